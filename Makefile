@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters sweep run ask prompts score regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters setup-peers sweep run ask prompts score calibrate regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -61,6 +61,10 @@ setup-postgres: $(READY) ## PostgreSQL's driver, for a test of make test-extras 
 setup-clusters: $(READY) ## Ray and submitit, for hydra/launcher=ray, submitit_slurm and submitit_local (about 75 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-clusters.lock
 
+setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test of make test-extras (380 MB on disk)
+	$(PYTHON) -m venv .cache/peers
+	.cache/peers/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-peers.lock
+
 sweep: $(READY) ## the six variations, scored and compared
 	$(COMMAND)
 
@@ -80,6 +84,9 @@ add-question: $(READY) ## asks for a gold question, finds its evidence and appen
 	$(COMMAND)
 
 score: $(READY) ## scores answers made elsewhere, FROM=answers.jsonl; leaves answers.scores.csv
+	$(COMMAND)
+
+calibrate: $(READY) ## how far the judge agrees with people, FROM=a .csv or .jsonl of answers with their verdicts
 	$(COMMAND)
 
 check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?
@@ -144,13 +151,16 @@ check: $(READY) ## lint, types, layering
 scifact: $(READY) ## retrieval held against published figures, on SciFact; about 13 minutes on two cores (needs its files, see datasets/scifact)
 	@$(PY) -m benchmarks.scifact
 
-bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, reranking
+bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, growth, search, own seconds, reranking
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
 	@$(PY) -m benchmarks.indexing
+	@$(PY) -m benchmarks.growth
+	@$(PY) -m benchmarks.retrieval_scale --chunks 2000 20000
+	@$(PY) -m benchmarks.own_seconds variation=baseline
 	@$(PY) -m benchmarks.guarded
 	@$(PY) -m benchmarks.orders
 	@$(PY) -m benchmarks.rerank
 
 lock: ## renews requirements.lock from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock
+	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --extra documents --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock

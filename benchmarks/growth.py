@@ -1,53 +1,66 @@
-"""Seconds and memory of building a collection, by the number of pages; vectors are drawn, since only their size counts.
+"""Seconds and memory of an index, by the number of pages: page texts read from the cache, a collection built, opened
+for search, and its BM25 index. Vectors are drawn, since only their number and size count.
 
     python -m benchmarks.growth [--pages 1000 10000]
 
-Documents of 20 generated pages are made when they are cut, so that what grows is the build's own. Each size is a
-process of its own; its peak memory is told before the build, after it, and after the collection was opened for search.
+Each size is a process of its own. Memory is the most that the process has taken until then; `held` is what a search
+needs, in bytes a page.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ragatta.experiments.paths import OUTPUTS, ROOT
-from ragatta.pipeline.documents.corpus import Corpus
+from benchmarks.results import arguments, keep
+from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.documents.page_cache import Reader
+from ragatta.pipeline.documents.pages import corpus_of
+from ragatta.pipeline.documents.parsers._reading import Reading
 from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.collection.content import Vectors
+from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.settings.indexing import Chunking, Parser
-from ragatta.pipeline.types import Chunk, Page
+from ragatta.pipeline.storage import checksums
+from ragatta.pipeline.types import Chunk
 
 A_DOCUMENT, WORDS_A_PAGE, DIMENSIONS, TOPICS = 20, 330, 384, 200
 VOCABULARY = np.array([f"w{number:04d}" for number in range(5000)])
+COLUMNS = {
+    "pages": "pages",
+    "chunks": "chunks",
+    "read, s": "read_s",
+    "MB": "read_mb",
+    "build, processor s": "build_cpu_s",
+    " MB": "build_mb",
+    "open, s": "open_s",
+    "MB ": "open_mb",
+    "BM25, s": "bm25_s",
+    " MB ": "bm25_mb",
+    "disk, MB": "disk_mb",
+    "held, bytes a page": "held_words",
+}
 
 
-class Generated(Mapping[str, tuple[Page, ...]]):
-    """The pages of documents, made anew each time that they are asked for."""
-
-    def __init__(self, pages: int) -> None:
-        self._names = [f"{number:06d}.pdf" for number in range(pages // A_DOCUMENT)]
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __getitem__(self, name: str) -> tuple[Page, ...]:
-        words = np.random.default_rng(int(name[:6])).choice(VOCABULARY, (A_DOCUMENT, WORDS_A_PAGE))
-        return tuple(Page(name, number, " ".join(page)) for number, page in enumerate(words, 1))
+def cached(pages: int, cache: Path) -> Reader:
+    """Reads documents whose texts are in the cache, as after a first reading of their PDFs."""
+    names = [f"{number:06d}.pdf" for number in range(pages // A_DOCUMENT)]
+    reader = Reader(Parser(), cache, {name: Path(name) for name in names}, {name: name for name in names}, {}, None)
+    for number, name in enumerate(names):
+        words = np.random.default_rng(number).choice(VOCABULARY, (A_DOCUMENT, WORDS_A_PAGE))
+        reading = Reading(tuple(" ".join(page) for page in words))
+        checksums.keep(reader.place(name), json.dumps(asdict(reading)))
+    return reader
 
 
 @dataclass
@@ -82,8 +95,7 @@ class Watched(Folders):
 
 def used() -> dict[str, float]:
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    cpu = round(usage.ru_utime + usage.ru_stime, 1)
-    return {"s": round(time.perf_counter(), 1), "cpu_s": cpu, "mb": usage.ru_maxrss >> 10}
+    return {"s": time.perf_counter(), "cpu_s": usage.ru_utime + usage.ru_stime, "mb": usage.ru_maxrss >> 10}
 
 
 def one(pages: int) -> dict[str, Any]:
@@ -91,29 +103,43 @@ def one(pages: int) -> dict[str, Any]:
 
     stub: Any = Stub()
     with tempfile.TemporaryDirectory() as scratch:
-        before = used()
-        corpus = Corpus("0" * 64, {}, Generated(pages))
-        made = collect(Watched(Path(scratch)), corpus, Chunking(), Parser(), stub, stub.embed)
-        size = sum(file.stat().st_size for file in Path(scratch).rglob("*") if file.is_file())
-    built, opened = Watched.built, used()
-    return {
-        "pages": pages,
-        "chunks": len(made.chunks),
-        "build_s": round(built["s"] - before["s"], 1),
-        "build_cpu_s": round(built["cpu_s"] - before["cpu_s"], 1),
-        "open_s": round(opened["s"] - built["s"], 1),
-        "mb_before": before["mb"],
-        "mb_built": built["mb"],
-        "mb_opened": opened["mb"],
-        "mb_disk": round(size / 1e6),
+        reader = cached(pages, Path(scratch) / "cache")
+        steps = {"start": used()}
+        corpus = corpus_of(Path(scratch), reader)
+        steps["read"] = used()
+        place = Path(scratch) / "collections"
+        made = collect(Watched(place), corpus, Chunking(), Parser(), stub, stub.embed)
+        steps |= {"build": Watched.built, "open": used()}
+        lexical = Bm25([chunk.text for chunk in made.chunks]).build()
+        steps["bm25"] = used()
+        disk = sum(file.stat().st_size for file in Path(scratch).rglob("*") if file.is_file())
+    spent: dict[str, float] = {}
+    for (_, before), (name, after) in zip([*steps.items()][:-1], [*steps.items()][1:], strict=True):
+        spent |= {f"{name}_{what}": round(after[what] - before[what], 1) for what in ("s", "cpu_s")}
+        spent[f"{name}_mb"] = round(after["mb"])
+    held = {
+        "vectors": made.vectors.nbytes,
+        "texts": sum(sys.getsizeof(chunk.text) for chunk in made.chunks),
+        "places": sum(map(_without_text, made.chunks)),
+        "BM25": lexical.nbytes,
     }
+    each = {name: round(size / pages) for name, size in held.items()}
+    said = ", ".join(f"{name} {size:,}" for name, size in each.items())
+    row = {"pages": pages, "chunks": len(made.chunks), **spent, "start_mb": round(steps["start"]["mb"])}
+    return {**row, "disk_mb": round(disk / 1e6), "held": each, "held_words": said}
+
+
+def _without_text(chunk: Chunk) -> int:
+    """Bytes of a chunk, its id and its numbers; names are shared."""
+    numbers = (chunk.chunk_index, chunk.char_start, chunk.char_end)
+    return sys.getsizeof(chunk) + sys.getsizeof(chunk.id) + sum(map(sys.getsizeof, numbers))
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("--pages", type=int, nargs="+", default=[1000, 10_000])
-    arguments.add_argument("--one", type=int, help=argparse.SUPPRESS)
-    given = arguments.parse_args()
+    words = arguments(__doc__)
+    words.add_argument("--pages", type=int, nargs="+", default=[1000, 10_000])
+    words.add_argument("--one", type=int, help="this size alone, in this process")
+    given = words.parse_args()
     if given.one:
         print(json.dumps(one(given.one)))
         return
@@ -122,10 +148,8 @@ def main() -> None:
         command = [sys.executable, "-m", "benchmarks.growth", "--one", str(pages)]
         said = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
         rows.append(json.loads(said))
-        print(said, end="", flush=True)
-    file = OUTPUTS / "bench" / "growth.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        print(said, end="", file=sys.stderr, flush=True)
+    keep("growth", rows, COLUMNS, docs=given.docs)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ and scores are the same bytes.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import os
@@ -20,22 +19,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ragatta.experiments.faults import Fault, run_command
+from benchmarks.results import arguments, keep
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import OUTPUTS, ROOT
 
 HOME = OUTPUTS / "bench" / "load"
+COLUMNS = {"workers": "workers", "s": "wall_s", "questions a second": "rate", "ratio": "ratio",
+           "CPU ms a question": "cpu_ms"}  # fmt: skip
 
 
-def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    words = arguments(__doc__)
     words.add_argument("words", nargs="*", help="overrides of every sweep")
     words.add_argument("--workers", type=int, nargs="+", default=[1, 8, 32])
     words.add_argument("--seconds", type=float, nargs="+", default=[1.0])
     words.add_argument("--busy", type=float, default=0.0)
     words.add_argument("--questions", type=int, default=96)
-    given = words.parse_args(arguments)
-    print("| workers | s | questions/s | ratio | CPU ms a question |\n| --- | --- | --- | --- | --- |")
-    base, seen = 0.0, set[str]()
+    given = words.parse_args()
+    base, seen, rows = 0.0, set[str](), []
     with serving(given.seconds, given.busy) as port:
         for number in given.workers:
             folder = swept(port, [f"runner.workers={number}", f"dataset.limit={given.questions}", *given.words])
@@ -47,10 +48,12 @@ def main(arguments: list[str]) -> int:
             rate = given.questions / asked["wall_s"]
             base = base or rate
             cpu = 1000 * asked["cpu_s"] / given.questions
-            print(f"| {number} | {asked['wall_s']:.1f} | {rate:.2f} | {rate / base:.1f} | {cpu:.1f} |", flush=True)
+            rows.append({"workers": number, "wall_s": round(asked["wall_s"], 1), "rate": round(rate, 2),
+                         "ratio": round(rate / base, 1), "cpu_ms": round(cpu, 1)})  # fmt: skip
+            print(rows[-1], file=sys.stderr, flush=True)
             seen.add(digest_of(folder))
+    keep("load", rows, COLUMNS, docs=given.docs)
     print(f"answers and scores: {'the same bytes' if len(seen) == 1 else f'{len(seen)} different versions'}")
-    return 0
 
 
 @contextmanager
@@ -90,4 +93,4 @@ def digest_of(folder: Path) -> str:
 
 
 if __name__ == "__main__":
-    run_command(main)
+    main()

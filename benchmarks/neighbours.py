@@ -8,9 +8,8 @@ vector cache keeps them); the queries are 300 other sentences. Recall is against
 
 from __future__ import annotations
 
-import argparse
-import json
 import re
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -19,13 +18,17 @@ from typing import Any
 import numpy as np
 
 from benchmarks.beir import read_judged
+from benchmarks.results import arguments, keep
 from benchmarks.scifact import QRELS, _folder
-from ragatta.experiments.paths import MODELS, OUTPUTS, VECTORS
+from ragatta.experiments.paths import MODELS, VECTORS
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.settings.indexing import Embedder
 
 QUERIES, NEAREST, BATCH = 300, 10, 1000
+SETTINGS = ["8:4:100", "40:8:100", "64:16:100", "100:16:100", "200:16:200"]
+COLUMNS = {"ef_construction, max_neighbors, ef_search": "setting", "build, s": "build_s", "MB": "mb",
+           "query, ms": "query_ms", "recall@10": "recall_at_10"}  # fmt: skip
 
 
 def sentences(count: int) -> list[str]:
@@ -69,21 +72,17 @@ def row(setting: str, texts: list[str], vectors: np.ndarray[Any, Any], queries: 
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    arguments.add_argument("--chunks", type=int, default=20_000)
-    arguments.add_argument(
-        "--settings", nargs="+", default=["8:4:100", "40:8:100", "64:16:100", "100:16:100", "200:16:200"]
-    )
-    given = arguments.parse_args()
+    words = arguments(__doc__)
+    words.add_argument("--chunks", type=int, default=20_000)
+    words.add_argument("--settings", nargs="+", default=SETTINGS)
+    given = words.parse_args()
     texts = sentences(given.chunks + QUERIES)
     vectors, _ = embed_cached(open_encoder(Embedder(), MODELS), VectorCache(VECTORS), texts)
     rows = []
     for setting in given.settings:
         rows.append(row(setting, texts[QUERIES:], vectors[QUERIES:], vectors[:QUERIES]))
-        print(json.dumps(rows[-1]), flush=True)
-    file = OUTPUTS / "bench" / "neighbours.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        print(rows[-1], file=sys.stderr, flush=True)
+    keep("neighbours", rows, COLUMNS, docs=given.docs)
 
 
 if __name__ == "__main__":

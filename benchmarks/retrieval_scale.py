@@ -4,33 +4,30 @@
 
 Chunks are synthetic: unit vectors of 384 dimensions around one centre a document, 180 words each, whose frequencies
 follow Zipf's law; 100 chunks a document. A filter leaves three documents. Search is exact, so its recall is 1; the
-embedding of the query is left out. `bandwidth` is what a sum over the same vectors reads, in the same run. The rows are
-kept in outputs/bench/retrieval_scale.json.
+embedding of the query is left out. `scan` is a sum over the same vectors in the same run, which is what memory allows.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import resource
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from ragatta.experiments.paths import OUTPUTS
+from benchmarks.results import arguments, keep
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.retrieval import Retrieval
-from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Chunk
 
-DIMENSIONS, A_DOCUMENT, WORDS, VOCABULARY, SEED = 384, 100, 180, 50_000, 5
-COLUMNS = ("chunks", "search", "filter", "p50_ms", "p95_ms", "scan_ms", "build_s", "peak_mb")
+DIMENSIONS, A_DOCUMENT, WORDS, VOCABULARY, PART, SEED = 384, 100, 180, 50_000, 10_000, 5
+COLUMNS = {"chunks": "chunks", "search": "search", "filter": "filter", "p50, ms": "p50_ms", "p95": "p95_ms",
+           "scan": "scan_ms", "BM25 built, s": "build_s", "peak, MB": "peak_mb"}  # fmt: skip
 
 
 class Queries:
@@ -43,21 +40,17 @@ class Queries:
         return self._vectors[int(text.split()[0].removeprefix("q"))]  # type: ignore[no-any-return]
 
 
-def main(arguments: Sequence[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    words = arguments(__doc__)
     words.add_argument("--chunks", type=int, nargs="+", default=[2_000, 20_000, 200_000])
     words.add_argument("--queries", type=int, default=50)
-    given = words.parse_args(arguments)
-    print(f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}")
+    given = words.parse_args()
     rows = []
     for size in given.chunks:
         for row in measured(size, given.queries):
             rows.append(row)
-            print(f"| {' | '.join(str(row[column]) for column in COLUMNS)} |", flush=True)
-    place = OUTPUTS / "bench" / "retrieval_scale.json"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(place, json.dumps(rows, indent=1))
-    return 0
+            print(row, file=sys.stderr, flush=True)
+    keep("retrieval_scale", rows, COLUMNS, docs=given.docs)
 
 
 def measured(size: int, queries: int) -> Iterator[dict[str, Any]]:
@@ -91,12 +84,13 @@ def synthetic(size: int, draw: np.random.Generator) -> tuple[Collection, list[st
     documents = -(-size // A_DOCUMENT)
     centres = draw.normal(size=(documents, DIMENSIONS)).astype(np.float32)
     vectors = np.repeat(centres, A_DOCUMENT, axis=0)[:size]
-    for at in range(0, size, 50_000):  # in parts, so that no second copy of all stands in memory
-        part = vectors[at : at + 50_000]
+    texts: list[str] = []
+    for at in range(0, size, PART):  # in parts, so that no second copy of all stands in memory
+        part = vectors[at : at + PART]
         part += draw.normal(0, 0.7, part.shape).astype(np.float32)
         part /= np.linalg.norm(part, axis=1, keepdims=True)
-    ranks = draw.zipf(1.2, size=(size, WORDS)) % VOCABULARY
-    texts = [" ".join(f"w{rank}" for rank in row) for row in ranks.tolist()]
+        ranks = draw.zipf(1.2, size=(len(part), WORDS)) % VOCABULARY
+        texts += (" ".join(f"w{rank}" for rank in row) for row in ranks.tolist())
     chunks = tuple(
         Chunk(f"c{at}", f"d{at // A_DOCUMENT}.pdf", at % A_DOCUMENT, text, 1, 1, 0, len(text), 1)
         for at, text in enumerate(texts)
@@ -111,4 +105,4 @@ def seconds(work: Any) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -13,6 +13,7 @@ from ragatta.pipeline.llm.meter import Limits
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.text.languages import LANGUAGES
 
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
@@ -26,6 +27,7 @@ class Dataset:
 
     name: str = "filings"
     pdfs: str = "pdfs"
+    aside: list[str] = field(default_factory=list)  # patterns of files and folders below pdfs that are no documents
     questions: str = "questions.yaml"  # or a .csv or .jsonl, see docs/gold-questions.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
     buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md
@@ -39,7 +41,8 @@ class Dataset:
     tags: list[str] = field(default_factory=list)  # those with one of these tags; empty: all
     every_kind: bool = False  # true: also kinds that the architecture is not made for; true where several are compared
     scope: str = "own"  # own: a question is asked over the documents that it names; all: over all of them
-    analyser: str = "english"  # of the variations that name none of their own: plain or english
+    language: str = "en"  # of documents and questions: a file of pipeline/text/languages/
+    analyser: str = "${.language}"  # of the variations that name none of their own: that of the language, or plain
     passwords: dict[str, str] = field(default_factory=dict)  # file name: environment variable that holds its password
 
     def problems(self) -> list[str]:
@@ -53,9 +56,15 @@ class Dataset:
             for key, value in folders.items()
             if not re.fullmatch(r"\w[\w.-]*", value)
         ]
+        found += LANGUAGES.problems("dataset.language", self.language)
         found += (
             [] if self.split in ("all", "dev", "test") else [f"dataset.split ({self.split}) must be all, dev or test"]
         )
+        found += [
+            f"dataset.aside: {pattern!r} must be a pattern below dataset.pdfs, such as drafts or *.md"
+            for pattern in self.aside
+            if not str(pattern).strip("./") or str(pattern).startswith("/")
+        ]
         if self.scope not in ("own", "all"):
             found.append(f"dataset.scope ({self.scope}) must be own or all")
         if self.generator and self.importer:
@@ -201,6 +210,7 @@ class Config(Pipeline):
     def _no_texts(self) -> list[str]:
         """Converts lists with their contents, also nested ones."""
         held = {
+            "dataset.aside": self.dataset.aside,
             "dataset.only": self.dataset.only,
             "dataset.tags": self.dataset.tags,
             "dataset.passwords": [*self.dataset.passwords.values()],

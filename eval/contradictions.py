@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from ragatta.eval.foreign import language_of
+from ragatta.eval.in_english import in_english
 from ragatta.eval.normalise import key
 from ragatta.eval.numbers import stated_numbers
 from ragatta.eval.records import WITHOUT_ANSWER, Finding
@@ -43,12 +45,12 @@ def _also_accepted(question: Question) -> Iterator[Finding]:
     one."""
     whole = isinstance(question.expected, tuple)
     expected = {key(text) if whole else text for text in _as_items(question.expected)}
-    opposite = {"yes", "no"} - {key(str(question.expected))} if question.kind == "yes_no" else set()
+    opposite = {"yes", "no"} - {_word(question, str(question.expected))} if question.kind == "yes_no" else set()
     for item in question.also_accepted:
         if (key(item) if whole else item) in expected:
             message = f"{item!r} is expected already; remove it here or there"
             yield Finding(question.id, "also_accepted", message)
-        if key(item) in opposite:
+        if _word(question, item) in opposite:
             message = f"{item!r} is the opposite of the expected answer; remove it"
             yield Finding(question.id, "also_accepted", message)
     for item in _repeated(question.also_accepted):
@@ -73,8 +75,12 @@ def _between(questions: Iterable[Question]) -> Iterator[Finding]:
 def _answer(question: Question) -> object:
     """What two questions must share to need the same answer."""
     if question.kind == "number":
-        return frozenset(number.canonical for number in stated_numbers(str(question.expected)))
+        return frozenset(number.canonical for number in stated_numbers(_word(question, str(question.expected))))
     return frozenset(key(text) for text in _as_items(question.expected)) or question.kind
+
+
+def _word(question: Question, text: str) -> str:
+    return key(in_english(text, language_of(question)))
 
 
 def _said(question: Question) -> str:

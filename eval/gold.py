@@ -13,6 +13,7 @@ from ragatta.eval.places import places
 from ragatta.eval.records import Finding, GoldError, Record, read_question
 from ragatta.eval.written_yaml import read_annotations, read_yaml
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Evidence, Question
 
 SAID_BY_SOURCE = ("id", "question", "expected")  # what annotations may not change
@@ -27,20 +28,27 @@ class Written:
     record: Record
 
 
-def load_questions(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Question]:
+def load_questions(
+    path: Path, annotations: Path | None = None, added: Path | None = None, language: str = ENGLISH
+) -> list[Question]:
     """The questions of a .yaml, .csv or .jsonl file (docs/gold-questions.md), in its order, then the added ones.
 
     `annotations` is a YAML file that adds missing fields by question id; `added` is a YAML file of further questions,
-    possibly empty. Raises GoldError with all faults, each naming file, line, question, field and fix.
+    possibly empty; `language` is that of questions that name none. Raises GoldError with all faults, each naming file,
+    line, question, field and fix.
     """
-    return [written.question for written in read_gold(path, annotations, added)]
+    return [written.question for written in read_gold(path, annotations, added, language)]
 
 
-def read_gold(path: Path, annotations: Path | None = None, added: Path | None = None) -> list[Written]:
+def read_gold(
+    path: Path, annotations: Path | None = None, added: Path | None = None, language: str = ENGLISH
+) -> list[Written]:
     """Like load_questions, with the record of each question."""
-    records = read_records(path)
+    records = read_records(path, language)
     faults = _annotate(records, annotations) if annotations else []
     records += read_yaml(added) if added else []
+    for record in records if language != ENGLISH else ():
+        record.fields.setdefault("language", language)
     questions = [read_question(record) for record in records]
     faults += [fault for record in records for fault in record.faults]
     faults += _duplicates(records)

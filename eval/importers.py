@@ -9,20 +9,22 @@ from ragatta.eval.records import GoldError, Record
 from ragatta.eval.written_csv import read_csv
 from ragatta.eval.written_jsonl import read_jsonl
 from ragatta.eval.written_yaml import read_yaml
+from ragatta.pipeline.text.languages import ENGLISH
 
-READERS: dict[str, Callable[[Path], list[Record]]] = {
-    ".yaml": read_yaml,
-    ".yml": read_yaml,
+READERS: dict[str, Callable[[Path, str], list[Record]]] = {
+    ".yaml": lambda path, _: read_yaml(path),
+    ".yml": lambda path, _: read_yaml(path),
     ".csv": read_csv,
     ".jsonl": read_jsonl,
 }
 
 
-def read_records(path: Path) -> list[Record]:
-    """The records of a questions file: YAML, CSV or JSONL. Raises GoldError if it cannot be read."""
+def read_records(path: Path, language: str = ENGLISH) -> list[Record]:
+    """The records of a questions file: YAML, CSV or JSONL; `language` is that of records that name none. Raises
+    GoldError if it cannot be read."""
     if path.suffix.lower() not in READERS:
         raise GoldError([f"{path}: gold questions are a .yaml, a .csv or a .jsonl file; rename or convert it"])
-    records = READERS[path.suffix.lower()](path)
+    records = READERS[path.suffix.lower()](path, language)
     if not records:
         raise GoldError([f"{path}: no questions in it; add one"])
     return records

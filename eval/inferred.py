@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from ragatta.eval.in_english import in_english
 from ragatta.eval.numbers import close_up, only_number
 from ragatta.eval.records import ITEMS_OR_TEXT
+from ragatta.pipeline.text.languages import ENGLISH
 
 BULLETS = ("* ", "- ", "• ")
 
 
-def inferred(kind: str, text: str) -> tuple[str, list[str] | str]:
-    """The kind (given, or inferred from the expected text), and the expected items or text.
+def inferred(kind: str, text: str, language: str = ENGLISH) -> tuple[str, list[str] | str]:
+    """The kind (given, or inferred from the expected text in that language), and the expected items or text.
 
     Lines that all begin with a bullet are a list, an amount or number is a number, yes or no a yes_no, anything
     else text. A lone "- 5.2%" is the number -5.2%. If the given kind cannot be a list, bullets stay in the text.
@@ -17,7 +19,7 @@ def inferred(kind: str, text: str) -> tuple[str, list[str] | str]:
     expected: list[str] | str = _items_or_text(text) if kind in ("", "list", *ITEMS_OR_TEXT) else text
     if not kind and (amount := _negative(text)):
         expected = amount
-    return kind or _kind(expected), expected
+    return kind or _kind(expected, language), expected
 
 
 def without_bullet(kind: str, text: str) -> str:
@@ -44,9 +46,10 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _kind(expected: list[str] | str) -> str:
+def _kind(expected: list[str] | str, language: str) -> str:
     if isinstance(expected, list):
         return "list"
+    expected = in_english(expected, language).strip()
     if only_number(close_up(expected)):
         return "number"
     return "yes_no" if expected.lower().rstrip(".") in ("yes", "no") else "text"

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ragatta.eval.normalise import normalise
 from ragatta.eval.numbers import numbers
+from ragatta.pipeline.text.scripts import apart
 
 # Words without content of their own. No negation: "not covered" must differ from "covered".
 _STOP_WORDS = """
@@ -25,5 +26,5 @@ def keywords(text: str) -> frozenset[str]:
     found = numbers(text)
     starts, ends = [0, *(n.span[1] for n in found)], [*(n.span[0] for n in found), len(text)]
     rest = " ".join(text[start:end] for start, end in zip(starts, ends, strict=True))
-    words = {*_WORD.findall(normalise(rest)), *(number.canonical for number in found)}
+    words = {*_WORD.findall(apart(normalise(rest))), *(number.canonical for number in found)}
     return frozenset(words - STOP_WORDS or words)

@@ -2,7 +2,8 @@
 
 Unifies case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek question
 mark (U+037E) becomes the semicolon that it looks like. Soft hyphens and zero-width characters are removed. U+FFFE,
-pdfium's mark for a hyphen at the end of a line, becomes a hyphen. See docs/scoring.md.
+pdfium's mark for a hyphen at the end of a line, becomes a hyphen. Between characters of scripts without spaces there is
+none. See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from ragatta.pipeline.text.scripts import UNSPACED
+
 Span = tuple[int, int]  # offsets, the end exclusive
 
 _SPACE = r"[\s\u00ad\u200b-\u200d\u2060\ufeff]"
@@ -20,6 +23,7 @@ _DASH = r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d\ufffe]"
 _TYPESETTING = re.compile(
     rf"(?P<dash>{_SPACE}*{_DASH}{_SPACE}*)"
     rf"|(?P<slash>{_SPACE}*[/\uff0f]{_SPACE}*)"
+    rf"|(?P<unspaced>(?<=[{UNSPACED}]){_SPACE}+(?=[{UNSPACED}]))"  # a line's end within a sentence
     rf"|(?P<space>{_SPACE}{{2,}}|(?! ){_SPACE})"  # a single plain space is as it should be
     r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4\uff40])"
     r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
@@ -41,6 +45,8 @@ def key(item: str) -> str:
 
 def _replacement(match: re.Match[str]) -> str:
     kind = match.lastgroup or ""
+    if kind == "unspaced":
+        return ""
     if kind == "space":
         return " " if any(c.isspace() for c in match[0]) and "\u00ad" not in match[0] else ""
     if kind == "compatible":

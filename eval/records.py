@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 from unicodedata import category
 
+from ragatta.eval.foreign import ForeignQuestion, in_language, language_of
+from ragatta.eval.in_english import in_english
 from ragatta.eval.normalise import key
 from ragatta.eval.numbers import stated_numbers
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.checks import LARGEST
+from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 from ragatta.pipeline.types import Component, Evidence, Kind, Question
 
 KINDS: tuple[str, ...] = get_args(Kind)
-FIELDS = tuple(f.name for f in fields(Question))
+FIELDS = tuple(f.name for f in fields(ForeignQuestion))
 WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
 OF_PARTS = ("multi", "compare")  # kinds that may have sub-questions, with an expected answer for each
 ITEMS_OR_TEXT = ("table", "summary", "compare", "multi")
@@ -105,6 +108,7 @@ def read_question(record: Record) -> Question | None:
         tags=_texts(record, "tags"),
         split=_required(record, "split") if "split" in record.fields else "test",
     )
+    question = in_language(question, _language(record))
     _check_together(record, question)
     return None if record.faults else question
 
@@ -133,6 +137,14 @@ def _id(record: Record) -> str:
 
 def _is_unseen(char: str) -> bool:
     return char in BLANK or "\ufe00" <= char <= "\ufe0f" or category(char) in UNSEEN
+
+
+def _language(record: Record) -> str:
+    code = record.fields.get("language") or ENGLISH
+    if isinstance(code, str) and LANGUAGES.knows(code):
+        return code
+    record.fault("language", f"unknown {code!r}; {suggestion(str(code), LANGUAGES.names())}")
+    return ENGLISH
 
 
 def _kind(record: Record) -> str:
@@ -212,7 +224,7 @@ def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
         if not isinstance(text, str):
             record.fault(f"{name}.{field_name}", "must be one text")
     if not texts["file"]:
-        record.fault(f"{name}.file", "missing; name the PDF, as a path below the dataset's PDF folder")
+        record.fault(f"{name}.file", "missing; name the document, as a path below dataset.pdfs")
     # A list needs neither: its items are the evidence. A quote that is left empty says that only the page is known.
     if not texts["value"] and "quote" not in part and record.fields.get("kind") != "list":
         record.fault(f"{name}.quote", EVIDENCE)
@@ -224,7 +236,9 @@ def _pages(record: Record, name: str, value: Any) -> tuple[int, ...]:
     written = value if isinstance(value, list) else [value]
     if written and all(isinstance(page, str) and page.isdecimal() and int(page) > 0 for page in written):
         return tuple(int(page) for page in written)
-    record.fault(name, "missing; list the PDF's pages, counted from 1" if not value else "pages are counted from 1")
+    record.fault(
+        name, "missing; list the document's pages, counted from 1" if not value else "pages are counted from 1"
+    )
     return ()
 
 
@@ -246,7 +260,7 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
     if not isinstance(match, str) or (match and not key(match)):
         record.fault(f"{name}.match", "must be one text: a number, or words")
     if not isinstance(files, list) or not all(isinstance(file, str) and file for file in files):
-        record.fault(f"{name}.files", "must be a list of PDFs, as paths below the dataset's PDF folder")
+        record.fault(f"{name}.files", "must be a list of documents, as paths below dataset.pdfs")
         files = []
     return Component(str(part.get("name")), weight, str(match).strip(), tuple(files))
 
@@ -274,9 +288,11 @@ def _check_together(record: Record, question: Question) -> None:
             seen.add(key(item))
     elif question.kind == "number":
         for text in (expected, *question.also_accepted):
-            if text and len(stated_numbers(text)) != 1:
+            if text and len(stated_numbers(in_english(text, language_of(question)))) != 1:
                 record.fault("expected", f"{text!r} must hold exactly one number; say that number, or use kind text")
-    elif question.kind == "yes_no" and expected and key(expected) not in ("yes", "no"):
+    elif (
+        question.kind == "yes_no" and expected and key(in_english(expected, language_of(question))) not in ("yes", "no")
+    ):
         record.fault("expected", f"{expected!r} must be yes or no; or use kind text")
     if question.kind in WITHOUT_ANSWER and question.evidence:
         record.fault("evidence", f"a question of kind {question.kind} has none; remove it or change the kind")

@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
-from ragatta.eval.scorers import SCORERS, Embed, Given, judge, score
+from ragatta.eval.scorers import SCORERS, Embed, Given, judge, judged, passage_ranking, score
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
@@ -27,6 +27,7 @@ ALWAYS = (
     "exact_match",
     "evidence_recall",
     "page_recall",
+    *passage_ranking.NAMES,
     "router_recall",
     "citation_precision",
     "citation_validity",
@@ -37,8 +38,9 @@ ALWAYS = (
 )
 OPTIONAL = (
     "passages_aligned", "components_context", "components_answer", "semantic_similarity", "judge", "judge_failed",
+    *judged.FORMS, "judged_failed",
 )  # fmt: skip
-SUMS = ("judge_failed", "injected_obeyed")  # summed over answers
+SUMS = ("judge_failed", "judged_failed", "injected_obeyed")  # summed over answers
 COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 
 
@@ -50,10 +52,21 @@ class Scoring:
     # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any.
     number_rules: list[str] = field(default_factory=lambda: [*RULES])
     components: bool = True  # where a gold question has them
+    cutoff: int = 10  # passages, the best first, of ndcg, passage_precision and passage_recall
     semantic_similarity: bool = False
     judge: bool = False
+    judged: bool = False  # faithfulness, answer relevancy, context precision and recall, nugget recall
     judge_llm: LLM = field(default_factory=lambda: LLM(name=""))  # keys as llm.*; named, never the sweep's by itself
     judge_max_tokens: int = 256  # of a judgement
+    judged_max_tokens: int = 1024  # of a reply on claims, nuggets or passages
+
+    @property
+    def asks_a_judge(self) -> bool:
+        return self.judge or self.judged
+
+    def judge_calls(self, answers: int, questions: int) -> int:
+        """The calls of the judge at most, without repairs."""
+        return self.judge * answers + self.judged * (judged.CALLS * answers + questions)
 
     def problems(self) -> list[str]:
         """The faults of these settings, each with its fix."""
@@ -65,15 +78,18 @@ class Scoring:
             for name in self.number_rules
             if name not in RULES
         ]
-        return found + (self._of_the_judge() if self.judge else [])
+        found += at_least("scoring.cutoff", self.cutoff, 1)
+        return found + (self._of_the_judge() if self.asks_a_judge else [])
 
     def _of_the_judge(self) -> list[str]:
+        asked = f"scoring.{'judge' if self.judge else 'judged'}"
         if not self.judge_llm.name:
-            return ["scoring.judge: no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"]
+            return [f"{asked}: no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"]
         if self.judge_llm.is_known() and not self.judge_llm.plugin().ASKS_A_MODEL:
-            return [f"scoring.judge: {self.judge_llm.name} is not a model; set scoring.judge_llm.name to one"]
+            return [f"{asked}: {self.judge_llm.name} is not a model; set scoring.judge_llm.name to one"]
         found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
-        return found + at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
+        found += at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
+        return found + at_least("scoring.judged_max_tokens", self.judged_max_tokens, 1)
 
 
 @dataclass(frozen=True)
@@ -116,8 +132,8 @@ def graded(
 def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:
     if scoring.semantic_similarity and tools.embed is None:
         raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
-    if scoring.judge and tools.ask is None:
-        raise ValueError("scoring.judge needs a model: pass ScoringTools(ask=...)")
+    if scoring.asks_a_judge and tools.ask is None:
+        raise ValueError("scoring.judge and scoring.judged need a model: pass ScoringTools(ask=...)")
     return Given(
         question,
         answer,
@@ -125,9 +141,12 @@ def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, 
         scoring.number_tolerance,
         scoring.number_rules,
         scoring.components,
+        scoring.cutoff,
         tools.embed if scoring.semantic_similarity else None,
         tools.ask if scoring.judge else None,
         scoring.judge_max_tokens,
+        tools.ask if scoring.judged else None,
+        scoring.judged_max_tokens,
     )
 
 
@@ -139,8 +158,8 @@ def summarise(
 
     `questions` names each row's question: repeats are averaged first. Without it every row is one question. `clusters`
     are the clusters of questions (`eval.clusters`). SUMS are summed: `injected_obeyed` is the number of answers that
-    obeyed an injected order, `judge_failed` of judge calls without a verdict; `judge_agreement` is the judge's
-    agreement with `score` (eval/scorers/judge.py). Rounded to 6 digits.
+    obeyed an injected order, `judge_failed` and `judged_failed` of judge calls without a usable reply;
+    `judge_agreement` is the judge's agreement with `score` (eval/scorers/judge.py). Rounded to 6 digits.
     """
     from ragatta.eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 

@@ -91,7 +91,7 @@ def united(spans: Iterable[Span], text: str) -> list[Span]:
 
 
 def is_written_out(chunk: Chunk) -> bool:
-    """Whether a chunk's text is written-out table rows instead of document text."""
+    """Whether a chunk has a text of its own, such as table rows with their header, instead of the document's."""
     return bool(chunk.table or chunk.original)
 
 

@@ -10,17 +10,18 @@ from typing import Any
 from ragatta.eval.inferred import inferred, without_bullet
 from ragatta.eval.records import GoldError, Record, read_text
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.text.languages import ENGLISH
 
 # "PDF Folder" says where the documents lay at the source; nothing here depends on it.
 CSV_COLUMNS = ("id", "question", "expected_output", "PDF Folder", "kind", "split")
 
 
-def read_csv(path: Path) -> list[Record]:
+def read_csv(path: Path, language: str = ENGLISH) -> list[Record]:
     """Columns id, question, expected_output; optionally kind and split. A missing kind is inferred from the expected
     output (eval.inferred). Bullets before only some lines are a fault, unless the kind says that the cell is a text.
     Raises GoldError if the file is not such a CSV."""
     text = read_text(path)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator(text), strict=True)
     try:
         names = {name.lower(): name for name in CSV_COLUMNS}
         header = [names.get(column.strip().lower(), column.strip()) for column in next(reader, [])]
@@ -29,7 +30,7 @@ def read_csv(path: Path) -> list[Record]:
         line = reader.line_num + 1
         for row in reader:
             if any(cell.strip() for cell in row):
-                records.append(_csv_record(f"{path}, line {line}", header, row))
+                records.append(_csv_record(f"{path}, line {line}", header, row, language))
             line = reader.line_num + 1
     except csv.Error as error:
         raise GoldError(
@@ -38,7 +39,7 @@ def read_csv(path: Path) -> list[Record]:
     return records
 
 
-def _separator(text: str) -> str:
+def separator(text: str) -> str:
     """Comma, semicolon or tab: the most frequent one in the first line."""
     first = text.split("\n", 1)[0]
     return max(",;\t", key=first.count)
@@ -56,12 +57,12 @@ def _check_header(path: Path, header: list[str]) -> None:
         raise GoldError(faults)
 
 
-def _csv_record(where: str, header: list[str], row: list[str]) -> Record:
+def _csv_record(where: str, header: list[str], row: list[str], language: str) -> Record:
     if len(row) != len(header):
         fault = f"{where}: {len(row)} cells under {len(header)} columns; quote cells that hold a comma"
         return Record(where, {}, faults=[fault])
     cells = dict(zip(header, (cell.strip() for cell in row), strict=True))
-    kind, expected = inferred(cells.get("kind", ""), cells["expected_output"])
+    kind, expected = inferred(cells.get("kind", ""), cells["expected_output"], language)
     fields: dict[str, Any] = {"id": cells["id"], "question": cells["question"], "kind": kind}
     if expected:
         fields["expected"] = expected

@@ -13,6 +13,7 @@ from typing import Any
 from ragatta.eval.inferred import inferred
 from ragatta.eval.records import GoldError, Record, read_text
 from ragatta.pipeline.storage.input_limits import check_depth
+from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 
 # What other tools call a field; what is not here must bear the field's own name.
 ALSO_CALLED = {
@@ -23,7 +24,7 @@ ALSO_CALLED = {
 FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in others}
 
 
-def read_jsonl(path: Path) -> list[Record]:
+def read_jsonl(path: Path, language: str = ENGLISH) -> list[Record]:
     """The records, in order, without empty lines. A missing kind is inferred from the expected answer (eval.inferred;
     an array is a list). Raises GoldError with every line that is not a JSON object."""
     records: list[Record] = []
@@ -33,7 +34,7 @@ def read_jsonl(path: Path) -> list[Record]:
             continue
         where = f"{path}, line {number}"
         try:
-            records.append(_record(where, line))
+            records.append(_record(where, line, language))
         except ValueError as error:
             faults.append(f"{where}: not a JSON object ({error}); write one object per line")
     if faults:
@@ -41,10 +42,10 @@ def read_jsonl(path: Path) -> list[Record]:
     return records
 
 
-def _record(where: str, line: str) -> Record:
+def _record(where: str, line: str, language: str) -> Record:
     """Raises ValueError if the line is not a JSON object."""
     written, twice = read_object(line)
-    record = record_of(where, written, json.loads(line) if "filters" in written else {})
+    record = record_of(where, written, json.loads(line) if "filters" in written else {}, language)
     for name in twice:
         record.fault(name, "is given twice; remove one")
     return record
@@ -74,7 +75,7 @@ def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
     return written, twice
 
 
-def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any]) -> Record:
+def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any], language: str = ENGLISH) -> Record:
     """The record of an object; `typed` is the same object with real numbers, which filters need."""
     record = Record(where, {})
     for given, value in written.items():
@@ -82,7 +83,7 @@ def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any]) 
         if name in record.fields:
             record.fault(given, f"says {name} once more; remove one")
         record.fields[name] = typed[given] if name == "filters" else _as_text(value)
-    _infer(record)
+    _infer(record, language)
     return record
 
 
@@ -94,11 +95,14 @@ def _as_text(value: Any) -> Any:
     return {name: _as_text(part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
-def _infer(record: Record) -> None:
+def _infer(record: Record, language: str) -> None:
     """Infers the missing kind and the items."""
     expected = record.fields.get("expected")
     if isinstance(expected, list):
         record.fields.setdefault("kind", "list")
     elif isinstance(expected, str) and expected.strip():
         kind = record.fields.get("kind")
-        record.fields["kind"], record.fields["expected"] = inferred(kind if isinstance(kind, str) else "", expected)
+        own = record.fields.get("language") or language
+        known = own if isinstance(own, str) and LANGUAGES.knows(own) else language  # eval.records refuses another
+        kind = kind if isinstance(kind, str) else ""
+        record.fields["kind"], record.fields["expected"] = inferred(kind, expected, known)

@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
         gold = open_gold(dataset, points[0].config.parser, bars)
     asks = not options.question and not options.source
     try:
-        new = _new(options, gold, asks)
+        new = _new(options, gold, asks, dataset.language)
         if faults := faults_among(new, gold.questions, gold.corpus):
             raise Fault(faults)
         print(f"\n{as_yaml(new)}" if len(new) == 1 else f"\n{counted(len(new), 'question')}", end="")
@@ -66,20 +66,20 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _new(options: argparse.Namespace, gold: Gold, asks: bool) -> list[Question]:
+def _new(options: argparse.Namespace, gold: Gold, asks: bool, language: str) -> list[Question]:
+    draft = _draft(options, language)
     if asks:
-        return [converse(_draft(options), gold.questions, gold.corpus)]
+        return [converse(draft, gold.questions, gold.corpus)]
     if options.source:
-        found = imported(Path(options.source), gold.corpus)
+        found = imported(Path(options.source), gold.corpus, language)
     else:
-        found = [_by_flags(options, gold.questions, gold.corpus)]
+        found = [_by_flags(options, draft, gold.questions, gold.corpus)]
     for line in similar(found, gold.questions):
         print(line)
     return found
 
 
-def _by_flags(options: argparse.Namespace, there: Sequence[Question], corpus: Corpus) -> Question:
-    draft = _draft(options)
+def _by_flags(options: argparse.Namespace, draft: Draft, there: Sequence[Question], corpus: Corpus) -> Question:
     draft.id = draft.id or free_id(there)
 
     def choose(phrase: str, found: list[Place]) -> list[Place]:
@@ -100,13 +100,13 @@ def similar(new: Sequence[Question], there: Sequence[Question]) -> list[str]:
     ]
 
 
-def _draft(options: argparse.Namespace) -> Draft:
+def _draft(options: argparse.Namespace, language: str) -> Draft:
     names = (
         "id", "question", "kind", "file", "split", "expected", "also_accepted", "pages", "sub_questions", "forbidden",
         "documents", "tags",
     )  # fmt: skip
     given = {name: getattr(options, name) for name in names}
-    return Draft(quotes=list(options.quote), filters=_filters(options.filters), **given)
+    return Draft(quotes=list(options.quote), filters=_filters(options.filters), language=language, **given)
 
 
 def _filters(written: str) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from ragatta.experiments.paths import IS_CLONE
 
 EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
-    "chonkie": "chunkers", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
+    "chonkie": "chunkers", "mammoth": "documents", "pptx": "documents", "pdfplumber": "documents",
+    "docling": "docling", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
 }  # fmt: skip
 
 

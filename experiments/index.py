@@ -1,5 +1,5 @@
-"""make index: reads the PDFs and builds the collections of a grid without asking questions; reports the outcome of each
-PDF and the fields that labelled lines give in each bucket."""
+"""make index: reads the documents and builds the collections of a grid without asking questions; reports the outcome of
+each document and the fields that labelled lines give in each bucket."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ def main(arguments: list[str]) -> int:
         settings = [point.config.pipeline() for point in points]
         parsers = {documents.reader_name(s.parser): s.parser for s in settings}
         nothing = {name: _nothing(prepared, each) for name, each in parsers.items()}
+    if others := prepared.documents.others():
+        print(others)
     for name, each in parsers.items():
         fault = nothing[name]
         _show(prepared, each, fault.outcomes if fault else prepared.documents.corpus(each).outcomes)
@@ -49,7 +51,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
-    """Reads the PDFs. If no PDF has text, the table of outcomes is printed before the error."""
+    """Reads the documents. If none has text, the table of outcomes is printed before the error."""
     try:
         prepared.documents.corpus(parser)
     except NothingRead as fault:

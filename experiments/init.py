@@ -1,4 +1,4 @@
-"""ragatta init: a starter folder for the PDFs of one's own. Files that exist are kept."""
+"""ragatta init: a starter folder for documents of one's own. Files that exist are kept."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import yaml
 
 from ragatta.eval.appending import as_yaml
 from ragatta.experiments.adding.draft import faults_among
+from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.fetch_model import fetched
@@ -31,10 +32,10 @@ WRITTEN = {  # in the starter folder: template
 
 def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    words.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS") or "pdfs", help="the folder of PDFs")
+    words.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS") or "pdfs", help="the folder of documents")
     pdfs = words.parse_args(arguments).pdfs
     if not Path(pdfs).is_dir():
-        raise Fault(f"PDFS={pdfs}: no such folder; put your PDFs there, or name the folder that holds them")
+        raise Fault(f"PDFS={pdfs}: no such folder; put your documents there, or name the folder that holds them")
     folder = Path.cwd()
     for name, template in WRITTEN.items():
         path = folder / name
@@ -68,7 +69,7 @@ def _questions(pdfs: Path) -> str:
     """The examples, each found again in the documents as every gold question must be."""
     bars = Bars()
     with bars.shown():
-        pages = read_pages(pdfs, Parser(), CACHE, progress=bars).pages
+        pages = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE).pages
     found = [one for one in examples(pages) if not faults_among([one], [], pages)]
     print(f"questions.yaml: {counted(len(found), 'example')} from {counted(len(pages), 'document')}")
     if not found:

@@ -13,6 +13,7 @@ from ragatta.experiments.faults import Fault, run_command
 from ragatta.pipeline import plugins
 from ragatta.pipeline.agents.guarded.detection import DETECTORS
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.formats import FORMATS
 from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
@@ -21,9 +22,11 @@ from ragatta.pipeline.llm.seam import BACKENDS
 from ragatta.pipeline.retrieval.queries import QUERIES
 from ragatta.pipeline.retrieval.rerankers import RERANKERS
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
+from ragatta.pipeline.text.languages import LANGUAGES
 
 KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that names one
     "parsers": (PARSERS, "parser.name"),
+    "formats": (FORMATS, "by the ends of file names"),
     "ocr": (OCR_ENGINES, "parser.ocr"),
     "chunkers": (CHUNKERS, "chunking.strategy"),
     "embedders": (EMBEDDERS, "embedder.name"),
@@ -34,6 +37,7 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "architectures": (ARCHITECTURES, "architecture.name"),
     "detectors": (DETECTORS, "architecture.detector.name"),
     "scorers": (SCORERS, "all are computed"),
+    "languages": (LANGUAGES, "dataset.language"),
 }
 LONGEST = 110  # characters of a description
 

@@ -27,6 +27,7 @@ OUTPUTS = HOME / "outputs"
 RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
 TUNES = OUTPUTS / "tunes"
+CALIBRATIONS = OUTPUTS / "calibrations"  # how far judges agree with people
 INDEX = OUTPUTS / "index"  # what became of each PDF, from make index
 EXPORTS = OUTPUTS / "exports"  # answers that are files, from make ask
 LATEST = OUTPUTS / "latest"

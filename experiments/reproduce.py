@@ -75,7 +75,7 @@ def _say(head: str, lines: Sequence[str]) -> None:
 def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
     """A model is replayed unless it is to be asked again, because only a replay gives equal answers for certain."""
     config, given = saved_config(run.folder / "config.yaml", changes), {change.split("=")[0] for change in changes}
-    models = {"llm.cache": asks_a_model(config), "scoring.judge_llm.cache": config.scoring.judge}
+    models = {"llm.cache": asks_a_model(config), "scoring.judge_llm.cache": config.scoring.asks_a_judge}
     if given & models.keys():
         return list(changes)
     return [*changes, *(f"{key}=only" for key, asked in models.items() if asked)]

@@ -21,6 +21,7 @@ from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.eval.answers.status import status_of
+from ragatta.eval.foreign import language_of
 from ragatta.eval.records import GoldError, Record, read_question, read_text
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import exact_match, partial_match, score
@@ -29,6 +30,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.running.outputs import csv_of
 from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Answer, Question, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)
@@ -92,13 +94,14 @@ def _given(where: str, line: str) -> Given:
         raise GoldError(faults)
     record = record_of(where, cast(Mapping[str, Any], gold), cast(Mapping[str, Any], gold))
     question = read_question(record)
-    read = _answer(record, answer, question.kind if question else "")
+    kind, language = (question.kind, language_of(question)) if question else ("", ENGLISH)
+    read = _answer(record, answer, kind, language)
     if record.faults or question is None:
         raise GoldError(record.faults)
     return Given(question, read)
 
 
-def _answer(record: Record, answer: Any, kind: str) -> Answer:
+def _answer(record: Record, answer: Any, kind: str, language: str) -> Answer:
     written: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {"text": answer}
     text, listed = _text(record, "text", written.get("text")), isinstance(written.get("value"), list)
     value = "" if listed else _text(record, "value", written.get("value"))
@@ -110,10 +113,10 @@ def _answer(record: Record, answer: Any, kind: str) -> Answer:
     if not isinstance(parts, list) or not all(isinstance(part, Mapping | str) for part in parts):
         record.fault("answer.sub_answers", "must be a list of answers")
         parts = []
-    status = written.get("status") or ("answered" if value or items or parts else status_of(text, kind))
+    status = written.get("status") or ("answered" if value or items or parts else status_of(text, kind, language))
     if status not in STATUSES:
         record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
-    sub_answers = tuple(_answer(record, part, "") for part in parts)
+    sub_answers = tuple(_answer(record, part, "", language) for part in parts)
     return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers)
 
 
@@ -136,8 +139,8 @@ def _scoring(overrides: list[str]) -> Scoring:
         raise Fault(f"{str(fault).splitlines()[0]}; only scoring.* can be set here") from fault
     if unknown := [str(key) for key in given if key != "scoring"]:
         raise Fault(f"{', '.join(unknown)}: only scoring.* can be set here")
-    if scoring.judge or scoring.semantic_similarity:
-        raise Fault("scoring.judge and scoring.semantic_similarity need a sweep: make sweep ARGS=...")
+    if scoring.asks_a_judge or scoring.semantic_similarity:
+        raise Fault("scoring.judge, scoring.judged and scoring.semantic_similarity need a sweep: make sweep ARGS=...")
     if problems := scoring.problems():
         raise Fault(problems)
     return scoring

@@ -1,7 +1,8 @@
 """Plug-ins by name: a file of the folder of their kind, or an entry point of an installed package.
 
 `pipeline/documents/parsers/pdfium.py` is the parser `pdfium`. A package adds one with an entry point of the group of
-its kind, such as `ragatta.parsers`, whose value is a module. No list has to be edited, and so no other plug-in's
+its kind, such as `ragatta.parsers`, whose value is a module. A folder that is installed nowhere adds one as a file of a
+package `ragatta_parts`, such as ragatta_parts/parsers/mine.py. No list has to be edited, and so no other plug-in's
 identity changes. Where two have one name, that of the folder counts. Source: Python packaging, "Entry points
 specification".
 """
@@ -9,6 +10,8 @@ specification".
 from __future__ import annotations
 
 import difflib
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,8 +23,10 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
+PARTS = f"{PACKAGE}_parts"  # the package of a folder's plug-ins
 ROOMS = {  # kind, which the group of its entry points is named by: folder
     "parsers": "pipeline/documents/parsers",
+    "formats": "pipeline/documents/formats",
     "ocr": "pipeline/documents/ocr",
     "chunkers": "pipeline/index/chunking",
     "embedders": "pipeline/index/embedders",
@@ -38,7 +43,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Outside:
-    """A plug-in of an installed package: its Python module, and the distributions that offer it under that name."""
+    """A plug-in from outside: its Python module, and the distributions and files that offer it under that name."""
 
     module: str
     distributions: tuple[str, ...]
@@ -54,16 +59,32 @@ def own(room: str) -> tuple[str, ...]:
 
 @cache
 def outside(room: str) -> Mapping[str, Outside]:
-    """The plug-ins of a kind that installed packages offer, by name, but those that are named as a file of the room."""
+    """The plug-ins of a kind that installed packages and folders offer, by name, but those that are named as a file of
+    the room."""
     kind = next((kind for kind, folder in ROOMS.items() if folder == room), "")
-    found: dict[str, list[EntryPoint]] = {}
-    for entry in _entry_points():
-        if entry.group == f"{PACKAGE}.{kind}" and entry.name not in own(room):
-            found.setdefault(entry.name, []).append(entry)
-    return {
-        name: Outside(entries[0].value, tuple(sorted({distribution(entry) for entry in entries})))
-        for name, entries in sorted(found.items())
-    }
+    offered = [(e.name, e.value, distribution(e)) for e in _entry_points() if e.group == f"{PACKAGE}.{kind}"]
+    offered += [(file.stem, f"{PARTS}.{kind}.{file.stem}", str(file)) for file in _files_of(kind)]
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, module, of in offered:
+        if name not in own(room):
+            found.setdefault(name, []).append((module, of))
+    return {name: Outside(each[0][0], tuple(sorted({of for _, of in each}))) for name, each in sorted(found.items())}
+
+
+def _files_of(kind: str) -> list[Path]:
+    """The files of a kind in the packages PARTS on sys.path."""
+    spec = find_spec(PARTS)
+    folders = spec.submodule_search_locations or () if spec else ()
+    return sorted(file for folder in folders for file in Path(folder, kind).glob("[!_]*.py"))
+
+
+def add_folder(folder: Path) -> None:
+    """Lets this process, and those that it starts, find the parts that a folder has in PARTS."""
+    place = str(folder.resolve())
+    if (folder / PARTS).is_dir() and place not in sys.path:
+        sys.path.append(place)
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), place]))
+        outside.cache_clear()
 
 
 @cache
@@ -140,7 +161,7 @@ class Kind(Generic[P]):
             return import_module(module)
         offered = outside(self.room)[name].distributions
         if len(offered) > 1:
-            raise ValueError(f"{name!r} is offered by {' and '.join(offered)}; uninstall all but one")
+            raise ValueError(f"{name!r} is offered by {' and '.join(offered)}; remove all but one")
         try:
             return import_module(module)
         except Exception as error:

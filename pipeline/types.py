@@ -21,9 +21,9 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a PDF as a parser read it."""
+    """One page of a document as a parser read it; of one without pages a section."""
 
-    source_file: str  # path below the dataset's PDF folder, with forward slashes
+    source_file: str  # path below the dataset's folder of documents, with forward slashes
     number: int
     text: str
 
@@ -48,6 +48,12 @@ class Chunk:
     bucket: str = ""
     original: str = ""  # the document text from char_start to char_end, where `text` is not that
     table: str = ""  # the table that these rows are of: "<source_file>#t<number>"; "" for prose
+    note: str = ""  # a model's, on what the chunk is about; no part of the document, and shown to no agent
+
+    @property
+    def searched(self) -> str:
+        """What is embedded, searched by words and reranked: the note, where there is one, and the text."""
+        return f"{self.note}\n\n{self.text}" if self.note else self.text
 
 
 @dataclass(frozen=True, slots=True)

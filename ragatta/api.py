@@ -12,12 +12,14 @@ from html import escape
 from io import StringIO
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ragatta.contestants import with_contestants
 from ragatta.experiments.composing.arguments import overrides_of
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.pipeline.types import Answer, Question
@@ -93,24 +95,34 @@ class SweepResults:
         if len(compared):
             shown = compared[["variation", "metric", "difference", "low", "high", "p_corrected", "words"]]
             parts.append(shown.to_html(index=False, border=0, float_format="{:.3f}".format))
+        parts += [f"<p>{escape(note)}</p>" for note in notes(self.sweep)]
         return "\n".join(parts)
 
 
 def sweep(
-    *overrides: str, pdfs: Folder = "", questions: Folder = "", grid: str = "", config_dir: Folder = ""
+    *overrides: str,
+    pdfs: Folder = "",
+    questions: Folder = "",
+    grid: str = "",
+    config_dir: Folder = "",
+    contestants: Mapping[str, Any] | None = None,
 ) -> SweepResults:
     """Runs variations over gold questions, as `ragatta sweep` does; finished answers are reused.
 
     `overrides` are settings as on the command line, "llm=ollama" or "retrieval.top_k=3,5,10"; `pdfs` and `questions`
-    are a folder of PDFs and their questions (.csv, .jsonl, .yaml), else the dataset of the settings; `grid` names
-    a file of conf/experiment/, "six" if no override spans a grid. Raises Fault for whatever is wrong with them, and
-    ModelError where a model cannot be used or the budget is spent; what was answered is kept.
+    are a folder of documents and their questions (.csv, .jsonl, .yaml), else the dataset of the settings; `grid` names
+    a file of conf/experiment/, "six" if no override spans a grid. `contestants` are pipelines of your own by name: a
+    function, or an object with `invoke`, `query` or `run`, asked anew each time; or (object, version), whose answers
+    are reused as long as the version and its own source stay the same (docs/own-pipelines.md). Raises Fault for
+    whatever is wrong with them, and ModelError where a model cannot be used or the budget is spent; what was answered
+    is kept.
     """
     from ragatta.experiments.launching.sweep import Sweep
 
     whole = Sweep()
     with redirect_stdout(StringIO()):  # the forecast, and the tables, which the result shows
-        whole.run(_points(overrides, pdfs, questions, grid, config_dir))
+        points = _points(overrides, pdfs, questions, grid, config_dir)
+        whole.run(with_contestants(points, contestants or {}))
         whole.finish()
     results = whole.results
     if results.stopped:
@@ -144,9 +156,9 @@ def compare(a: str, b: str) -> DataFrame:
     return pandas.DataFrame(rows)
 
 
-def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "") -> Answer:
-    """Asks one question, as `ragatta ask` does: the answer with its citations, the context that was read, and what
-    every stage decided. Raises as `sweep` does."""
+def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "", contestant: Any = None) -> Answer:
+    """Asks one question, as `ragatta ask` does, or of a `contestant` as in `sweep`: the answer with its citations, the
+    context that was read, and what every stage decided. Raises as `sweep` does."""
     from ragatta.experiments.ask import prepared_for
     from ragatta.experiments.running.runner import ask as asked
     from ragatta.pipeline.types import AskedQuestion
@@ -154,6 +166,8 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     points = _points(overrides, pdfs, "", "none", config_dir, questions_needed=False)
     if len(points) > 1:
         raise Fault("ask takes one configuration, not a grid")
+    if contestant is not None:
+        points = with_contestants(points, {"contestant": contestant})[1:]
     settings = points[0].config.pipeline()
     prepared, retriever = prepared_for(points[0].config)
     answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings.llm))

@@ -51,6 +51,12 @@ def _learn_alpha(given: Given) -> list[str]:
     return ["experiments.learn_alpha", *usual, *given.choices(), *given.words("ARGS")]
 
 
+def _calibrate(given: Given) -> list[str]:
+    given.left("FROM")
+    again = ["retry_failed=true"] if given["RETRY_FAILED"] else []
+    return ["experiments.calibrate", *again, *given.words("ARGS")]
+
+
 def _chosen(module: str, *options: str, itself: tuple[str, ...] = ()) -> Callable[[Given], list[str]]:
     def words(given: Given) -> list[str]:
         given.left(*DOCUMENTS, *itself)
@@ -71,7 +77,7 @@ def _plain(
 
 VERBS: Mapping[str, Verb] = {
     "init": Verb(
-        "a starter folder for PDFs of one's own: questions, settings, a gate for CI; PDFS=folder",
+        "a starter folder for documents of one's own: questions, settings, a gate for CI; PDFS=folder",
         _plain("experiments.init", itself=("PDFS",)),
     ),
     "sweep": Verb("the six variations, scored and compared", _sweep),
@@ -103,6 +109,10 @@ VERBS: Mapping[str, Verb] = {
     "score": Verb(
         "scores answers made elsewhere, FROM=answers.jsonl; leaves answers.scores.csv",
         _plain("experiments.score", words=("ARGS",), itself=("FROM",)),
+    ),
+    "calibrate": Verb(
+        "how far the judge agrees with people, FROM=a .csv or .jsonl of answers with their verdicts",
+        _calibrate,
     ),
     "regress": Verb(
         "the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=",

@@ -16,8 +16,10 @@ from ragatta.eval.scorers import (
     filter_correctness,
     injected_obeyed,
     judge,
+    judged,
     page_recall,
     partial_match,
+    passage_ranking,
     passages_aligned,
     router_recall,
     score,
@@ -37,8 +39,10 @@ from ragatta.pipeline.architectures import (
     single_pass,
     tool_loop,
 )
+from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt
+from ragatta.pipeline.documents.formats import markdown as markdown_format
 from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
-from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, pdfium, pypdf
+from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, docling, pdfium, pdfplumber, pypdf
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
 from ragatta.pipeline.index.chunking import document, markdown, page, recursive, semantic, sentence, table
 from ragatta.pipeline.index.embedder import EMBEDDERS, EmbedderModule
@@ -52,9 +56,11 @@ from ragatta.pipeline.retrieval.queries import QUERIES, QueryModule, hyde, multi
 from ragatta.pipeline.retrieval.rerankers import RERANKERS, RerankerModule, cohere, cross_encoder, maxsim, mmr
 from ragatta.pipeline.retrieval.rerankers import tei as tei_reranker
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, RetrieverModule, convex
+from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, es, fr, it, ja, nl, pt, zh
 from ragatta.reader import backend
 
-parsers: list[PdfParser] = [pdfium, pypdf]
+parsers: list[PdfParser] = [docling, pdfium, pdfplumber, pypdf]
+formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt]
 ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, sentence, table]
 embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]
@@ -74,13 +80,15 @@ retrievers: list[RetrieverModule] = [convex]
 queries: list[QueryModule] = [hyde, multi, rewrite]
 scorers: list[Scorer] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
-    injected_obeyed, judge, page_recall, partial_match, passages_aligned, router_recall, score,
+    injected_obeyed, judge, judged, page_recall, partial_match, passage_ranking, passages_aligned, router_recall, score,
     semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
 detectors: list[OrderDetector] = [model, rules]
+languages: list[LanguageModule] = [de, en, es, fr, it, ja, nl, pt, zh]
 
 ALL: dict[Any, list[object]] = {
     PARSERS: [*parsers],
+    FORMATS: [*formats],
     OCR_ENGINES: [*ocr_engines],
     CHUNKERS: [*chunkers],
     EMBEDDERS: [*embedders],
@@ -91,4 +99,5 @@ ALL: dict[Any, list[object]] = {
     QUERIES: [*queries],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
+    LANGUAGES: [*languages],
 }

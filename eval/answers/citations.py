@@ -10,12 +10,13 @@ _PLACE = (
     r"|exhibits?|sections?|sec\.|§+|tables?|figures?|figs?\.|appendix|annex|schedule|rules?|chapters?|ch\.|articles?"
     r"|art\.|clauses?|footnotes?|fn\.?|notes?|items?|lines?|paragraphs?|paras?\.?|parts?|files?|attachment|form)"
 )
+_FILE = r"\.(?:pdf|docx|pptx|html?|md|markdown|txt|csv|tsv)"
 _NUMBERED = r"#?[A-Z]{0,3}[-.]?\d+(?:[-–.,:/]\d+)*[a-z]?"
 _LEAD = (
     r"(?:(?:see|cf\.?|from|per|in|on|at|as (?:shown|stated|listed|given) (?:in|on)|according to|source)[:\s]+)?"
     r"(?:the )?"
 )
-_ONE = rf"{_LEAD}(?:{_PLACE}\s*{_NUMBERED}(?:\s+(?:and|to|&)\s+{_NUMBERED})?|[^()\[\]]*\.pdf\b[^()\[\]]*)"
+_ONE = rf"{_LEAD}(?:{_PLACE}\s*{_NUMBERED}(?:\s+(?:and|to|&)\s+{_NUMBERED})?|[^()\[\]]*{_FILE}\b[^()\[\]]*)"
 _CITATIONS = re.compile(
     r"\s*(?:"
     r"【[^】]{0,200}】"
@@ -23,7 +24,7 @@ _CITATIONS = re.compile(
     r"|\[\s*\d+\s*,\s*pp?\.?\s*\d+(?:[-–]\d+)?\s*\]"
     r"|\[\s*(?:sources?\s*)?\d+(?:\s*[,;–-]\s*(?:sources?\s*)?\d+)*\s*\](?!\()"
     r"|[\[(][A-Z][^\[\]()\n]{0,60},\s*pp?\.?\s*\d+(?:[-–]\d+)?[\])]"
-    r"|\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)*\.pdf\]"  # its name may hold brackets
+    rf"|\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)*{_FILE}\]"  # its name may hold brackets
     rf"|[\[(]\s*{_ONE}(?:\s*[,;]\s*(?:and\s+)?(?:{_ONE}|{_NUMBERED}|[A-Z][\w\s.-]{{0,40}}))*\s*[\])]"
     r"|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+(?=[\s.,;:)]|$)"
     r")",

@@ -19,6 +19,8 @@ from ragatta.eval.answers.stems import stem
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
 from ragatta.eval.keywords import keywords
+from ragatta.eval.normalise import key, normalise
+from ragatta.pipeline.text.scripts import RUN, units
 
 # The weight of a word beside 1: one that the question says too, a year, a name, a figure, a yes, no or not.
 ASKED, YEAR, NAME, FIGURE, POLARITY = 0.3, 0.3, 2.0, 3.0, 2.0
@@ -75,7 +77,7 @@ def _spelt_as(right: str, sentence: str) -> str:
 
 def is_weak(right: str, question: str) -> bool:
     """Whether words alone decide weakly, because an expected text longer than a phrase can be worded otherwise."""
-    return len(_added(right, question)) > PHRASE
+    return sum(0.5 if RUN.fullmatch(word) and len(word) == 1 else 1 for word in _added(right, question)) > PHRASE
 
 
 def _share(right: str, said: list[str], question: str) -> float:
@@ -102,7 +104,7 @@ def _phrase_share(right: str, said: list[str], question: str) -> float:
 def _says(text: str, telling: frozenset[str], right: str) -> bool:
     """Whether a text has all distinctive words, not as parts of other names: "John Smith and Jane Doe" are no Jane
     Smith."""
-    if not telling <= _words(text):
+    if not telling <= _words(text) or (RUN.search(right) and key(right) not in normalise(text)):
         return False
     names = right.split()
     if (
@@ -204,8 +206,8 @@ def _stated_share(right: str, said: list[str]) -> float:
 
 
 def _brevity(right: str, said: list[str]) -> float:
-    allowed = LENGTH + 10 * len(right.split())
-    return min(1.0, allowed / max(1, sum(len(sentence.split()) for sentence in said)))
+    allowed = LENGTH + 10 * units(right)
+    return min(1.0, allowed / max(1, sum(map(units, said))))
 
 
 @lru_cache(maxsize=4096)

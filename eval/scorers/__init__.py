@@ -28,9 +28,12 @@ class Given:
     number_tolerance: float = 0.0  # a share of the expected number's size
     number_rules: Collection[str] = RULES
     components: bool = True
+    cutoff: int = 10  # passages, the best first, of the metrics of their order
     embed: Embed | None = None  # None: no semantic similarity is asked for
-    ask: Callable[[Prompt[Any]], Any] | None = None  # a judge's reply to a prompt; None: nobody judges
+    ask: Callable[[Prompt[Any]], Any] | None = None  # a judge's reply on right or wrong; None: nobody judges
     judge_max_tokens: int = 256
+    ask_judged: Callable[[Prompt[Any]], Any] | None = None  # a judge's reply on the rest; None: nobody judges
+    judged_max_tokens: int = 1024
 
 
 class Scorer(Protocol):

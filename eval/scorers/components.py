@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.final import accepted, expected_items, whole_answer
+from ragatta.eval.in_english import read
 from ragatta.eval.normalise import Normal, key
 from ragatta.eval.numbers import only_number, stated_numbers
 from ragatta.eval.phrases import find_phrases
@@ -46,6 +47,7 @@ def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | No
 def in_answer(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:
     """In [0, 1]; None for a question without components, 0 for an answer with another status than answered.
     `number_tolerance` is a share of a number's size."""
+    question, answer = read(question, answer)
     said = whole_answer(answer) if answer.status == "answered" else ""
     cited = {citation.source_file for citation in answer.citations if answer.status == "answered"}
     return _share(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
+from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given
@@ -23,6 +24,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 
 def score(question: Question, answer: Answer) -> float | None:
     """1 or 0; None for a question that expects no answer."""
+    question, answer = read(question, answer, stemmed=False)
     if not question.expected:
         return None
     return float(answer.status == "answered" and _exact(question, answer))

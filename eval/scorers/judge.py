@@ -7,15 +7,15 @@ for full marks has no effect.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, pvariance
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from ragatta.eval.final import accepted
+from ragatta.eval.judged.asking import Ask, Form, as_line, said
 from ragatta.eval.scorers import Given
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
 from ragatta.pipeline.tasks.base import Reply, Task
@@ -40,8 +40,7 @@ class Judgement(Reply):
     verdict: Literal["correct", "partly_correct", "incorrect"]
 
 
-# JSON lets these line ends stand in a string as they are.
-_LINE_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"})
+FORM = Form(SYSTEM, USER, Judgement)
 WORTH = {"correct": 1.0, "partly_correct": 0.5, "incorrect": 0.0}
 # The prompt's fallback, known by its identity: no reply of a model is this object.
 NO_JUDGEMENT = Judgement(reason="the model gave no usable reply", verdict="incorrect")
@@ -64,7 +63,7 @@ def metrics(given: Given) -> dict[str, float | None]:
     return none | score(given.question, given.answer, given.ask, given.judge_max_tokens)
 
 
-def score(question: Question, answer: Answer, ask: Callable[[Prompt[Any]], Any], max_tokens: int) -> dict[str, float]:
+def score(question: Question, answer: Answer, ask: Ask, max_tokens: int) -> dict[str, float]:
     """`judge` (1, 0.5 or 0) and `judge_failed` = 0; only `judge_failed` = 1 if the call gave no verdict. An answer with
     another status than answered gets 0 without a call; a question that expects no answer gets neither metric.
 
@@ -110,7 +109,7 @@ def _prompt(question: Question, answer: Answer, max_tokens: int) -> Prompt[Judge
     return Prompt(
         task=task,
         system=SYSTEM,
-        user=USER.format(data=json.dumps(data, ensure_ascii=False).translate(_LINE_ENDS)),
+        user=USER.format(data=as_line(data)),
         reply=Judgement,
         fallback=lambda: NO_JUDGEMENT,
         options=Options(max_tokens=max_tokens),
@@ -119,7 +118,4 @@ def _prompt(question: Question, answer: Answer, max_tokens: int) -> Prompt[Judge
 
 def _task(question: Question, answer: Answer) -> JudgeAnswer:
     expected = question.expected if isinstance(question.expected, tuple) else accepted(question)[:1]
-    items = "\n".join(f"- {item}" for item in answer.items if item not in answer.text)
-    value = answer.value if answer.value not in answer.text else ""
-    said = "\n".join(part for part in (answer.text, items, value) if part)
-    return JudgeAnswer(question.question, expected, question.also_accepted, said)
+    return JudgeAnswer(question.question, expected, question.also_accepted, said(answer))

@@ -14,6 +14,7 @@ from statistics import fmean
 
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
+from ragatta.eval.in_english import read
 from ragatta.eval.keywords import keywords
 from ragatta.eval.normalise import Normal, key
 from ragatta.eval.numbers import Number, only_number, stated_numbers
@@ -31,6 +32,7 @@ def metrics(given: Given) -> dict[str, float | None]:
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:
     """In [0, 1]; None for a question that expects no answer. `number_tolerance` is a share of the expected number's
     size."""
+    question, answer = read(question, answer)
     if not question.expected:
         return None
     if answer.status != "answered":

@@ -14,4 +14,4 @@ def metrics(given: Given) -> dict[str, float | None]:
     if given.answer.status == "failed":
         return {"passages_aligned": None}
     told = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
-    return {"passages_aligned": sum(bool(one["file"]) for one in told) / len(told) if told else None}
+    return {"passages_aligned": sum(bool(one["stands_on"]) for one in told) / len(told) if told else None}

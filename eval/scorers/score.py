@@ -19,6 +19,7 @@ from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.wording import is_weak, said_share
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
+from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given
@@ -54,6 +55,7 @@ def verdict(
     question: Question, answer: Answer, number_tolerance: float = 0.0, number_rules: Collection[str] = RULES
 ) -> Verdict:
     """For every question. `number_tolerance` is a share of the expected number's size."""
+    question, answer = read(question, answer)
     if question.kind in OUTCOMES:
         return Verdict(float(answer.status == OUTCOMES[question.kind]), "outcome")
     if answer.status != "answered":

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ragatta.eval.in_english import read
 from ragatta.eval.scorers import Given
 from ragatta.eval.sub_answers import judge, part_score
 from ragatta.pipeline.types import Answer, Question
@@ -20,4 +21,5 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
     """In [0, 1]; None for a question without sub-questions. `number_tolerance` is a share of a number's size."""
     if not question.sub_questions:
         return None
+    question, answer = read(question, answer)
     return judge(question, answer, partial(part_score, tolerance=number_tolerance)).recall

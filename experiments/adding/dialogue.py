@@ -102,7 +102,7 @@ def _fits(draft: Draft) -> bool:
     try:
         kind, expected = draft.answer()
         answers = list(expected) if isinstance(expected, list) else [expected]
-        finished(Draft(TRIAL, "?", kind, answers, sub_questions=draft.sub_questions), [])
+        finished(Draft(TRIAL, "?", kind, answers, sub_questions=draft.sub_questions, language=draft.language), [])
     except Fault as fault:
         _say(fault)
         return False

@@ -16,6 +16,7 @@ from ragatta.eval.places import Place, list_places, nearest, places
 from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
 NEW = "the new question"
@@ -44,6 +45,7 @@ class Draft:
     documents: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     split: str = ""
+    language: str = ""  # of the dataset, where it is not English
 
     def answer(self) -> tuple[str, list[str] | str]:
         """The kind and the expected answer. Raises Fault if only some of several lines are items."""
@@ -54,7 +56,10 @@ class Draft:
         text = self.expected[0] if self.expected else ""
         if plain := without_bullet(self.kind, text):
             raise Fault(f"{NEW}, expected: {plain!r} has no bullet, but other lines have one; give every item a bullet")
-        kind, expected = inferred(self.kind, text) if text or not self.kind else (self.kind, text)
+        kind: str = self.kind
+        expected: list[str] | str = text
+        if text or not kind:
+            kind, expected = inferred(kind, text, self.language or ENGLISH)
         return kind, [expected] if kind == "list" and isinstance(expected, str) and expected else expected
 
 

@@ -27,7 +27,7 @@ class Gold:
 
     written: tuple[Written, ...]
     corpus: Corpus
-    skipped: tuple[Skipped, ...]  # PDFs that cannot be read
+    skipped: tuple[Skipped, ...]  # documents that cannot be read
 
     @property
     def questions(self) -> list[Question]:
@@ -35,11 +35,11 @@ class Gold:
 
 
 def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
-    """Raises NotThere if a file has not been fetched, GoldError with all faults of the questions, ValueError if no PDF
-    can be read. The user's own YAML file need not exist yet."""
+    """Raises NotThere if a file has not been fetched, GoldError with all faults of the questions, ValueError if no
+    document can be read. The user's own YAML file need not exist yet."""
     course = open_course(dataset, progress, with_questions=False)
     written = () if _to_be_written(dataset) else tuple(written_questions(dataset))
-    read = read_pages(course.pdfs, parser, CACHE, course.passwords, progress)
+    read = read_pages(course.pdfs, parser, CACHE, course.passwords, progress, course.aside)
     return Gold(written, read.pages, read.skipped)
 
 

@@ -11,16 +11,19 @@ from ragatta.eval.places import places
 from ragatta.eval.records import GoldError, Record, read_question
 from ragatta.experiments.adding.draft import joined, listed, said_nowhere, unsafe_ids
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
 
-def imported(path: Path, corpus: Corpus) -> list[Question]:
-    """The file's questions, in order. Raises Fault with all faults, by file and line; then nothing is imported."""
+def imported(path: Path, corpus: Corpus, language: str = ENGLISH) -> list[Question]:
+    """The file's questions, in order; `language` is that of questions that name none. Raises Fault with all faults, by
+    file and line; then nothing is imported."""
     try:
-        records = read_records(path)
+        records = read_records(path, language)
     except GoldError as error:
         raise Fault(list(error.faults)) from error
     for record in records:
+        record.fields.setdefault("language", language)
         _find_quotes(record, corpus)
     questions = [question for record in records if (question := read_question(record))]
     faults = [fault for record in records for fault in record.faults]

@@ -59,7 +59,7 @@ def _exported(gathered: Gathered, path: Path) -> list[str]:
     lines = [
         f"{path}: run {short(bundle.run_key)}, {counted(answers, 'answer')}, {counted(replies, 'reply')} of models, "
         f"{path.stat().st_size} bytes",
-        "It holds what the prompts, replies, answers and summaries quote of the documents; no PDF, key or path.",
+        "It holds what the prompts, replies, answers and summaries quote of the documents; no document, key or path.",
     ]
     if bundle.own:
         lines.append(f"The importer has to name their own {' and '.join(bundle.own)}.")

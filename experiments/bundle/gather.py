@@ -58,7 +58,8 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     used = _calls(entries) if asks_a_model(config) else set()
     prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
     summaries = _summaries(prepared, replaying.pipeline())
-    replies = _replies(used - {""} | summaries.calls | prepared.annotations.calls(replaying.pipeline()))
+    made = prepared.annotations.calls(replaying.pipeline()) | prepared.index.note_calls(replaying.pipeline())
+    replies = _replies(used - {""} | summaries.calls | made)
     judged, judges = judgements(run, config)
     texts |= {
         "config.yaml": as_yaml(portable),
@@ -109,6 +110,7 @@ def _replies(keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
 def _models(config: Config, manifest: Mapping[str, Any]) -> dict[str, Any]:
     """The model that answered for each agent. Raises Fault if another model is recorded now."""
     wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
+    wanted |= {asked(config.llm, config.chunking.context_model)} if config.pipeline().notes_chunks() else set()
     if not REPLIES.exists():
         return {}
     replies = Replies(REPLIES)

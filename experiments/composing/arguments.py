@@ -24,7 +24,7 @@ def own_options() -> argparse.ArgumentParser:
     """What a command takes beside the words of a Hydra program."""
     found = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     found.add_argument("--grid", default="", help="a file of conf/experiment/, or none; six unless the words say more")
-    found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of PDFs of your own")
+    found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of documents of your own")
     found.add_argument(
         "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
     )
@@ -57,7 +57,7 @@ def _own_documents(options: argparse.Namespace, questions_needed: bool, question
     pdfs, questions = Path(options.pdfs), Path(options.questions)
     problems = []
     if not options.pdfs:
-        problems.append("QUESTIONS= needs PDFS=, the folder of PDFs that they are asked about")
+        problems.append("QUESTIONS= needs PDFS=, the folder of documents that they are asked about")
     elif not pdfs.is_dir():
         problems.append(f"PDFS={options.pdfs}: no such folder")
     if not options.questions and questions_needed:

@@ -28,6 +28,7 @@ from omegaconf.errors import OmegaConfBaseException
 from ragatta.conf.schema import Config
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.llm import LLM
 
 ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
@@ -64,6 +65,7 @@ class Composer:
             own = Path(words.config_dir).resolve()
             if not own.is_dir():
                 raise Fault(f"--config-dir {words.config_dir}: no such folder")
+            plugins.add_folder(own)
             search.prepend("command-line", f"file://{own}", SearchPathQuery(provider="schema"))
         return cls(ConfigLoaderImpl(config_search_path=search), words.config_name or PRIMARY)
 

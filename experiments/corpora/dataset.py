@@ -13,12 +13,14 @@ from ragatta.eval.groups import group
 from ragatta.experiments.corpora.passwords import passwords_of
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CACHE, DATASETS, GENERATED
+from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, MLRUNS, OUTPUTS
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.identity import digest, file_digest, short
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.types import Progress, Question
+
+WRITTEN = (OUTPUTS, COLLECTIONS, CACHE, MLRUNS, GENERATED)  # by Ragatta: never a user's documents
 
 
 class NotThere(Fault):
@@ -27,8 +29,8 @@ class NotThere(Fault):
 
 @dataclass(frozen=True)
 class Course:
-    """What every variation runs over: the PDF folder, the selected gold questions in order, and the folder of this
-    dataset's summaries."""
+    """What every variation runs over: the folder of documents, the selected gold questions in order, and the folder
+    of this dataset's summaries."""
 
     name: str
     pdfs: Path
@@ -37,6 +39,7 @@ class Course:
     passwords: Mapping[str, str]
     buckets: tuple[Bucket, ...] = ()  # what the documents are, where the dataset says so
     every: tuple[Question, ...] = ()  # all of the dataset, selected or not
+    aside: tuple[Path, ...] = ()  # what of the folder is no document: the dataset's own files, and what Ragatta writes
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
 
 
@@ -59,6 +62,7 @@ def open_course(
         every=tuple(questions),
         summaries=summaries_folder(dataset),
         passwords=passwords_of(dataset, pdfs),
+        aside=_aside(dataset, home, pdfs),
         buckets=_buckets(dataset),
         # A limit is filled with questions that are asked, and leaves out none for its kind.
         not_asked=tuple(q for q in not_asked if dataset.split in ("all", q.split) and not dataset.limit),
@@ -113,7 +117,8 @@ def summaries_folder(dataset: Dataset, generated: Path = GENERATED) -> Path:
     return home / short(digest(str(Path(dataset.pdfs).resolve()))) if dataset.name == "local" else home
 
 
-def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
+def _places(dataset: Dataset, home: Path, name: str) -> list[Path]:
+    """Where a file or folder of a dataset may lie, the first that is there counts."""
     path = Path(name).expanduser()
     shared = os.environ.get("RAGATTA_DATA")
     places = [path] if path.is_absolute() else [home / path]
@@ -123,6 +128,11 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         places += [Path(shared) / dataset.name / path] if shared else []
     if dataset.name == "local":
         places.insert(0, Path.cwd() / path)
+    return places
+
+
+def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
+    places = _places(dataset, home, name)
     for place in places:
         if place.exists():
             return place
@@ -133,6 +143,14 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         f"{key}: {name} not found at {tried}; "
         f"{fix}set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
     )
+
+
+def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
+    """What dataset.aside names, and else the questions would be searched for their own answers."""
+    own = (dataset.questions, dataset.annotations, dataset.added, dataset.buckets)
+    files = [place for name in own if name for place in _places(dataset, home, name)]
+    named = [path for pattern in dataset.aside for path in folder.rglob(pattern)]
+    return (*files, *named, *WRITTEN)
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
@@ -178,7 +196,7 @@ def written_questions(dataset: Dataset, progress: Progress | None = None) -> lis
     """Every gold question of the dataset with its record: the dataset's own, then the added ones.
     Raises GoldError with all faults, NotThere if a file is missing."""
     files = gold_files(dataset, progress)
-    return read_gold(files.questions, files.annotations, files.added)
+    return read_gold(files.questions, files.annotations, files.added, dataset.language)
 
 
 def supported(

@@ -21,6 +21,7 @@ from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.sweeping import Results, run_all, started
 from ragatta.experiments.showing import console, effects, kinds, tables
+from ragatta.experiments.showing.judged import judged_notes
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking.track import track
@@ -123,6 +124,7 @@ def _finished(results: Results, prepared: Preparation) -> int:
     caption = "\n".join([*notes(written), _caption(results, prepared)])
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
     console.summary(results.rows, title, caption, str(written.info["metric"]))
+    console.judged(results.rows, [*judged_notes(written)])
     compared, mattered = _tabulated(results, written)
     console.comparisons(compared)
     for found in mattered[:1]:
@@ -182,7 +184,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
     if any(run.documents_skipped for run in runs):
         skipped = prepared.documents.corpus(runs[0].point.config.parser).skipped
-        lines.append(f"{counted(len(skipped), 'PDF')} could not be read, see above")
+        lines.append(f"{counted(len(skipped), 'document')} could not be read, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     if (most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0)) > 1:
@@ -194,11 +196,17 @@ def _caption(results: Results, prepared: Preparation) -> str:
     ]
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl"))
-    judged = [row.scores["judge_failed"] for run in runs for row in run.rows if row.scores["judge_failed"] is not None]
+    rows = [row.scores for run in runs for row in run.rows]
+    judged = [row["judge_failed"] for row in rows if row["judge_failed"] is not None]
     if failed := int(sum(judged)):
         lines.append(
             f"{failed} of {counted(len(judged), 'judgement')} failed, with the reason in timings.jsonl; "
             "judge is over what was judged; RETRY_FAILED=1 asks again"
+        )
+    if failed := int(sum(row["judged_failed"] or 0 for row in rows)):
+        lines.append(
+            f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
+            "timings.jsonl; their metrics are over what was judged; RETRY_FAILED=1 asks again"
         )
     weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
     if weak and not judged:

@@ -17,6 +17,7 @@ from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
 from ragatta.experiments.showing.effects import effects_of
+from ragatta.experiments.showing.judged import agreements, judged_notes
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
@@ -41,6 +42,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "lost_at": STAGES,
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
+        "agreements": agreements(sweep),
         "variations": _finite(variations(sweep)),
         "effects": _finite(_effects(sweep)),
         "settings": varied([settings(config) for config in configs]),
@@ -68,7 +70,7 @@ def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
 
 def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     """The notes that the reader needs before the figures."""
-    said = list(notes(sweep))
+    said = [*notes(sweep), *judged_notes(sweep)]
     if not sweep.info["finished"]:
         planned = len(sweep.info.get("points", sweep.runs))
         said.append(

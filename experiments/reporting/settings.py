@@ -7,7 +7,7 @@ from typing import Any
 
 NAME = "variation"  # a configuration's name is no setting of it
 ORIGIN = (
-    "corpus_digest", "questions_digest", "summaries_digest", "collection_key", "models", "code", "git_commit",
+    "corpus_digest", "questions_digest", "summaries_digest", "collection_key", "models", "judge", "code", "git_commit",
     "git_dirty", "git_diff", "python", "platform", "cpu", "packages",
 )  # fmt: skip
 

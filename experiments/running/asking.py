@@ -10,12 +10,14 @@ from typing import Any
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import run_folder
+from ragatta.experiments.running.calibrations import judge_told
 from ragatta.experiments.running.flight import Flight, in_flight
 from ragatta.experiments.running.journal import Claim
 from ragatta.experiments.running.keys import manifest_keys
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.runner import STOPPING, Asking, begin, finish
+from ragatta.experiments.running.scoring_tools import judge_of
 from ragatta.experiments.running.summary import Run
 
 TICK_S = 0.2  # between two updates of the progress bar
@@ -99,7 +101,9 @@ def _begin(
 ) -> _UnderWay | None:
     """None if another sweep, or an earlier point of this one, is making the same answers. Waits for the other one only
     if `alone`: a waiting sweep must hold no claim that the other may wait for."""
-    keys = manifest_keys(prepared, point.config.pipeline())
+    judge = judge_of(point.config, prepared)
+    told = {"judge": judge_told(judge.identity, point.config.scoring)} if judge else {}
+    keys = {**manifest_keys(prepared, point.config.pipeline()), **told}
     own = claims.enter_context(ExitStack())
     claim = own.enter_context(Claim(run_folder(keys["run_key"])))
     if not claim.taken():

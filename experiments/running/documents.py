@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.files import document_files, other_files
+from ragatta.pipeline.documents.formats import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
-from ragatta.pipeline.documents.pdf_files import pdf_files
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.indexing import Chunking, Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Progress
+
+SHOWN = 5  # files that are no documents
 
 
 class Documents:
@@ -32,14 +36,27 @@ class Documents:
         return self._once("corpus", plain(parser), lambda: self._read(parser))
 
     def unread(self, parser: Parser) -> int:
-        """The number of PDFs that `corpus` would have to read."""
+        """The number of documents that `corpus` would have to read."""
         return self._once(
-            "unread", plain(parser), lambda: unread(self.course.pdfs, parser, CACHE, self.course.passwords)
+            "unread",
+            plain(parser),
+            lambda: unread(self.course.pdfs, parser, CACHE, self.course.passwords, self.course.aside),
         )
 
     def count(self) -> int:
-        """The number of PDFs, readable or not, without reading any."""
-        return len(pdf_files(self.course.pdfs))
+        """The number of documents, readable or not, without reading any."""
+        return len(document_files(self.course.pdfs, self.course.aside))
+
+    def others(self) -> str:
+        """A sentence that names the files of the folder which are no documents; "" without any."""
+        found = other_files(self.course.pdfs, self.course.aside)
+        if not found:
+            return ""
+        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        return (
+            f"not read: {counted(len(found), 'file')} of no known format ({', '.join(found[:SHOWN])}{more}); documents "
+            f"are {', '.join(suffixes())}"
+        )
 
     def to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
         """The corpus with its tables, if the chunker reads them."""
@@ -49,7 +66,8 @@ class Documents:
 
     def _read(self, parser: Parser) -> Corpus:
         with self.measured.stage("read"):
-            corpus = read_pages(self.course.pdfs, parser, CACHE, self.course.passwords, self.progress)
+            course = self.course
+            corpus = read_pages(course.pdfs, parser, CACHE, course.passwords, self.progress, course.aside)
         return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
 
     def _with_tables(self, parser: Parser) -> TabledCorpus:

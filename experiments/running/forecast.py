@@ -12,6 +12,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import COLLECTIONS
 from ragatta.experiments.running.experience import Experience, Took
 from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.languages import english_only
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import missing
 from ragatta.pipeline.architectures import ARCHITECTURES
@@ -25,7 +26,7 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
-SHOWN = 5  # skipped PDFs, and faults of the gold evidence, that are said one by one
+SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said one by one
 EMBEDDED_A_SECOND = 60_000  # characters, on two laptop cores; only the forecast rests on it
 
 
@@ -33,20 +34,24 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     """Prints the notes before the work begins."""
     unread = _unread(points, prepared)
     known = () if unread else announcement(points, prepared)
-    for line in (*known, forecast(points, prepared, plans, unread)):
+    judging = _judging(points, len(prepared.course.questions))
+    for line in (*english_only(points), *known, *judging, forecast(points, prepared, plans, unread)):
         print(line, flush=True)
 
 
 def _unread(points: Sequence[Point], prepared: Preparation) -> int:
-    """The number of unread PDFs in a dry run, because reading them may take minutes. A sweep has already read them."""
+    """The number of unread documents in a dry run, because reading them may take minutes. A sweep has already
+    read them."""
     if not prepared.models.on_record:
         return 0
     return max(prepared.documents.unread(point.config.parser) for point in points)
 
 
 def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
-    """The notes before the work begins: unreadable documents, gold evidence that is not in them, summaries and
-    annotations to make."""
+    """The notes before the work begins: files that are no documents, unreadable documents, gold
+    evidence that is not in them, summaries, annotations and notes on chunks to make."""
+    if others := prepared.documents.others():
+        yield others
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
         yield from _doubts(prepared, parser)
     asking = [point.config.pipeline() for point in points if prepared.models.backend(point.config.llm).cacheable]
@@ -56,6 +61,19 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
     if calls := max(map(prepared.calls_to_make, asking), default=0):
         also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
+    noted = {prepared.index.key(settings): settings for settings in asking if settings.notes_chunks()}
+    if notes := sum(map(prepared.index.notes_to_make, noted.values())):
+        yield f"Notes on chunks to make first, a model call each: {notes}."
+
+
+def _judging(points: Sequence[Point], questions: int) -> Iterator[str]:
+    """What judging takes; the nuggets of a question are made once for all variations."""
+    judged = [point.config for point in points if point.config.scoring.asks_a_judge]
+    if judged:
+        calls = sum(config.scoring.judge_calls(questions * config.repeats, 0) for config in judged)
+        calls += max(config.scoring.judge_calls(0, questions) for config in judged)
+        names = ", ".join(dict.fromkeys(one.scoring.judge_llm.model or one.scoring.judge_llm.name for one in judged))
+        yield f"Judging by {names} takes at most {counted(calls, 'call')}; recorded ones are not paid for again."
 
 
 def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
@@ -63,12 +81,12 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
     for skipped in corpus.skipped[:SHOWN]:
         yield f"skipped: {skipped.source_file}: {skipped.reason}"
     if len(corpus.skipped) > SHOWN:
-        yield f"... and {len(corpus.skipped) - SHOWN} more PDFs skipped; make index lists them"
+        yield f"... and {len(corpus.skipped) - SHOWN} more documents skipped; make index lists them"
     in_part = [each for each in corpus.outcomes if each.usable and each.kind != READ]
     for outcome in in_part[:SHOWN]:
         yield f"not read whole: {outcome.source_file}: {outcome.words}"
     if len(in_part) > SHOWN:
-        yield f"... and {len(in_part) - SHOWN} more PDFs not read whole; make index lists them"
+        yield f"... and {len(in_part) - SHOWN} more documents not read whole; make index lists them"
     questions = prepared.course.questions
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
@@ -166,14 +184,14 @@ def _usd(llm: LLM, took: Took) -> float | None:
 
 
 def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned], unread: int = 0) -> str:
-    """One line: what runs, what is reused, how many collections are built, about how long it takes. `unread` PDFs have
-    to be read first."""
+    """One line: what runs, what is reused, how many collections are built, about how long it takes. `unread` documents
+    have to be read first."""
     to_ask, kept = sum(plan.to_ask for plan in plans), sum(plan.kept for plan in plans)
     parser, repeats = points[0].config.parser, points[0].config.repeats
     documents = prepared.documents.count() if unread else _documents(prepared, parser)
     to_build = [] if unread else _to_build(points, prepared)
     built = (
-        f"{counted(unread, 'PDF')} to read and to index first"
+        f"{counted(unread, 'document')} to read and to index first"
         if unread
         else f"{counted(len(to_build), 'collection')} to build"
     )
@@ -191,8 +209,10 @@ def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
     """The characters of each collection that is to be built."""
     there = {manifest.get("key") for manifest in open_store(points[0].config.collection, COLLECTIONS).describe()}
     wanted = {}
-    for settings in (point.config.pipeline() for point in points):
-        key = prepared.index.key(settings)
+    for point in points:
+        settings = point.config.pipeline()
+        unknown = settings.notes_chunks() and _unknown(prepared, settings)  # who writes the notes is in the key
+        key = point.label if unknown else prepared.index.key(settings)
         if key not in there:
             pages = prepared.documents.corpus(settings.parser).pages.values()
             wanted[key] = sum(len(page.text) for document in pages for page in document)

@@ -10,13 +10,22 @@ import numpy as np
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
 from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.identity import digest
-from ragatta.pipeline.index.collection import NOT_THERE, Collection, Store, collect, collection_ingredients, open_store
-from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.collection import (
+    NOT_THERE,
+    Collection,
+    Store,
+    collect,
+    collection_ingredients,
+    cut_one_by_one,
+    open_store,
+)
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.retrieval import analyser
@@ -34,9 +43,9 @@ class Index:
     """What is searched. Each part is made at first use, so a sweep whose answers are all in the journal opens no
     collection. Raises the errors of the rooms that it calls."""
 
-    def __init__(self, documents: Documents, meter: Meter | None = None) -> None:
-        """`meter` counts the calls of embedders and rerankers that are servers."""
-        self._documents, self._meter = documents, meter or Meter()
+    def __init__(self, documents: Documents, meter: Meter | None = None, notes: ChunkNotes | None = None) -> None:
+        """`meter` counts the calls of embedders and rerankers that are servers; `notes` are for contextual chunks."""
+        self._documents, self._meter, self._notes = documents, meter or Meter(), notes
         self._once = Once()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
@@ -59,7 +68,9 @@ class Index:
             return embed_cached(encoder, cache, texts)
 
         with documents.measured.stage("index"):
-            made = collect(store, corpus, chunking, parser, encoder, embed, documents.progress, embedder)
+            made = collect(
+                store, corpus, chunking, parser, encoder, embed, documents.progress, embedder, self._of_chunks(settings)
+            )
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
@@ -88,16 +99,40 @@ class Index:
             corpus = self._documents.corpus(settings.parser)
             return {"corpus": corpus.digest, "parser": settings.parser.identity(), "texts": corpus.content}
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
-        return collection_ingredients(corpus, settings.chunking, settings.parser, self.encoder(settings.embedder))
+        return collection_ingredients(
+            corpus, settings.chunking, settings.parser, self.encoder(settings.embedder), self._of_chunks(settings)
+        )
+
+    def _of_chunks(self, settings: Pipeline) -> Notes | None:
+        return self._notes.of(settings) if self._notes else None
+
+    def notes_to_make(self, settings: Pipeline) -> int:
+        """The number of model calls for notes on chunks, as far as they are not recorded; 0 where the collection is
+        there."""
+        if self._notes is None or not settings.notes_chunks():
+            return 0
+        key = self.key(settings)
+        if any(manifest.get("key") == key for manifest in _store(settings).describe()):
+            return 0
+        return self._notes.to_make(settings, self._cut(settings))
+
+    def note_calls(self, settings: Pipeline) -> frozenset[str]:
+        """The keys of the recorded calls behind the notes on chunks."""
+        if self._notes is None or not settings.notes_chunks():
+            return frozenset()
+        return self._notes.calls(settings, self._cut(settings))
 
     def chunks(self, settings: Pipeline) -> Mapping[str, Chunk]:
-        """The chunks of the collection by id, split again instead of read from the store; the ids are the same."""
+        """The chunks of the collection by id; where it is not open they are split again, which is quicker than to open
+        it."""
         return self._once("chunks", _parts(settings), lambda: {chunk.id: chunk for chunk in self._cut(settings)})
 
-    def _cut(self, settings: Pipeline) -> list[Chunk]:
+    def _cut(self, settings: Pipeline) -> Sequence[Chunk]:
+        if self._once.has("collection", _parts(settings)):
+            return self.collection(settings).chunks
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
-        return cut(corpus, settings.chunking, encoder.token_spans, lambda texts: embed_cached(encoder, cache, texts)[0])
+        return [*cut_one_by_one(corpus, settings.chunking, encoder, lambda texts: embed_cached(encoder, cache, texts))]
 
     def retriever(self, settings: Pipeline, questions: int = 1) -> Retriever | Unsearched:
         """Searches the collection of these settings; its BM25 index and the reranker are shared with the other
@@ -109,7 +144,7 @@ class Index:
         lexical = self._once(
             "bm25",
             [collection.key, settings.retrieval.analyser],
-            lambda: Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.retrieval.analyser)),
+            lambda: Bm25([chunk.searched for chunk in collection.chunks], analyser.load(settings.retrieval.analyser)),
         )
         reranker = self._reranker(settings)
         if reranker is not None and questions * settings.retrieval.rerank_candidates >= len(collection.chunks):
@@ -146,4 +181,5 @@ def _store(settings: Pipeline) -> Store:
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:
     """The parts that make a collection."""
-    return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]
+    noted_by = [plain(settings.llm)] if settings.chunking.contextual else []
+    return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder), *noted_by]

@@ -4,6 +4,7 @@ kept, like a failed answer, until `retry_failed` asks for it again."""
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +17,13 @@ from ragatta.pipeline.types import ModelCall
 
 @dataclass(frozen=True)
 class Judging:
-    """The calls behind one judgement; `failed` says why they gave no verdict ("": they gave one)."""
+    """The calls behind the judgements of one answer; `failed` says why some gave no usable reply ("": all gave one)."""
 
-    calls: tuple[ModelCall, ...]
+    calls: tuple[ModelCall, ...] = ()
     failed: str = ""
+
+    def __add__(self, other: Judging) -> Judging:
+        return Judging(self.calls + other.calls, "; ".join(filter(None, (self.failed, other.failed))))
 
 
 class Judge:
@@ -27,14 +31,21 @@ class Judge:
     be replayed and has no record."""
 
     def __init__(self, backend: Backend, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
-        self._backend = backend
-        self._backend.identity()
+        self._backend, self.identity = backend, backend.identity()
         self._llm, self._replies, self._retry_failed = llm, replies, retry_failed
         self._retried: set[str] = set()
         self._own = threading.local()  # a thread judges one answer at a time
+        self._turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
     def ask(self, prompt: Prompt[Any]) -> Any:
-        """Like Asker.ask; equal prompts of a sweep are retried once."""
+        """Like Asker.ask; equal prompts of a sweep wait for each other, so that each is asked and retried once."""
+        with self._turns[prompt.user]:
+            try:
+                return self._asked(prompt)
+            finally:
+                self._own.taken = (self._taken() or Judging()) + self._own.last
+
+    def _asked(self, prompt: Prompt[Any]) -> Any:
         if self._llm.cache != "use":
             return self._through(self._llm.cache, prompt)
         try:
@@ -45,17 +56,17 @@ class Judge:
             if not self._again(prompt):
                 raise
         else:
-            if not self._failed() or not self._again(prompt):
+            if not self._own.last.failed or not self._again(prompt):
                 return reply
         return self._through("retry", prompt)
 
     def take(self) -> Judging | None:
-        """The calls of the judgement since the last `take`; None if there was none."""
-        last, self._own.last = self._last(), None
-        return last
+        """The calls of the judgements since the last `take`; None if there were none."""
+        taken, self._own.taken = self._taken(), None
+        return taken
 
-    def _last(self) -> Judging | None:
-        return getattr(self._own, "last", None)
+    def _taken(self) -> Judging | None:
+        return getattr(self._own, "taken", None)
 
     def _through(self, mode: str, prompt: Prompt[Any]) -> Any:
         asker = Asker(self._backend, self._replies, mode=mode, seed=self._llm.seed, more=self._llm.options)
@@ -69,9 +80,6 @@ class Judge:
         finally:
             self._own.last = Judging(tuple(asker.calls), failed)
         return reply
-
-    def _failed(self) -> bool:
-        return bool((last := self._last()) and last.failed)
 
     def _again(self, prompt: Prompt[Any]) -> bool:
         again = self._retry_failed and prompt.user not in self._retried

@@ -12,6 +12,7 @@ from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
+from ragatta.pipeline.llm.outside import Outside
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.patient import Patient
 from ragatta.pipeline.llm.recorded import connected
@@ -57,7 +58,9 @@ class Models:
             return taught(module.connect(llm), self._gold)
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
-        return Patient(Replicas(endpoints) if len(endpoints) > 1 else endpoints[0], llm.patience_s, self._note)
+        servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
+        patient = Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
+        return patient if llm.KEY == LLM.KEY else Outside(patient, llm)
 
     def _note(self, words: str) -> None:
         if self._progress:
@@ -97,10 +100,11 @@ class Models:
         return again
 
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
-        """The model of each agent. Raises ModelUnavailable before any work if a model is missing, or calls no tools
-        although its agent does."""
+        """The model of each agent, and of the notes on chunks. Raises ModelUnavailable before any work if a model is
+        missing, or calls no tools although its agent does."""
         backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
-        models = sorted({agent.model or "" for agent in agents})
+        noting = {settings.chunking.context_model or ""} if settings.notes_chunks() else set()
+        models = sorted({agent.model or "" for agent in agents} | noting)
         for model in {agent.model for agent in agents if agent.calls_tools}:
             backend.check_tools(model)
         return [backend.identity(model or None) for model in models]

@@ -14,6 +14,7 @@ from ragatta.experiments.running.index import Index
 from ragatta.experiments.running.journal import Journal
 from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.models import Models
+from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.summarizing import DocumentSummaries
@@ -47,7 +48,7 @@ class Preparation:
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
         self.models = Models(on_record, workers, limits, progress, course.every)
-        self.index = Index(self.documents, self.models.meter)
+        self.index = Index(self.documents, self.models.meter, ChunkNotes(self.documents, self.models))
         self.gauge = Gauge(self.models.meter)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)

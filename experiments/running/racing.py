@@ -136,4 +136,4 @@ def _chain(made: Future[None], held: Future[None]) -> None:
 def unjudged(point: Point) -> Point:
     """The point without a judge, because a race uses only free metrics."""
     config = point.config
-    return replace(point, config=replace(config, scoring=replace(config.scoring, judge=False)))
+    return replace(point, config=replace(config, scoring=replace(config.scoring, judge=False, judged=False)))

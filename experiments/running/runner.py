@@ -186,7 +186,7 @@ def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[
         question, sample = one
         key = question_key(question.asked()), sample
         entry = journal.entries[key]
-        entry = replace(entry, record=with_status(entry.record, question.kind))
+        entry = replace(entry, record=with_status(entry.record, question))
         scores, rule, lost = grade(question, entry.record)
         reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
         judging = judge.take() if judge else None
@@ -230,7 +230,7 @@ def _grader(
     chunks = partial(prepared.index.chunks, settings) if settings.architecture.searches() else None
 
     def grade(question: Question, record: Mapping[str, Any]) -> tuple[Mapping[str, float | None], str, Attribution]:
-        answer = answer_of(with_status(record, question.kind))
+        answer = answer_of(with_status(record, question))
         try:
             scores, rule = graded(question, answer, pages, point.config.scoring, tools)
         except STOPPING as fault:  # of the judge

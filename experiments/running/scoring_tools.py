@@ -24,7 +24,7 @@ def judge_of(config: Config, prepared: Preparation) -> Judge | None:
     Raises ModelUnavailable before any judging if the judge's model is missing, ReplyMissing if it may only be replayed
     and has no record.
     """
-    if not config.scoring.judge:
+    if not config.scoring.asks_a_judge:
         return None
     llm = config.scoring.judge_llm
     return prepared.models.judge(replace(llm, cache="only") if config.llm.cache == "only" else llm, config.retry_failed)

@@ -17,6 +17,11 @@ from functools import singledispatch
 from typing import Any
 
 from ragatta.eval.final import right_numbers
+from ragatta.eval.foreign import language_of
+from ragatta.eval.in_english import in_english
+from ragatta.eval.judged.claims import CheckClaims
+from ragatta.eval.judged.context import JudgeContext
+from ragatta.eval.judged.nuggets import AssignNuggets, MakeNuggets
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers.judge import JudgeAnswer
 from ragatta.pipeline.identity import digest
@@ -37,6 +42,7 @@ from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.answers import MakePlan, Passage, WriteAnswer
 from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.tasks.binding import BindValue
+from ragatta.pipeline.tasks.chunks import SituateChunk
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.tasks.documents import AnalyseRouting, SelectDocuments, Summarize
 from ragatta.pipeline.tasks.orders import FindOrders
@@ -171,7 +177,7 @@ def answer_to(question: str, told: Told) -> Said:
 
 def _wrong(gold: Question) -> str:
     if gold.kind == "yes_no":
-        return "no" if key(str(gold.expected)) == "yes" else "yes"
+        return "no" if key(in_english(str(gold.expected), language_of(gold))) == "yes" else "yes"
     if gold.kind == "number" or right_numbers(gold):
         right = {float(number.value) for number in right_numbers(gold)}
         return next(one for one in WRONG_NUMBERS if float(one) not in right)
@@ -200,6 +206,11 @@ def reply_to(task: Task, told: Told) -> dict[str, Any]:  # noqa: ARG001
 def _summary(task: Summarize, told: Told) -> dict[str, Any]:  # noqa: ARG001
     beginning = " ".join(" ".join(task.pages).split())[:300] or task.source_file
     return {"document_type": "document", "summary": beginning, "key_topics": [], "use_for": "questions about it"}
+
+
+@reply_to.register
+def _note(task: SituateChunk, told: Told) -> dict[str, Any]:  # noqa: ARG001
+    return {"context": f"A part of {task.source_file}, which begins: {' '.join(task.document.split())[:60]}"}
 
 
 @reply_to.register
@@ -314,6 +325,43 @@ def _judgement(task: JudgeAnswer, told: Told) -> dict[str, Any]:
     answer = key(task.answer)
     shown = all(key(one) in answer for one in task.expected) or any(key(one) in answer for one in task.also_accepted)
     return {"reason": "by the script", "verdict": "correct" if shown == told.right else "incorrect"}
+
+
+@reply_to.register
+def _claims(task: CheckClaims, told: Told) -> dict[str, Any]:
+    passages = key(" ".join(task.passages))
+    lines = [line.strip("-* ") for line in task.answer.splitlines() if line.strip("-* ")]
+    supported = [(key(line) in passages) == told.right for line in lines]
+    return {
+        "claims": [
+            {"claim": line, "supported": one, "relevant": told.right}
+            for line, one in zip(lines, supported, strict=True)
+        ]
+    }
+
+
+@reply_to.register
+def _nuggets(task: MakeNuggets, told: Told) -> dict[str, Any]:  # noqa: ARG001
+    lines = [line for line in task.expected.splitlines() if line.strip()]
+    return {"nuggets": [{"nugget": line, "importance": "okay" if at else "vital"} for at, line in enumerate(lines)]}
+
+
+@reply_to.register
+def _assigned(task: AssignNuggets, told: Told) -> dict[str, Any]:
+    stated = [(key(nugget) in key(task.answer)) == told.right for nugget in task.nuggets]
+    support = ["support" if one else "not_support" for one in stated]
+    return {"verdicts": [{"number": number, "support": one} for number, one in enumerate(support, 1)]}
+
+
+@reply_to.register
+def _context(task: JudgeContext, told: Told) -> dict[str, Any]:
+    nuggets, passages = [*map(key, task.nuggets)], [*map(key, task.passages)]
+    useful = [any(nugget in passage for nugget in nuggets) == told.right for passage in passages]
+    supported = [any(nugget in passage for passage in passages) == told.right for nugget in nuggets]
+    return {
+        "passages": [{"number": number, "useful": one} for number, one in enumerate(useful, 1)],
+        "nuggets": [{"number": number, "supported": one} for number, one in enumerate(supported, 1)],
+    }
 
 
 def _turn(request: Request, told: Told) -> tuple[str, tuple[ToolCall, ...]]:

@@ -19,6 +19,7 @@ from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
 from ragatta.eval.outcomes import OUTCOME_METRICS, outcomes
 from ragatta.eval.score import Scoring, summarise
+from ragatta.eval.scorers import judged, passage_ranking
 from ragatta.eval.scorers.score import WEAK
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
@@ -29,9 +30,10 @@ from ragatta.pipeline.types import Question
 
 METRICS = (
     "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
-    "router_recall", "citation_precision", "citation_validity", "sub_answers", "filter_correctness", "tool_calls",
-    "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context", "components_answer",
-    "semantic_similarity", "judge", "judge_agreement", "judge_failed",
+    *passage_ranking.NAMES, "router_recall", "citation_precision", "citation_validity", "sub_answers",
+    "filter_correctness", "tool_calls", "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context",
+    "components_answer", "semantic_similarity", "judge", "judge_agreement", "judge_failed",
+    *judged.FORMS, "judged_failed",
 )  # fmt: skip
 
 
@@ -162,7 +164,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
 
 def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
     """Tokens and cost of the judge's calls, equal calls counted once; empty cells without a judge."""
-    if not scoring.judge:
+    if not scoring.asks_a_judge:
         return dict.fromkeys(("judge_tokens_in", "judge_tokens_out", "judge_cost_usd"), math.nan)
     calls = [call for row in rows if row.judging for call in row.judging.calls]
     once = [*{call.key: call for call in calls if call.key}.values(), *(call for call in calls if not call.key)]

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ragatta.eval.final import expected_items
+from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.experiments.running.forecast import Planned
@@ -29,6 +30,7 @@ from ragatta.experiments.showing.cells import (
     readable,
 )
 from ragatta.experiments.showing.effects import Effects
+from ragatta.experiments.showing.judged import judged_rows
 from ragatta.experiments.showing.names import short_names
 
 COLUMNS = {  # summary column: heading
@@ -78,6 +80,32 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     for place, row in enumerate(rows):
         shown.rows[place].style = "bold" if row[first] == best else None
     console.print(shown)
+
+
+def judged(rows: Sequence[Mapping[str, Any]], notes: Sequence[str]) -> None:
+    """What a model judged of each variation, the notes on its agreement with people below; nothing without a judge."""
+    headings, cells = judged_rows(rows)
+    if not headings:
+        return
+    console = plain_console()
+    shown = fitting_judged(headings, cells, console.width)
+    shown.caption = Text("\n".join(notes)) or None
+    console.print()
+    console.print(shown)
+
+
+def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
+    """The judged figures in `width` columns: short names where the labels are too long, then without the last columns,
+    which are left to summary.csv."""
+    labels = [row[0] for row in rows]
+    words = [heading.replace(" ", "\n") for heading in headings]
+    for kept in range(len(headings), 1, -1):
+        for names in (labels, short_names(labels)):
+            cells = [[name, *row[1:kept]] for name, row in zip(names, rows, strict=True)]
+            shown = grid("judged by a model", words[:kept], cells)
+            if _fits(shown, width):
+                return shown
+    return shown
 
 
 def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -265,7 +293,7 @@ def _by_question(run: Run) -> dict[str, list[Scored]]:
 
 def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
     """Prints the accepted items that lists name beyond the expected ones; they cost nothing."""
-    judged = [judge(row.question, answer_of(row.entry.record)) for row in rows if expected_items(row.question)]
+    judged = [judge(*read(row.question, answer_of(row.entry.record))) for row in rows if expected_items(row.question)]
     return tuple(dict.fromkeys(item for one in judged for item in one.beyond))
 
 

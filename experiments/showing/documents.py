@@ -1,4 +1,4 @@
-"""The outcome of reading each PDF: make index prints it, outputs/index/ keeps it as JSON."""
+"""The outcome of reading each document: make index prints it, outputs/index/ keeps it as JSON."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ def reader_name(parser: Parser) -> str:
 
 
 def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
-    """A row for each PDF that was not read completely, and one line for the others."""
+    """A row for each document that was not read completely, and one line for the others."""
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes
         if each.kind != READ or each.recognised or each.unrecognised
     ]
     if not rows:
-        said = "1 PDF," if len(outcomes) == 1 else f"{len(outcomes)} PDFs, each"
+        said = "1 document," if len(outcomes) == 1 else f"{len(outcomes)} documents, each"
         return Text(f"{said} read whole by {reader_name(parser)}")
     usable = sum(each.usable for each in outcomes)
     shown = console.grid(
-        f"{usable} of {len(outcomes)} PDFs read by {reader_name(parser)}",
+        f"{usable} of {len(outcomes)} documents read by {reader_name(parser)}",
         ["document", "pages", "outcome"],
         rows,
     )
     shown.columns[-1].justify, shown.columns[-1].no_wrap = "left", False
     counts = Counter(each.kind for each in outcomes)
     said = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
-    shown.caption = f"{counted(len(outcomes), 'PDF')}: {said}" + (
+    shown.caption = f"{counted(len(outcomes), 'document')}: {said}" + (
         f"; {len(outcomes) - len(rows)} read whole, not listed"
     )
     return shown

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.eval.statistics import few_clusters, question_means
 from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import readable
 from ragatta.experiments.showing.results import SweepResult
 
@@ -21,6 +22,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: over all of them certainly worse "
             f"than {stopped['worse_than']} (budget.race)."
         )
+    for run in sweep.runs:
+        yield from alignment(run)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if few_clusters(sweep.questions, sweep.terms.clusters):

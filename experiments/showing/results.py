@@ -18,6 +18,7 @@ import yaml
 
 from ragatta.conf.schema import Comparison as Comparing
 from ragatta.eval.clusters import clusters
+from ragatta.eval.foreign import in_language
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
@@ -26,6 +27,7 @@ from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.llm import BACKENDS
 from ragatta.pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
 from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question
 
 EVERY_SWEEP = {
@@ -228,13 +230,14 @@ def _unique(name: str, places: Path, what: str) -> Path:
 
 def _question(record: Mapping[str, Any]) -> Question:
     parts = dict(record)
+    code = parts.pop("language", ENGLISH)
     expected = record["expected"]
     parts["expected"] = tuple(expected) if isinstance(expected, list) else expected
     parts["evidence"] = tuple(Evidence(**{**e, "pages": tuple(e["pages"])}) for e in record["evidence"])
     parts["components"] = tuple(Component(**{**c, "files": tuple(c["files"])}) for c in record["components"])
     for name in ("also_accepted", "sub_questions", "documents", "forbidden", "tags"):
         parts[name] = tuple(record[name])
-    return Question(**parts)
+    return in_language(Question(**parts), code)
 
 
 def _json(files: WithDigests, name: str) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from ragatta.experiments.showing.cells import (
     readable,
 )
 from ragatta.experiments.showing.effects import Effects
+from ragatta.experiments.showing.judged import judged_notes
 from ragatta.experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -37,7 +38,10 @@ Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the
 
 HEADLINE = SCORE
 # Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
-RUN_FIGURES = ("fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed")
+RUN_FIGURES = (
+    "fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed",
+    "judged_failed",
+)  # fmt: skip
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
     "failed": "failed",
@@ -56,7 +60,7 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Seq
     Raises Fault if nothing has run.
     """
     first, *others = (as_markdown(table) for table in _tables(sweep, found))
-    said = [f"{markdown_text(note)}\n" for note in notes(sweep)]
+    said = [f"{markdown_text(note)}\n" for note in (*notes(sweep), *judged_notes(sweep))]
     effects = [part for own in mattered for part in _written(own, as_markdown, markdown_text)]
     return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *said, *others, *effects])
 
@@ -64,7 +68,7 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Seq
 def latex(sweep: SweepResult, found: Comparisons | None = None, mattered: Sequence[Effects] = ()) -> str:
     """summary.tex: the same, to be \\input. Raises Fault where nothing has run."""
     needs = "% needs \\usepackage{booktabs,graphicx}\n"
-    said = "".join(f"{latex_text(note)}\n\n" for note in notes(sweep))
+    said = "".join(f"{latex_text(note)}\n\n" for note in (*notes(sweep), *judged_notes(sweep)))
     effects = [part for own in mattered for part in _written(own, as_latex, latex_text)]
     return needs + "\n".join(as_latex(table) for table in _tables(sweep, found)) + said + "\n".join(effects)
 

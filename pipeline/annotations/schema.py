@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from ragatta.pipeline.documents.pdf_files import folder_of
+from ragatta.pipeline.documents.names import folder_of
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
 

@@ -39,9 +39,11 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
         reply = read_reply(settings, tools.fetch(AskSystem(asked.question), request_of(settings, asked)))
         stage.details["status"] = "given" if reply.status else "inferred"
     with tools.stage("alignment") as stage:
-        places = _aligned(reply.passages or (), tools)
+        passages = reply.passages or ()
+        places = _aligned(passages, tools)
         cited = places if reply.cited is None else _aligned(reply.cited, tools)
-        stage.details["passages"] = None if reply.passages is None else [*map(_described, places)]
+        described = [_described(*both) for both in zip(passages, places, strict=True)]
+        stage.details["passages"] = None if reply.passages is None else described
         for number, place in enumerate(places, 1):
             if place.share < SHARE:
                 stage.note(f"passage {number}: {place.share:.0%} of it stands in the PDFs")
@@ -58,11 +60,14 @@ def _aligned(passages: Sequence[Passage], tools: Toolbox) -> list[Aligned]:
     return [tools.align(passage) for passage in passages]
 
 
-def _described(place: Aligned) -> dict[str, Any]:
-    """A passage in the trace: where it stands, and how sure that is."""
-    pages = sorted({page for chunk in place.chunks for page in (chunk.first_page, chunk.last_page)})
-    file = place.chunks[0].source_file if place.chunks else ""
-    return {"file": file, "pages": pages, "share": place.share, "places": place.places}
+def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
+    """A passage in the trace: its characters, the page that it names, the pages and chunks where it stands, and how
+    sure that is."""
+    pages: dict[str, list[int]] = {}
+    for chunk in place.chunks:
+        pages[chunk.source_file] = sorted({*pages.get(chunk.source_file, ()), chunk.first_page, chunk.last_page})
+    said = {"characters": len(passage.text), "page": passage.page, "chunks": [chunk.id for chunk in place.chunks]}
+    return {**said, "stands_on": pages, "share": place.share, "places": place.places}
 
 
 def _citation(chunk: Chunk) -> Citation:

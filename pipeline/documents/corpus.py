@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from ragatta.pipeline.documents.pdf_files import folder_of
+from ragatta.pipeline.documents.names import folder_of
 from ragatta.pipeline.storage.checksums import mark
 from ragatta.pipeline.types import Page
 

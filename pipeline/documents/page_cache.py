@@ -1,17 +1,20 @@
-"""Page texts and OCR results of PDFs, from the cache if possible.
+"""Page texts of documents, and OCR results of PDFs, from the cache if possible.
 
 A damaged cache file is made again. Text read with a password is not cached, nor is a reading that another attempt may
 improve."""
 
 from __future__ import annotations
 
+import errno
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragatta.pipeline import identity
+from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
 from ragatta.pipeline.documents.parsers import PARSERS
@@ -20,12 +23,16 @@ from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.checksums import keep, kept, note
 from ragatta.pipeline.types import Progress
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 Made = TypeVar("Made")
+READING = "ragatta.pipeline.documents.parsers._reading"
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads the PDFs of `paths`, by name; `files` are their SHA-256, "" for unreadable files."""
+    """Reads the documents of `paths`, by name; `files` are their SHA-256, "" for unreadable files."""
 
     parser: Parser
     cache: Path
@@ -34,54 +41,61 @@ class Reader:
     passwords: Mapping[str, str]
     progress: Progress | None
 
-    def readings(self) -> dict[str, Reading]:
-        """The cached reading of every PDF, in the order of `paths`."""
-        parser, found = self.parser, {}
-        jobs, places = [], {}
-        for name, path in self.paths.items():
-            places[name] = _place(self.cache, self.files[name], parser.name)
+    def readings(self, names: Iterable[str] | None = None) -> Iterator[tuple[str, Reading]]:
+        """The reading of each document, those of the cache first. Of `names` alone to read them again: raises OSError
+        where the cache has lost one and the document has changed."""
+        jobs = []
+        for name in self.paths if names is None else names:
+            path = self.paths[name]
             if not self.files[name]:
-                found[name] = Reading(trouble=Trouble(BROKEN, _why(path)))
-            elif name not in self.passwords and (known := _stored(places[name], Reading)):
-                found[name] = known
+                yield name, Reading(trouble=Trouble(BROKEN, _why(path)))
+            elif name not in self.passwords and (known := _stored(self.place(name), Reading)):
+                yield name, known
+            elif names is not None and identity.file_digest(path) != self.files[name]:
+                raise OSError(errno.ESTALE, "it has changed since the start; start again", str(path))
             else:
                 jobs.append(Job(name, path, self.passwords.get(name, "")))
+        parser = self.parser
         for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
-            found[job.name] = read
-            if job.name not in self.passwords and not read.transient:
-                keep(places[job.name], json.dumps(asdict(read)))
-            self._say(f"reading PDFs ({parser.name})", done, len(jobs))
-        return {name: found[name] for name in self.paths}
+            if self.keeps(job.name, read):
+                keep(self.place(job.name), json.dumps(asdict(read)))
+            if names is None:
+                self._say(f"reading documents ({parser.name})", done, len(jobs))
+            yield job.name, read
+
+    def keeps(self, name: str, read: Reading | Recognised) -> bool:
+        """Whether the cache keeps what was read."""
+        again = bool(read.faults) if isinstance(read, Recognised) else read.transient
+        return name not in self.passwords and not again
 
     def unread(self) -> int:
-        """How many PDFs `readings` would read now, without OCR."""
+        """How many documents `readings` would read now, without OCR."""
         kept = (name for name in self.paths if name not in self.passwords and self.files[name])
-        there = sum(_place(self.cache, self.files[name], self.parser.name).exists() for name in kept)
-        return sum(map(bool, self.files.values())) - there
+        return sum(map(bool, self.files.values())) - sum(self.place(name).exists() for name in kept)
 
-    def recognised(self, readings: Mapping[str, Reading]) -> dict[str, Recognised]:
-        """OCR results of the pages without a text layer; empty if OCR is off."""
-        if self.parser.ocr == "off":
-            return {}
+    def recognised(self, scanned: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, Recognised]]:
+        """OCR results of the pages without a text layer, by document; nothing if OCR is off."""
+        if self.parser.ocr == "off" or not scanned:
+            return
         parser, made_by = self.parser, ocr_identity(self.parser)
-        found: dict[str, Recognised] = {}
         scans, places = [], {}
-        for name, pages in ((name, reading.no_text_layer) for name, reading in readings.items()):
-            if not pages:
-                continue
+        for name, pages in scanned.items():
             key = identity.digest({"pdf": self.files[name], "pages": pages, **made_by})
             places[name] = self.cache / "ocr" / f"{key}.json"
             if name not in self.passwords and (known := _stored(places[name], Recognised)):
-                found[name] = known
+                yield name, known
             else:
                 scans.append(Scan(name, self.paths[name], pages, self.passwords.get(name, "")))
         made = recognise_all(scans, parser.ocr, parser.ocr_language, parser.seconds, parser.megabytes)
         for done, (scan, read) in enumerate(made, 1):
-            found[scan.name] = read
-            if scan.name not in self.passwords and not read.faults:
+            if self.keeps(scan.name, read):
                 keep(places[scan.name], json.dumps(asdict(read)))
             self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
-        return found
+            yield scan.name, read
+
+    def place(self, name: str) -> Path:
+        """The file of the cache with the reading of a document."""
+        return self.cache / "pages" / f"{identity.digest(_made_from(name, self.files[name], self.parser.name))}.json"
 
     def _say(self, what: str, done: int, total: int) -> None:
         if self.progress:
@@ -101,17 +115,18 @@ def ocr_identity(parser: Parser) -> dict[str, Any]:
     }
 
 
-def _place(cache: Path, pdf_digest: str, parser: str) -> Path:
-    key = identity.digest(
-        {
-            "pdf": pdf_digest,
-            "parser": parser,
-            "version": PARSERS.load(parser).VERSION,
-            "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
-            "code": identity.code_digest(PARSERS.module(parser), "ragatta.pipeline.documents.parsers._reading"),
-        }
-    )
-    return cache / "pages" / f"{key}.json"
+def _made_from(name: str, digest: str, parser: str) -> dict[str, str]:
+    """All that determines the page texts of a document with these bytes."""
+    if of := format_of(name):
+        code = identity.code_digest(FORMATS.module(of), READING)
+        return {"document": digest, "format": of, "version": FORMATS.load(of).VERSION, "code": code}
+    return {
+        "pdf": digest,
+        "parser": parser,
+        "version": PARSERS.load(parser).VERSION,
+        "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
+        "code": identity.code_digest(PARSERS.module(parser), READING),
+    }
 
 
 def _why(path: Path) -> str:
@@ -124,12 +139,20 @@ def _why(path: Path) -> str:
 
 def _stored(place: Path, kind: type[Made]) -> Made | None:
     """What a file of the cache holds; None, and a Note, where that is something else: it is made again."""
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
     if (data := kept(place)) is None:
         return None
     try:
-        return TypeAdapter(kind).validate_json(data)
+        found: Made = _form(kind).validate_json(data)  # type: ignore[arg-type]  # a class is hashable
     except ValidationError:
         note(f"{place} is damaged (it holds something else): made again")
         return None
+    return found
+
+
+@cache
+def _form(kind: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)

@@ -1,32 +1,34 @@
-"""PDF → Page: reads a folder of PDFs as a corpus of page texts.
+"""Document → Page: reads a folder of documents as a corpus of page texts.
 
-Texts are cached under everything that can change them: the PDF's SHA-256, the parser, its library's version and its
-code (docs/design.md, "Identity"). An unreadable PDF is skipped with its reason, and an unreadable page is left without
-text; the others are read."""
+Texts are cached under everything that can change them: the document's SHA-256, the parser or format, its library's
+version and its code (docs/design.md, "Identity"). An unreadable document is skipped with its reason, and an unreadable
+page is left without text; the others are read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
+from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.formats import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
+from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
 from ragatta.pipeline.documents.parsers._reading import Reading
-from ragatta.pipeline.documents.pdf_files import pdf_files
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.types import Page, Progress
 
 
 class NothingRead(ValueError):
-    """None of the PDFs has text; `outcomes` has the reason for each."""
+    """None of the documents has text; `outcomes` has the reason for each."""
 
     def __init__(self, folder: Path, outcomes: Sequence[Outcome]) -> None:
         reasons = "; ".join(f"{each.source_file}: {each.words}" for each in outcomes[:5])
-        super().__init__(f"{folder}: none of its {len(outcomes)} PDFs can be read ({reasons}); add readable ones")
+        super().__init__(f"{folder}: none of its {len(outcomes)} documents can be read ({reasons}); add readable ones")
         self.outcomes = tuple(outcomes)
 
 
@@ -36,31 +38,42 @@ def read_pages(
     cache: Path,
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    aside: Collection[Path] = (),
 ) -> Corpus:
-    """Reads every PDF below `folder` (see pdf_files). `passwords` are by file name; texts read with one are not cached.
-    Raises FileNotFoundError without PDFs, NothingRead if none has text, ValueError if a password matches no file or two
-    PDFs have the same name."""
+    """Reads every document below `folder` but those `aside` (see document_files). `passwords` are by file name; texts
+    read with one are not cached. Raises FileNotFoundError without documents, NothingRead if none has text, ValueError
+    if a password matches no file, two documents have the same name, or a format needs a package that is not here."""
     passwords = passwords or {}
-    paths = pdf_files(folder)
+    paths = document_files(folder, aside)
+    check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
         raise ValueError(f"password for {unknown[0]!r}: {plugins.suggestion(unknown[0], list(paths))}")
     files = {name: _digest(path) for name, path in paths.items()}
-    reader = Reader(parser, cache, paths, files, passwords, progress)
-    readings = reader.readings()
-    made = _documents(readings, reader.recognised(readings), shorten if parser.shorten_leaders else str)
-    outcomes = tuple(outcome for outcome, _ in made)
-    pages = {outcome.source_file: pages for outcome, pages in made if outcome.usable}
+    return corpus_of(folder, Reader(parser, cache, paths, files, passwords, progress))
+
+
+def corpus_of(folder: Path, reader: Reader) -> Corpus:
+    """The corpus of what a reader reads, which is below `folder`. Raises NothingRead."""
+    pages = PageTexts(lambda name: _read_again(reader, name))
+    outcomes = tuple(sorted(_outcomes(reader, pages), key=lambda each: each.source_file))
     if not pages:
         raise NothingRead(folder, outcomes)
     skipped = tuple(Skipped(each.source_file, each.words) for each in outcomes if not each.usable)
-    unlocked = tuple(name for name in pages if name in passwords)
-    digest = identity.corpus_digest(files.items())
-    return Corpus(digest, files, pages, skipped, unlocked, outcomes=outcomes)
+    unlocked = tuple(name for name in pages if name in reader.passwords)
+    digest = identity.corpus_digest(reader.files.items())
+    return ReadCorpus(digest, reader.files, pages, skipped, unlocked, outcomes=outcomes)
 
 
-def unread(folder: Path, parser: Parser, cache: Path, passwords: Mapping[str, str] | None = None) -> int:
-    """How many of the PDFs below `folder` are not in the cache. Raises as pdf_files does."""
-    paths = pdf_files(folder)
+def unread(
+    folder: Path,
+    parser: Parser,
+    cache: Path,
+    passwords: Mapping[str, str] | None = None,
+    aside: Collection[Path] = (),
+) -> int:
+    """How many of the documents below `folder` but those `aside` are not in the cache. Raises as document_files
+    does."""
+    paths = document_files(folder, aside)
     files = {name: _digest(path) for name, path in paths.items()}
     return Reader(parser, cache, paths, files, passwords or {}, None).unread()
 
@@ -72,14 +85,43 @@ def _digest(path: Path) -> str:
         return ""  # the reading says why
 
 
-def _documents(
-    readings: Mapping[str, Reading], recognised: Mapping[str, Recognised], ready: Callable[[str], str]
-) -> list[tuple[Outcome, tuple[Page, ...]]]:
-    """The outcome of each document, and its pages; `ready` is applied to each page's text."""
-    found = []
-    for name, reading in readings.items():
-        ocr = recognised.get(name, Recognised())
-        texts = dict(enumerate(reading.texts, 1)) | gained(reading, ocr)
-        pages = tuple(Page(name, number, ready(text)) for number, text in texts.items())
-        found.append((outcome(name, reading, ocr), pages))
-    return found
+def _outcomes(reader: Reader, found: PageTexts) -> Iterator[Outcome]:
+    """The outcome of each document, whose pages are added to `found`. No more than one document is in memory, except
+    for those that cannot be read again from the cache."""
+    held: dict[str, Reading] = {}  # with scanned pages
+    scanned: dict[str, tuple[int, ...]] = {}
+    for name, reading in reader.readings():
+        if reading.no_text_layer and reader.parser.ocr != "off":
+            scanned[name] = reading.no_text_layer
+            if not reader.keeps(name, reading):
+                held[name] = reading
+        else:
+            yield _added(reader, found, name, reading, Recognised())
+    for name, ocr in reader.recognised(scanned):
+        reading = held.pop(name) if name in held else _reading(reader, name)
+        yield _added(reader, found, name, reading, ocr)
+
+
+def _added(reader: Reader, found: PageTexts, name: str, reading: Reading, ocr: Recognised) -> Outcome:
+    made = outcome(name, reading, ocr)
+    if made.usable:
+        again = reader.keeps(name, reading) and reader.keeps(name, ocr)
+        found.add(name, _pages(reader.parser, name, reading, ocr), again=again)
+    return made
+
+
+def _read_again(reader: Reader, name: str) -> tuple[Page, ...]:
+    reading = _reading(reader, name)
+    scanned = {name: reading.no_text_layer} if reading.no_text_layer else {}
+    ocr = next((ocr for _, ocr in reader.recognised(scanned)), Recognised())
+    return _pages(reader.parser, name, reading, ocr)
+
+
+def _reading(reader: Reader, name: str) -> Reading:
+    return next(reading for _, reading in reader.readings([name]))
+
+
+def _pages(parser: Parser, name: str, reading: Reading, ocr: Recognised) -> tuple[Page, ...]:
+    ready = shorten if parser.shorten_leaders else str
+    texts = dict(enumerate(reading.texts, 1)) | gained(reading, ocr)
+    return tuple(Page(name, number, ready(text)) for number, text in texts.items())

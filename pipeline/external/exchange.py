@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 from ragatta.pipeline.external.passages import Passage
 from ragatta.pipeline.llm.seam import InvalidReply
@@ -14,6 +15,8 @@ from ragatta.pipeline.types import AskedQuestion, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)
 SHOWN = 12  # keys of a reply that an error lists
+BLANK_LINES = re.compile(r"\n[^\S\n]*\n")
+PAGE = re.compile(r"\s*(?:[^\W\d_]+[.:]?)?\s*#?(\d{1,6})(?:\s*(?:[-–/]|of|von)\s*\d+)?\s*")
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,13 @@ def _passages(settings: External, name: str, reply: Any) -> tuple[Passage, ...] 
     found = _found(settings, name, reply)
     if found is None or isinstance(reply, str):
         return None
+    if isinstance(found, str):  # as a prompt holds them
+        found = [part for part in BLANK_LINES.split(found) if part.strip()]
     if not isinstance(found, list):
-        raise InvalidReply(f"architecture.external.{name} must find a list of passages, and finds a {_kind(found)}")
+        raise InvalidReply(
+            f"architecture.external.{name} must find a list of passages, or a text, and finds {_kind(found)}; set it "
+            "to a JMESPath expression that does"
+        )
     return tuple(_passage(settings, one) for one in found)
 
 
@@ -107,11 +115,14 @@ def _passage(settings: External, given: Any) -> Passage:
 
 
 def _page(settings: External, value: Any) -> int | None:
-    if isinstance(value, str) and value.strip().isdecimal():
-        value = int(value)
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return cast(int, value) + settings.pages_from_zero if is_number else None
+    """5 of 5, 5.0, "5", "p. 5", "page 5 of 9" and "5-6"; None of anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    written = PAGE.fullmatch(f"{value:g}" if isinstance(value, float) else str(value))
+    return int(written[1]) + settings.pages_from_zero if written else None
 
 
 def _kind(value: Any) -> str:
-    return "text" if isinstance(value, str) else "object" if isinstance(value, dict) else type(value).__name__
+    if isinstance(value, dict):
+        return f"an object, which has: {', '.join(list(value)[:SHOWN])}"
+    return f"a {type(value).__name__}"

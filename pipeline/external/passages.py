@@ -1,24 +1,22 @@
 """Aligns the passages that a system outside returns to the pages of the PDFs, by their text.
 
 Texts are compared by their letters and digits alone, so another parser's spaces, hyphens and table lines do not matter.
-A passage is sought by sampled runs of letters (seeds); in the best stretch of a document, the runs that passage and
+A passage is sought by sampled runs of letters (seeds), and on the page that it names; the runs that passage and
 document have in common become chunks of the document's own text. Only these count as shown. A passage of which less
-than half stands in one place is not aligned.
+than half stands in one place is not aligned, nor one that stands in too many places to say which was read.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
-from pathlib import PurePosixPath
+from heapq import nlargest
 
-import numpy as np
-
-from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.external.letters import Lettered, ends, letters
+from ragatta.pipeline.external.names import Names
 from ragatta.pipeline.types import Chunk, Page
 
 SEED = 20  # letters of a seed
@@ -27,6 +25,7 @@ COMMON = 300  # places of a seed that tells nothing: a page's header
 SHORTEST = 12  # letters of a run that counts
 ENOUGH = 0.5  # of a passage's letters stand in one place
 AS_GOOD = 0.9  # of the best share: the place that the passage names is preferred to another
+MOST = 5  # places that hold as much
 MARGIN = 200  # letters on either side of the seeds that are compared
 
 
@@ -41,8 +40,8 @@ class Passage:
 
 @dataclass(frozen=True)
 class Aligned:
-    """Where a passage stands: chunks of one document in the passage's order, none where it was not found. `share` of
-    its letters are in them; as many places as `places` hold as much."""
+    """Where a passage stands: chunks in the passage's order, of each of the `places` that hold as much of it; none
+    where it was not found, or stands in more than MOST places. `share` of its letters are in a place."""
 
     chunks: tuple[Chunk, ...] = ()
     share: float = 0.0
@@ -51,49 +50,23 @@ class Aligned:
 
 @dataclass(frozen=True)
 class _Stretch:
-    """A stretch of a document's letters that may hold a passage; `seeds` are how many of the passage's it has."""
+    """A stretch of a document's letters that may hold a passage."""
 
     file: str
     start: int
     end: int
-    seeds: int
 
 
 @dataclass(frozen=True)
-class _Document:
-    name: str
-    pages: tuple[Page, ...]
+class _Found:
+    """What a stretch has in common with a passage."""
 
-    @cached_property
-    def text(self) -> str:
-        return document_text(self.pages)
+    file: str
+    chunks: tuple[Chunk, ...]
+    share: float
 
-    @cached_property
-    def letters(self) -> tuple[str, np.ndarray]:
-        return letters(self.text)
-
-    @cached_property
-    def starts(self) -> list[int]:
-        return page_starts(self.pages)
-
-    def chunk(self, start: int, end: int) -> Chunk:
-        """The document's text from the letter `start` to before the letter `end`."""
-        _, at = self.letters
-        return self.span(int(at[start]), int(at[end - 1]) + 1)
-
-    def span(self, start: int, end: int) -> Chunk:
-        first, last = page_at(self.starts, start), page_at(self.starts, max(start, end - 1))
-        return Chunk(
-            id=f"{self.name}@{start}-{end}",
-            source_file=self.name,
-            chunk_index=start,
-            text=self.text[start:end],
-            first_page=first,
-            last_page=last,
-            char_start=start,
-            char_end=end,
-            total_pages=len(self.pages),
-        )
+    def is_on(self, page: int | None) -> bool:
+        return any(chunk.first_page <= page <= chunk.last_page for chunk in self.chunks) if page else False
 
 
 class Aligner:
@@ -101,112 +74,102 @@ class Aligner:
     pages."""
 
     def __init__(self, pages: Mapping[str, tuple[Page, ...]]) -> None:
-        self._documents = {name: _Document(name, read) for name, read in pages.items()}
+        self._documents = {name: Lettered(name, read) for name, read in pages.items()}
+        self._names = Names(pages)
 
     def align(self, passage: Passage) -> Aligned:
-        """Where the passage stands. A page without a text is that page."""
+        """Where the passage stands: in the document and on the page that it names where these hold as much as any
+        place. A page without a text is that page."""
         sought, _ = letters(passage.text)
-        named = self._named(passage.file)
+        named = self._names.find(passage.file) if passage.file else ""
         if not sought:
-            return self._page(named, passage.page)
-        found = [(stretch, self._runs(sought, stretch)) for stretch in self._stretches(sought, named, passage.page)]
-        shares = [sum(size for _, size in runs) / len(sought) for _, runs in found]
-        best = max(shares, default=0.0)
+            page = self._documents[named].page(passage.page) if named and passage.page else None
+            return Aligned((page,), 1.0, 1) if page else Aligned()
+        likely = dict.fromkeys([*self._on_page(named, passage.page, len(sought)), *self._likely(sought, named)])
+        found = [self._found(passage.text, sought, stretch) for stretch in likely]
+        best = max((each.share for each in found), default=0.0)
         if best < ENOUGH:
             return Aligned(share=round(best, 3))
-        at = next(at for at, share in enumerate(shares) if share >= AS_GOOD * best)
-        stretch, common = found[at]
-        document = self._documents[stretch.file]
-        chunks = tuple(document.chunk(start, start + size) for start, size in common)
-        alike = {(like.file, runs[0][0]) for (like, runs), share in zip(found, shares, strict=True) if share >= best}
-        return Aligned(chunks, round(shares[at], 3), len(alike))
+        good = [each for each in found if each.share >= AS_GOOD * best]
+        inside = [each for each in good if each.file == named]
+        chosen = [each for each in inside if each.is_on(passage.page)] or inside or good
+        most = max(each.share for each in chosen)
+        places = {each.chunks[0].id: each for each in chosen if each.share == most}
+        chunks = [chunk for each in places.values() for chunk in each.chunks]
+        return Aligned(tuple(chunks) if len(places) <= MOST else (), round(most, 3), len(places))
 
-    def _named(self, file: str) -> str:
-        """The document that a name means: its path below the folder, or only the end of another path; "" for none."""
-        if not file or file in self._documents:
-            return file
-        wanted = PurePosixPath(file.replace("\\", "/"))
-        for same in (lambda name: name == wanted.name, lambda name: PurePosixPath(name).stem == wanted.stem):
-            alike = [name for name in self._documents if same(PurePosixPath(name).name)]
-            if len(alike) == 1:
-                return alike[0]
-        return ""
+    def _found(self, text: str, sought: str, stretch: _Stretch) -> _Found:
+        document, runs = self._documents[stretch.file], self._runs(sought, stretch)
+        before, after = ends(text)
+        chunks = tuple(
+            document.chunk(at, at + size, before if not begin else "", after if begin + size == len(sought) else "")
+            for begin, at, size in runs
+        )
+        return _Found(stretch.file, chunks, sum(size for _, _, size in runs) / len(sought))
 
-    def _page(self, name: str, page: int | None) -> Aligned:
-        document = self._documents.get(name)
-        if document is None or page is None or not 1 <= page <= len(document.pages):
-            return Aligned()
-        start = document.starts[page - 1]
-        return Aligned((document.span(start, start + len(document.pages[page - 1].text)),), 1.0, 1)
+    def _on_page(self, named: str, page: int | None, length: int) -> Iterator[_Stretch]:
+        """The named page, and as much after it as the passage is long."""
+        if named and page:
+            start, end = self._documents[named].letters_of(page)
+            if start < end:
+                yield _Stretch(named, start, end + length)
 
-    def _stretches(self, sought: str, named: str, page: int | None) -> list[_Stretch]:
-        """Where it may stand: on the named page, in the named document, then anywhere, the likeliest first."""
-        every = sorted(self._likely(sought), key=lambda stretch: -stretch.seeds)
-        inside = [stretch for stretch in every if stretch.file == named]
-        on_page = [stretch for stretch in inside if page is not None and self._is_on(stretch, page)]
-        return list(dict.fromkeys([*on_page[:2], *inside[:2], *every[:3]]))
+    def _likely(self, sought: str, named: str) -> Iterator[_Stretch]:
+        """Where it may stand, in the named document and anywhere, the likeliest first."""
+        every = [stretch for stretch, _ in sorted(self._sown(sought), key=lambda found: -found[1])]
+        yield from [stretch for stretch in every if stretch.file == named][: MOST + 1]
+        yield from every[: MOST + 1]
 
-    def _is_on(self, stretch: _Stretch, page: int) -> bool:
-        document = self._documents[stretch.file]
-        chunk = document.chunk(stretch.start, stretch.end)
-        return chunk.first_page <= page <= chunk.last_page
-
-    def _likely(self, sought: str) -> Iterator[_Stretch]:
-        """Of each document the stretches, as long as the passage, with the most of its seeds."""
-        if len(sought) < SEED + EVERY:
-            for name, document in self._documents.items():
-                text, at = document.letters[0], -1
-                while (at := text.find(sought, at + 1)) >= 0:
-                    yield _Stretch(name, at, at + len(sought), 1)
+    def _sown(self, sought: str) -> Iterator[tuple[_Stretch, float]]:
+        """Where it stands as a whole; else of each document the stretches with the most of its seeds, and how many they
+        have."""
+        whole = [_Stretch(name, *span) for name, document in self._documents.items() for span in document.find(sought)]
+        yield from ((stretch, 1) for stretch in whole)
+        if whole or len(sought) < SEED + EVERY:
             return
-        hits: dict[str, list[int]] = defaultdict(list)
+        hits: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for begin in range(len(sought) - SEED + 1):
             places = self._seeds.get(sought[begin : begin + SEED], ())
             for name, at in places if len(places) <= COMMON else ():
-                hits[name].append(at)
+                hits[name].append((at, 1 / len(places)))
         for name, at_seeds in hits.items():
             yield from self._densest(name, sorted(at_seeds), len(sought))
 
-    def _densest(self, name: str, places: Sequence[int], length: int) -> Iterator[_Stretch]:
-        """Stretches that do not overlap, each with the most seeds that are left."""
-        text, _ = self._documents[name].letters
-        windows = Counter(at // length for at in places)
-        for window, _ in windows.most_common(3):
-            inside = [at for at in places if (window - 1) * length <= at < (window + 2) * length]
-            start = max(0, inside[0] - MARGIN)
-            yield _Stretch(name, start, min(len(text), inside[-1] + SEED + length), len(inside))
+    def _densest(self, name: str, hits: Sequence[tuple[int, float]], length: int) -> Iterator[tuple[_Stretch, float]]:
+        windows: dict[int, float] = defaultdict(float)
+        for at, weight in hits:
+            windows[at // length] += weight
+        for window in nlargest(MOST + 1, windows, key=windows.__getitem__):
+            inside = [hit for hit in hits if (window - 1) * length <= hit[0] < (window + 2) * length]
+            stretch = _Stretch(name, max(0, inside[0][0] - MARGIN), inside[-1][0] + SEED + length + MARGIN)
+            yield stretch, sum(weight for _, weight in inside)
 
-    def _runs(self, sought: str, stretch: _Stretch) -> list[tuple[int, int]]:
-        """What passage and stretch have in common, in order: where each run of letters begins in the document, and how
-        many letters it has."""
-        text = self._documents[stretch.file].letters[0]
-        start, end = max(0, stretch.start - MARGIN), stretch.end + MARGIN
-        at = text.find(sought, start, end)
+    def _runs(self, sought: str, stretch: _Stretch) -> list[tuple[int, int, int]]:
+        """What passage and stretch have in common, in order: where each run of letters begins in the passage and in the
+        document, and how many letters it has. Runs are matched by the SHORTEST letters that begin at each letter."""
+        text = self._documents[stretch.file].letters
+        at = text.find(sought, stretch.start, stretch.end)
         if at >= 0:
-            return [(at, len(sought))]
-        blocks = SequenceMatcher(None, sought, text[start:end], autojunk=False).get_matching_blocks()
-        return [(start + block.b, block.size) for block in blocks if block.size >= min(SHORTEST, len(sought))]
+            return [(0, at, len(sought))]
+        matcher = SequenceMatcher(None, _grams(sought), _grams(text[stretch.start : stretch.end]), autojunk=False)
+        runs, done = [], 0
+        for block in matcher.get_matching_blocks():
+            twice = max(0, done - block.a)  # the end of the run before is the beginning of this one
+            size = block.size + SHORTEST - 1 - twice
+            if block.size and size > 0:
+                runs.append((block.a + twice, stretch.start + block.b + twice, size))
+                done = block.a + twice + size
+        return runs
 
     @cached_property
     def _seeds(self) -> Mapping[str, Sequence[tuple[str, int]]]:
         found: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for name, document in self._documents.items():
-            text = document.letters[0]
+            text = document.letters
             for at in range(0, len(text) - SEED + 1, EVERY):
                 found[text[at : at + SEED]].append((name, at))
         return found
 
 
-def letters(text: str) -> tuple[str, np.ndarray]:
-    """The letters and digits of a text without case and ligatures, and the offset that each has in the text."""
-    folded = {ord(one): _folded(one) for one in set(text)}
-    sizes = np.zeros(max(folded, default=0) + 1, dtype=np.int64)
-    for code, kept in folded.items():
-        sizes[code] = len(kept)
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    return text.translate(folded), np.repeat(np.arange(len(text)), sizes[codes])
-
-
-def _folded(character: str) -> str:
-    plain = unicodedata.normalize("NFKC", character).casefold()
-    return "".join(one for one in plain if one.isalnum())
+def _grams(text: str) -> list[str]:
+    return [text[at : at + SHORTEST] for at in range(len(text) - SHORTEST + 1)]

@@ -72,22 +72,23 @@ class Caller:
     def complete(self, request: Request, usable: Usable) -> Completion:
         """The reply, recorded or made now. Raises ModelError where none came at all, ReplyMissing if mode is only."""
         identity = self.backend.identity(request.options.model)
-        recorded = self._recorded(identity, request, usable)
+        key = call_key(identity, request) if self._replies is not None else ""
+        recorded = self._recorded(identity, request, usable, key)
         if recorded is not None:
-            self._record(request, identity, recorded, live=False)
+            self._record(request, identity, recorded, key, live=False)
             return recorded
         start = perf_counter()
         try:
             completion = self.backend.complete(request)
         except ModelError as error:
             seconds = perf_counter() - start
-            self._fail(request, identity, error, seconds, live=True)
+            self._fail(request, identity, error, seconds, key, live=True)
             if self._replies is not None:
                 self._replies.put_failure(identity, request, error, seconds)
             raise
-        self._record(request, identity, completion, live=True)
+        self._record(request, identity, completion, key, live=True)
         if self._replies is not None:
-            self._replies.put(identity, request, completion)
+            self._replies.put(identity, request, completion, key)
         return completion
 
     def amend(self, **judgement: Any) -> None:
@@ -95,25 +96,26 @@ class Caller:
         at = self._last.at
         self.calls[at] = replace(self.calls[at], **judgement)
 
-    def _recorded(self, identity: ModelIdentity, request: Request, usable: Usable) -> Completion | None:
+    def _recorded(self, identity: ModelIdentity, request: Request, usable: Usable, key: str) -> Completion | None:
         if self._replies is None or self._mode == "refresh":
             return None
-        recorded = self._replies.get(identity, request)
+        recorded = self._replies.get(identity, request, key)
         if self._mode == "retry" and recorded is not None and not usable(recorded):
             return None
         if recorded is None and self._mode == "only":
-            if failure := self._replies.failure(identity, request):
-                self._fail(request, identity, failure.error, failure.seconds, live=False)
+            if failure := self._replies.failure(identity, request, key):
+                self._fail(request, identity, failure.error, failure.seconds, key, live=False)
                 raise failure.error
             raise missing(identity, request)
         return recorded
 
-    def _fail(self, request: Request, identity: ModelIdentity, error: ModelError, seconds: float, live: bool) -> None:
-        self._record(request, identity, Completion("", 0, 0, seconds), live)
+    def _fail(
+        self, request: Request, identity: ModelIdentity, error: ModelError, seconds: float, key: str, *, live: bool
+    ) -> None:
+        self._record(request, identity, Completion("", 0, 0, seconds), key, live=live)
         self.amend(error=str(error))
 
-    def _record(self, request: Request, identity: ModelIdentity, done: Completion, live: bool) -> None:
-        key = call_key(identity, request) if self._replies is not None else ""
+    def _record(self, request: Request, identity: ModelIdentity, done: Completion, key: str, *, live: bool) -> None:
         who = (identity.provider, identity.name, identity.digest)
         call = ModelCall(request.task.name, *who, key, live, done.seconds, done.tokens_in, done.tokens_out)
         with self._lock:

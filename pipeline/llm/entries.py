@@ -65,7 +65,8 @@ def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
 
 
 def _said(message: Message) -> dict[str, Any]:
-    return {name: value for name, value in asdict(message).items() if value or name not in _ABOUT_TOOLS}
+    said = {**vars(message), "tool_calls": [asdict(call) for call in message.tool_calls]}
+    return {name: value for name, value in said.items() if value or name not in _ABOUT_TOOLS}
 
 
 def replied(completion: Completion) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from functools import lru_cache
 from ragatta.pipeline.llm.seam import Message, Request
 
 # One match a token, cut where byte-pair tokenizers cut: two capitals, four letters of a word, a digit (some take three
-# at once), the blank before a digit, two of one sign, a run of blanks or of line ends, a character beyond ASCII.
+# at once), the blank before a digit, two of one sign, a run of blanks, a character beyond ASCII. A run
+# of line ends is one too.
 _TOKEN = re.compile(
-    r"[A-Z]{2}|[A-Za-z][a-z]{0,3}|[0-9]|[ \t](?=[0-9])|([!-/:-@\[-`{-~])\1?|[ \t\r\f\v]{2,}|\n+|[^\sA-Za-z0-9]"
+    r"[A-Z]{2}|[A-Za-z][a-z]{0,3}|[0-9]|[ \t](?=[0-9])|([!-/:-@\[-`{-~])\1?|[ \t\r\f\v]{2,}|[^\sA-Za-z0-9]"
 )
 MESSAGE_OVERHEAD = 8  # role, its markers and line ends in the chat templates
 
@@ -23,8 +24,15 @@ def upper_bound(text: str) -> int:
 
     Checked against SmolLM2's tokenizer, which takes digits singly, on rate filings: docs/models.md.
     """
-    _, matches = _TOKEN.subn("", text)
-    beyond_ascii = 0 if text.isascii() else len(text.encode("utf-8", "replace")) - len(text)
+    first, *others = text.split("\n")
+    runs = sum(map(bool, others[:-1])) + bool(others)  # of line ends, each behind the last of which a line begins
+    return sum(map(_of_line, others), _of_line(first)) + runs
+
+
+@lru_cache(maxsize=1 << 14)  # passages and summaries come again with every question
+def _of_line(line: str) -> int:
+    _, matches = _TOKEN.subn("", line)
+    beyond_ascii = 0 if line.isascii() else len(line.encode("utf-8", "replace")) - len(line)
     return matches + beyond_ascii
 
 

@@ -1,26 +1,30 @@
 """Text → the terms that BM25 counts. `plain`: lower-case tokens that keep their hyphens, so that "C-1" is one token
-(seed 001, decision 12). `english`: the same tokens without the most common words, each reduced to its stem.
+(seed 001, decision 12). `english`, or the code of another language: the same tokens without the language's most common
+words, each reduced to its stem. Japanese and Chinese have no spaces: their terms are words where a segmenter is
+installed, else pairs of characters, as in Lucene's CJKAnalyzer.
 
-The stop words are Lucene's for English, used for the published BM25 figures (Thakur et al. 2021, BEIR,
-arXiv 2104.08663); the stemmer is Snowball's English one (Porter 2001), as PyStemmer builds it.
+The stemmers are Snowball's (Porter 2001), as PyStemmer builds them; stop words: pipeline/text/languages/.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from threading import Lock
+from unicodedata import normalize
+
+from ragatta.pipeline.text.languages import ENGLISH, Language, language
+from ragatta.pipeline.text.languages.en import LANGUAGE as _ENGLISH
+from ragatta.pipeline.text.scripts import RUN
 
 Analyser = Callable[[str], list[str]]
 
 _TOKEN = re.compile(r"\b[\w\-]+\b")
-STOP_WORDS = frozenset({
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of",
-    "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
-})  # fmt: skip
-_STEMMING = Lock()  # a stemmer is for one thread at a time
+STOP_WORDS = _ENGLISH.stop_words
+_ONE_AT_A_TIME = Lock()  # a stemmer or segmenter is for one thread at a time
 
 
 def plain(text: str) -> list[str]:
@@ -28,29 +32,76 @@ def plain(text: str) -> list[str]:
 
 
 def english(text: str) -> list[str]:
-    return [_stem(token) for token in plain(text) if token not in STOP_WORDS]
+    return _stemmed(_ENGLISH, text)
 
 
 def load(name: str) -> Analyser:
-    """The analyser of settings.retrieval.ANALYSERS by that name."""
-    return {"plain": plain, "english": english}[name]
+    """The analyser of that name: plain, english, or a language's code. Raises ValueError for an unknown one."""
+    if name == "plain":
+        return plain
+    if name in ("english", ENGLISH):
+        return english
+    own = language(name)
+    return partial(_stemmed if own.spaced else _unspaced, own)
 
 
 def identity(name: str) -> dict[str, str]:
     """What determines its terms besides Ragatta's code."""
-    return {"name": name, **({"PyStemmer": version("PyStemmer")} if name == "english" else {})}
+    if name in ("plain", "english", ENGLISH):
+        return {"name": "plain"} if name == "plain" else {"name": "english", "PyStemmer": version("PyStemmer")}
+    own = language(name)
+    package = own.package if segmented(own) else "PyStemmer" if own.spaced else ""
+    return {"name": name, **({package: version(package)} if package else {})}
+
+
+def segmented(own: Language) -> bool:
+    """Whether the segmenter of a language without spaces is installed."""
+    return bool(own.package) and find_spec(own.package) is not None
+
+
+def _stemmed(own: Language, text: str) -> list[str]:
+    if own is not _ENGLISH:
+        text = normalize("NFKC", text)
+    stemmed = partial(stem, own.stemmer) if own.stemmer else str
+    return [stemmed(token) for token in plain(text) if token not in own.stop_words]
+
+
+def _unspaced(own: Language, text: str) -> list[str]:
+    """Words or pairs of characters; runs of other scripts as in `plain`."""
+    found: list[str] = []
+    cut = own.cut if segmented(own) else None
+    for run, is_east_asian in _runs(normalize("NFKC", text).lower()):
+        if not is_east_asian:
+            found += _TOKEN.findall(run)
+        elif cut is not None:
+            with _ONE_AT_A_TIME:
+                found += [word for word in cut(run) if word not in own.stop_words]
+        else:
+            found += [run[at : at + 2] for at in range(max(1, len(run) - 1))]
+    return found
+
+
+def _runs(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, and whether each is of scripts without spaces."""
+    begin = 0
+    for match in RUN.finditer(text):
+        yield text[begin : match.start()], False
+        yield match[0], True
+        begin = match.end()
+    yield text[begin:], False
 
 
 @lru_cache(maxsize=1 << 17)  # the words of a large corpus: each is stemmed once
-def _stem(word: str) -> str:
-    with _STEMMING:
-        stem: str = _stemmer()(word)
-        return stem
+def stem(algorithm: str, word: str) -> str:
+    """The stem of a lower-case word by one of Snowball's algorithms."""
+    with _ONE_AT_A_TIME:
+        found: str = _stemmer(algorithm)(word)
+        return found
 
 
 @cache
-def _stemmer() -> Callable[[str], str]:
-    from Stemmer import Stemmer  # needed by this analyser alone
+def _stemmer(algorithm: str) -> Callable[[str], str]:
+    from Stemmer import Stemmer  # needed by these analysers alone
 
-    stem: Callable[[str], str] = Stemmer("english", 0).stemWord  # its own cache is slower than none
+    stem: Callable[[str], str] = Stemmer(algorithm, 0).stemWord  # its own cache is slower than none
     return stem

@@ -21,6 +21,7 @@ from ragatta.pipeline.retrieval.analyser import Analyser, plain
 K1 = 1.5
 B = 0.75
 EPSILON = 0.25  # a word in more than half of the chunks counts this share of the average idf
+BLOCK = 4096  # texts whose words are in memory at once
 
 
 class Postings(NamedTuple):
@@ -30,6 +31,14 @@ class Postings(NamedTuple):
     begin: NDArray[np.int64]
     chunks: NDArray[np.int32]
     weights: NDArray[np.float64]
+
+
+class Block(NamedTuple):
+    """How often each term is in each of some chunks: by term, then by chunk."""
+
+    terms: NDArray[np.int32]
+    chunks: NDArray[np.int32]
+    frequency: NDArray[np.int32]
 
 
 class Bm25:
@@ -50,6 +59,12 @@ class Bm25:
     def built(self) -> bool:
         return self._index is not None
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the postings."""
+        index = self._postings()
+        return index.begin.nbytes + index.chunks.nbytes + index.weights.nbytes
+
     def _postings(self) -> Postings:
         with self._building:  # of threads that ask at once, one builds and the others wait
             if self._index is None:
@@ -58,32 +73,52 @@ class Bm25:
 
     def _indexed(self) -> Postings:
         rows: dict[str, int] = {}
-        terms: list[int] = []
         lengths = np.zeros(len(self._texts), dtype=np.int64)
-        for chunk, text in enumerate(self._texts):
+        blocks = [self._block(first, rows, lengths) for first in range(0, len(self._texts), BLOCK)]
+        holding = np.zeros(len(rows), dtype=np.int64)
+        for block in blocks:
+            holding += np.bincount(block.terms, minlength=len(rows))
+        begin = np.concatenate([[0], np.cumsum(holding)]).astype(np.int64)
+        index = Postings(rows, begin, np.empty(begin[-1], dtype=np.int32), np.empty(begin[-1]))
+        idf, average = _idf(begin, len(lengths)), int(lengths.sum()) / max(len(lengths), 1)
+        free = begin[:-1].copy()  # where each term's next chunk goes
+        for terms, chunks, frequency in blocks:
+            place = free[terms] + np.arange(len(terms)) - np.searchsorted(terms, terms)
+            tf = frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * lengths[chunks] / (average or 1)))
+            index.chunks[place], index.weights[place] = chunks, idf[terms] * tf
+            free += np.bincount(terms, minlength=len(rows))
+        return index
+
+    def _block(self, first: int, rows: dict[str, int], lengths: NDArray[np.int64]) -> Block:
+        """The words of the texts from `first` on; adds new terms to `rows`, and fills `lengths`."""
+        terms: list[int] = []
+        texts = self._texts[first : first + BLOCK]
+        for chunk, text in enumerate(texts, first):
             before = len(terms)
             terms.extend(rows.setdefault(term, len(rows)) for term in self._terms(text))
             lengths[chunk] = len(terms) - before
-        chunk_of_token = np.repeat(np.arange(len(lengths)), lengths)
-        pairs, frequency = np.unique(  # by term, then by chunk
-            np.array(terms, dtype=np.int64) * len(lengths) + chunk_of_token, return_counts=True
-        )
-        term, chunk_of = np.divmod(pairs, max(len(lengths), 1))
-        begin = np.concatenate([[0], np.cumsum(np.bincount(term, minlength=len(rows)))]).astype(np.int64)
-        average = int(lengths.sum()) / max(len(lengths), 1)
-        tf = frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * lengths[chunk_of] / (average or 1)))
-        return Postings(rows, begin, chunk_of.astype(np.int32), _idf(begin, len(lengths))[term] * tf)
+        chunk_of_token = np.repeat(np.arange(len(texts)), lengths[first : first + len(texts)])
+        pairs, frequency = np.unique(np.array(terms, dtype=np.int64) * BLOCK + chunk_of_token, return_counts=True)
+        term, chunk_of = np.divmod(pairs, BLOCK)
+        return Block(term.astype(np.int32), (chunk_of + first).astype(np.int32), frequency.astype(np.int32))
 
-    def scores(self, query: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Each chunk's score for the query, and which chunks hold any of its terms; both of shape
-        (chunks,)."""
+    def scores(
+        self, query: str, wanted: NDArray[np.intp] | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Each chunk's score for the query, and which chunks hold any of its terms; both of shape (chunks,). Only those
+        of the `wanted` chunks (ascending; None: of all) count: others may be 0."""
         index = self._postings()
         scores, found = np.zeros(len(self._texts)), np.zeros(len(self._texts), dtype=np.bool_)
         for term in self._terms(query):
             if (row := index.rows.get(term)) is not None:
                 here = slice(index.begin[row], index.begin[row + 1])
-                scores[index.chunks[here]] += index.weights[here]
-                found[index.chunks[here]] = True
+                chunks, weights = index.chunks[here], index.weights[here]
+                if wanted is not None and len(wanted) < len(chunks):
+                    place = np.minimum(np.searchsorted(chunks, wanted), len(chunks) - 1)
+                    place = place[chunks[place] == wanted]
+                    chunks, weights = chunks[place], weights[place]
+                np.add.at(scores, chunks, weights)
+                found[chunks] = True
         return scores, found
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ragatta.pipeline.retrieval import analyser, contents, table_window, window
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
-from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched
 from ragatta.pipeline.retrieval.retrievers import Search as OwnSearch
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from ragatta.pipeline.index.embedding.encoder import Encoder
 
 
-Rerank = Callable[[str, Sequence[Chunk]], NDArray[np.float64]]  # the `scores` of a Reranker
+Rerank = Callable[[str, Sequence[Chunk], NDArray[np.float32]], NDArray[np.float64]]  # the `scores` of a Reranker
+ScoresOf = Callable[[Ranking], NDArray[np.float64]]
 
 
 class Retriever:
@@ -54,7 +55,9 @@ class Retriever:
         self.collection = collection
         self.settings = settings
         self.documents = tuple(dict.fromkeys(chunk.source_file for chunk in collection.chunks))
-        self.lexical = lexical or Bm25([chunk.text for chunk in collection.chunks], analyser.load(settings.analyser))
+        self.lexical = lexical or Bm25(
+            [chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)
+        )
         if settings.search != "semantic":
             self.lexical.build()
         self._encoder = encoder
@@ -63,15 +66,16 @@ class Retriever:
         if settings.search not in SEARCHES:
             own = RETRIEVERS.load(settings.search)
             self._own = own.open_retriever(collection.chunks, encoder, settings)
-        number = {name: at for at, name in enumerate(self.documents)}
-        self._document_of = np.array([number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
+        self._number = {name: at for at, name in enumerate(self.documents)}
+        self._document_of = np.array([self._number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
         self._tables: dict[str, list[Chunk]] = {}
         for chunk in collection.chunks:
             if chunk.table:
                 self._tables.setdefault(chunk.table, []).append(chunk)
         one_a_table = bool(self._tables) and settings.expand_context > 0  # else a long table would fill a search
         self._titles = TableTitles(collection.chunks) if one_a_table else None
-        self._at = {(chunk.source_file, chunk.chunk_index): at for at, chunk in enumerate(collection.chunks)}
+        first = np.unique(self._document_of, return_index=True)[1]
+        self._first = dict(zip(self.documents, first.tolist(), strict=True))  # chunk of each document
 
     @property
     def tables_apart(self) -> bool:
@@ -119,18 +123,20 @@ class Retriever:
             wanted &= self._of_tables if tables else ~self._of_tables
         before = self.settings.document_filter == "before"
         cosines = similarities(self.collection.vectors, self._vector(query, meant), wanted if before else None)
-        scores, found = self._scores(query, cosines, wanted if before else np.ones_like(wanted), search)
+        among = wanted if before else np.ones_like(wanted)
         found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
         if self._rerank is None:
-            ranking = self._best(scores, found, top_k)
+            ranking, scores = self._ranked(query, cosines, among, search, top_k)
         else:
-            ranking, scores = self._reranked(query, self._best(scores, found, max(candidates, top_k)), top_k)
+            first, _ = self._ranked(query, cosines, among, search, max(candidates, top_k))
+            ranking, scores = self._reranked(query, first, top_k)
             found_by = "rerank"
         if self._reads_contents(query):
             ranking = self._with_contents(ranking, query, wanted)
+        ranking = ranking[wanted[ranking]]
         return [
-            Hit(self.collection.chunks[at], float(scores[at]), float(cosines[at]), rank, found_by)
-            for rank, at in enumerate(ranking[wanted[ranking]].tolist(), 1)
+            Hit(self.collection.chunks[at], float(score), float(cosines[at]), rank, found_by)
+            for rank, (at, score) in enumerate(zip(ranking.tolist(), scores(ranking).tolist(), strict=True), 1)
         ]
 
     def _vector(self, query: str, meant: Sequence[str]) -> NDArray[np.float32]:
@@ -150,13 +156,14 @@ class Retriever:
         kept = table_window.one_a_table(ranking.tolist(), lambda at: self.collection.chunks[at].table, count)
         return np.array(kept, dtype=np.intp)
 
-    def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, NDArray[np.float64]]:
-        """The reranker's `top_k` best of the `first` ranking, ties in the old order; and its scores, shape (chunks,), 0
-        for chunks that it did not score."""
+    def _reranked(self, query: str, first: Ranking, top_k: int) -> tuple[Ranking, ScoresOf]:
+        """The reranker's `top_k` best of the `first` ranking, ties in the old order; and its scores, 0 for a chunk that
+        it did not score."""
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
-        scores[first] = self._rerank(query, [self.collection.chunks[at] for at in first.tolist()])
-        return first[np.argsort(-scores[first], kind="stable")][:top_k], scores
+        chunks = [self.collection.chunks[at] for at in first.tolist()]
+        scores[first] = self._rerank(query, chunks, self.collection.vectors[first])
+        return first[np.argsort(-scores[first], kind="stable")][:top_k], scores.__getitem__
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (window.py); row groups with the rows of their table that
@@ -213,7 +220,7 @@ class Retriever:
         share = self.settings.window_similarity
 
         def near(hit: Hit, neighbour: Chunk) -> bool:
-            at = self._at[neighbour.source_file, neighbour.chunk_index]
+            at = self._first[neighbour.source_file] + neighbour.chunk_index
             return bool(cosines[at] >= share * hit.similarity)
 
         return near
@@ -223,6 +230,18 @@ class Retriever:
         if not isinstance(self.settings.alpha, str):
             return self.settings.alpha
         return self.settings.alpha_enumeration if is_enumeration(query) else self.settings.alpha_reasoning
+
+    def _ranked(
+        self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str, count: int
+    ) -> tuple[Ranking, ScoresOf]:
+        """The `count` best chunks under the mask, and the scores of any of them."""
+        if search == "hybrid" and self._titles is None:
+            rows = np.flatnonzero(mask)
+            lexical, matching = self.lexical.scores(query, rows)
+            fusion = Fusion(cosines[rows], lexical[rows], matching[rows], self.alpha(query), self.settings.rrf_k)
+            return rows[fusion.best(count)], lambda ranking: fusion.scores(np.searchsorted(rows, ranking))
+        scores, found = self._scores(query, cosines, mask, search)
+        return self._best(scores, found, count), scores.__getitem__
 
     def _scores(
         self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str
@@ -234,7 +253,7 @@ class Retriever:
         if self._own is not None and search not in SEARCHES:
             searched = Searched(query, mask, cosines, lambda: self.lexical.scores(query), self.alpha(query))
             return self._own(searched)
-        lexical, matching = self.lexical.scores(query)
+        lexical, matching = self.lexical.scores(query, np.flatnonzero(mask))
         if search == "bm25" and self._titles is None:
             return lexical, matching & mask
         alpha = self.alpha(query) if search == "hybrid" else 0.0  # by words alone: of the text, and of the titles
@@ -248,12 +267,14 @@ class Retriever:
     def _mask(self, documents: Sequence[str] | None) -> Mask:
         if documents is None:
             return np.ones(len(self.collection.chunks), dtype=np.bool_)
-        names = set(self.match(documents).documents)
-        return np.isin(self._document_of, [at for at, name in enumerate(self.documents) if name in names])
+        chosen = np.zeros(len(self.documents), dtype=np.bool_)
+        chosen[[self._number[name] for name in self.match(documents).documents]] = True
+        return chosen[self._document_of]
 
     def _chunk_at(self, source_file: str, index: int) -> Chunk | None:
-        at = self._at.get((source_file, index))
-        return None if at is None else self.collection.chunks[at]
+        at = self._first[source_file] + index
+        inside = index >= 0 and at < len(self.collection.chunks)
+        return chunk if inside and (chunk := self.collection.chunks[at]).source_file == source_file else None
 
 
 def _on_the_page(hit: Hit, neighbour: Chunk) -> bool:

@@ -23,5 +23,6 @@ def similarities(vectors: Vectors, query: Vectors, wanted: NDArray[np.bool_] | N
         found = np.zeros(len(vectors))
         found[rows] = similarities(vectors[rows], query)
         return found
-    cosines = np.round((vectors @ query).astype(np.float64), DIGITS)
-    return np.clip(cosines, -1.0, 1.0)
+    cosines = (vectors @ query).astype(np.float64)
+    np.round(cosines, DIGITS, out=cosines)
+    return np.clip(cosines, -1.0, 1.0, out=cosines)

@@ -138,6 +138,13 @@ class SearchTools:
 
 
 @dataclass
+class Service(LLM):
+    """Of external: who is asked; keys as llm.*"""
+
+    KEY: ClassVar[str] = "architecture.service"
+
+
+@dataclass
 class Architecture:
     """The chosen architecture, and the settings of the agents of all architectures."""
 
@@ -160,7 +167,7 @@ class Architecture:
     tool_caller: ToolCaller = field(default_factory=ToolCaller)
     search_tools: SearchTools = field(default_factory=SearchTools)
     external: External = field(default_factory=External)
-    service: LLM = field(default_factory=LLM)  # of external: who is asked; keys as llm.*
+    service: Service = field(default_factory=Service)
     options: dict[str, Any] = field(default_factory=dict)  # of an architecture that a package adds: its own settings
 
     def problems(self) -> list[str]:
@@ -177,8 +184,7 @@ class Architecture:
     def _of_the_service(self) -> list[str]:
         if not self.service.name:
             return ["architecture=external: nobody is named; choose architecture=http, python or predictions"]
-        problems = [problem.replace("llm.", "architecture.service.") for problem in self.service.problems()]
-        return problems + self.external.problems()
+        return self.service.problems() + self.external.problems()
 
     def used(self) -> dict[str, Any]:
         """The settings that the chosen architecture reads, by name: those that it lists in USES, and its options."""

@@ -11,11 +11,12 @@ from ragatta.pipeline.settings.agent import Agent
 # Where services, LangChain, LlamaIndex and Haystack say what they say; the first counts that the reply has.
 COMMON: Mapping[str, Sequence[str]] = {
     "answer": (
-        "answer", "result", "response", "output", "text", "content", "llm.replies[0]", "generator.replies[0]",
+        "answer", "result", "response", "output", "text", "content", "answer_builder.answers[0].data",
+        "llm.replies[0]", "generator.replies[0]",
     ),
     "passages": (
         "passages", "source_documents", "sources", "contexts", "context", "source_nodes[].node",
-        "retriever.documents", "documents",
+        "answer_builder.answers[0].documents", "retriever.documents", "documents",
     ),
     "text": ("text", "page_content", "content", "text_resource.text", "passage", "snippet"),
     "file": ("file", "filename", "file_name", "source", "metadata.file_name", "metadata.source", "meta.file_path"),

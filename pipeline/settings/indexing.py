@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of, plain
 from ragatta.pipeline.settings.server import ModelServer
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
@@ -33,6 +33,12 @@ CHUNKERS = Kind("pipeline/index/chunking", object)
 EMBEDDERS = Kind("pipeline/index/embedders", ChecksEmbedder)
 
 
+def lacking(key: str, part: Any) -> list[str]:
+    """What a part needs that a setting names, where a package of it is not here."""
+    here = all(find_spec(name) for name in getattr(part, "PACKAGES", ()))
+    return [] if here else [f"{key} needs a package: {getattr(part, 'NEEDS', '')}"]
+
+
 @dataclass
 class Parser:
     name: str = "pdfium"  # a file of pipeline/documents/parsers/
@@ -44,12 +50,20 @@ class Parser:
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
-        found = PARSERS.problems("parser.name", self.name)
+        found = PARSERS.problems("parser.name", self.name) or self._of_the_parser()
         found += at_least("parser.seconds", self.seconds, 1, MOST_SECONDS)
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
         if unknown := one_of("parser.ocr", self.ocr, ("off", *OCR_ENGINES.names())):
             return found + unknown
         return found + (OCR_ENGINES.load(self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
+
+    def _of_the_parser(self) -> list[str]:
+        parser = PARSERS.load(self.name)
+        found = lacking(f"parser.name={self.name}", parser)
+        least = getattr(parser, "LEAST_MEGABYTES", 0)
+        if self.megabytes < least:
+            found.append(f"parser.megabytes ({self.megabytes}) must be at least {least} for parser.name={self.name}")
+        return found
 
     def identity(self) -> dict[str, Any]:
         """The settings that can change a page's text. Limits are not among them: pages lost to a limit are recorded
@@ -64,6 +78,8 @@ class Chunking:
     chunk_size: int = 1000
     chunk_overlap: int = 200
     unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
+    contextual: bool = False  # a model's note on each chunk, a call each, is searched together with its text
+    context_model: str | None = None  # of the llm's server, for these notes; else the llm's own
 
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
@@ -78,11 +94,14 @@ class Chunking:
             )
         return found
 
+    def identity(self) -> dict[str, Any]:
+        """The settings that can change a chunk."""
+        unread = () if self.contextual else ("contextual", "context_model")  # keys are those from before there was one
+        return {key: value for key, value in plain(self).items() if key not in unread}
+
     def _of_the_chunker(self) -> list[str]:
         chunker = CHUNKERS.load(self.strategy)
-        found = []
-        if any(find_spec(name) is None for name in getattr(chunker, "PACKAGES", ())):
-            found.append(f"chunking.strategy={self.strategy} needs a package: {getattr(chunker, 'NEEDS', '')}")
+        found = lacking(f"chunking.strategy={self.strategy}", chunker)
         if self.chunk_overlap and not getattr(chunker, "OVERLAPS", True):
             found.append(
                 f"chunking.chunk_overlap ({self.chunk_overlap}) must be 0 for chunking.strategy={self.strategy}, whose "

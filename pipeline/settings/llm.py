@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of
@@ -53,6 +53,7 @@ BACKENDS = Kind("pipeline/llm/backends", Declares)
 
 @dataclass
 class LLM:
+    KEY: ClassVar[str] = "llm"  # where these settings stand in a configuration
     name: str = ""  # a file of pipeline/llm/backends/, or any name beside `module`
     model: str = ""  # such as llama3.2; the backend's own default if empty
     base_url: str = ""  # the backend's own default if empty
@@ -94,7 +95,12 @@ class LLM:
             found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number
         wrong = f"llm.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)"
-        return found + ([] if in_time else [wrong])
+        return [self.named(problem) for problem in (*found, *([] if in_time else [wrong]))]
+
+    def named(self, words: str) -> str:
+        """A message of a backend with its keys, such as llm.timeout_s, as they stand in a configuration."""
+        keys = "|".join(field.name for field in fields(self))
+        return re.sub(rf"\bllm\.(?=(?:{keys})\b)", f"{self.KEY}.", words)
 
     def urls(self) -> list[str]:
         """Of all servers; "" is the backend's default."""

@@ -9,7 +9,7 @@ from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXT
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
-from ragatta.pipeline.settings.retrieval import QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
+from ragatta.pipeline.settings.retrieval import LANGUAGES, QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
 
 
 @dataclass
@@ -45,6 +45,8 @@ class Pipeline:
         search = self.retrieval.identity(self.architecture.unread()).get("search", SEARCHES[0])
         if search not in SEARCHES:
             found.append(RETRIEVERS.module(search))
+        if self.retrieval_reads("analyser") and self.retrieval.language():
+            found.append(LANGUAGES.module(self.retrieval.language()))
         if "detector" in self.architecture.used():
             found.append(DETECTORS.module(self.architecture.detector.name))
         return (*found, self.llm.plugin_module())
@@ -53,6 +55,10 @@ class Pipeline:
         """Whether a search of the chosen architecture depends on a setting of retrieval.*."""
         searches = self.architecture.searches()
         return searches and setting in self.retrieval.identity(self.architecture.unread())
+
+    def notes_chunks(self) -> bool:
+        """Whether a model's notes on chunks are searched."""
+        return self.chunking.contextual and self.architecture.searches()
 
     def query_calls(self) -> int:
         """Model calls at most that the queries of one question take: one a search."""
@@ -77,7 +83,7 @@ class Pipeline:
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
-        """Checked before any work: the model detector and prepared queries need a model."""
+        """Checked before any work: the model detector, prepared queries and notes on chunks need a model."""
         detector, llm = self.architecture.detector.name, self.llm.name
         chosen = DETECTORS.knows(detector) and ARCHITECTURES.knows(self.architecture.name)
         if not self.llm.is_known() or not chosen:
@@ -85,6 +91,8 @@ class Pipeline:
         asking = []
         if "detector" in self.architecture.used() and DETECTORS.load(detector).ASKS_A_MODEL:
             asking.append((f"architecture.detector.name={detector}", "architecture.detector.name=rules"))
+        if self.notes_chunks():
+            asking.append(("chunking.contextual=true", "chunking.contextual=false"))
         if self.retrieval_reads("queries"):
             asking.append((f"retrieval.queries={self.retrieval.queries}", "retrieval.queries=plain"))
         if not asking or self.llm.plugin().ASKS_A_MODEL:

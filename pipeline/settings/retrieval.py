@@ -18,6 +18,7 @@ SERVED = ("tei", "cohere")  # rerankers that are servers
 RERANKERS = Kind("pipeline/retrieval/rerankers", object)
 RETRIEVERS = Kind("pipeline/retrieval/retrievers", object)
 QUERIES = Kind("pipeline/retrieval/queries", object)
+LANGUAGES = Kind("pipeline/text/languages", object)
 CROSS_ENCODER_FILES = ("model.onnx", "tokenizer.json")
 
 
@@ -26,7 +27,7 @@ class Retrieval:
     search: str = "semantic"  # semantic, bm25, hybrid, or a file of pipeline/retrieval/retrievers/
     queries: str = "plain"  # or what a model makes of them first: a file of pipeline/retrieval/queries/
     query_count: int = 3  # wordings, for multi
-    analyser: str = "english"  # or plain: what BM25 counts (retrieval/analyser.py)
+    analyser: str = "english"  # plain, english or a language's code: what BM25 counts (retrieval/analyser.py)
     top_k: int = 5
     reranker: str = "none"  # orders the best candidates anew: none, or a file of pipeline/retrieval/rerankers/
     rerank_candidates: int = 40  # how many of them
@@ -50,7 +51,7 @@ class Retrieval:
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = self._of_the_search()
-        found += one_of("retrieval.analyser", self.analyser, ANALYSERS)
+        found += one_of("retrieval.analyser", self.analyser, (*ANALYSERS, *LANGUAGES.names()))
         found += at_least("retrieval.top_k", self.top_k, 1)
         found += at_least("retrieval.expand_context", self.expand_context, 0)
         found += at_least("retrieval.rrf_k", self.rrf_k, 1)
@@ -91,6 +92,10 @@ class Retrieval:
             return [f"retrieval.reranker=cross_encoder needs retrieval.rerank_model: {wanted}"]
         places = [Path(self.rerank_model) / name for name in CROSS_ENCODER_FILES]
         return [f"retrieval.rerank_model: {place} is missing" for place in places if not place.is_file()]
+
+    def language(self) -> str:
+        """The code of the language that BM25 reads; "" for a plain or the English analyser."""
+        return "" if self.analyser in (*ANALYSERS, "en") else self.analyser
 
     def identity(self, unread: Collection[str] = ()) -> dict[str, Any]:
         """The settings that can change an answer. Excluded: a model's path (its files count instead) and its server

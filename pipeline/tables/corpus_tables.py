@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.formats import format_of
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.reading import Source, tables_of
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
@@ -21,13 +22,14 @@ def with_tables(
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> TabledCorpus:
-    """The corpus with the tables of its readable documents below `folder`. Tables are found with pdfium, whatever
-    parser read the texts, within the parser's limits on time and memory."""
+    """The corpus with the tables of its readable PDFs below `folder`. Tables are found with pdfium, whatever parser
+    read the texts, within the parser's limits on time and memory. A table of another document is part of its text."""
     passwords = passwords or {}
-    sources = [Source(name, folder / name, corpus.files[name], passwords.get(name, "")) for name in corpus.pages]
+    pdfs = [name for name in corpus.pages if not format_of(name)]
+    sources = [Source(name, folder / name, corpus.files[name], passwords.get(name, "")) for name in pdfs]
     found = tables_of(sources, cache, parser.seconds, parser.megabytes, progress)
     return TabledCorpus(
         **{each.name: getattr(corpus, each.name) for each in fields(Corpus)},
-        tables={name: found[name].tables for name in corpus.pages},
-        untabled={name: found[name].fault for name in corpus.pages if found[name].fault},
+        tables={name: found[name].tables for name in pdfs},
+        untabled={name: found[name].fault for name in pdfs if found[name].fault},
     )

@@ -15,7 +15,7 @@ from ragatta.pipeline.tables.model import Table
 class TabledCorpus(Corpus):
     """`untabled`: the documents whose search for tables ended early, with the reason."""
 
-    tables: Mapping[str, tuple[Table, ...]] = field(default_factory=dict)  # of each readable document
+    tables: Mapping[str, tuple[Table, ...]] = field(default_factory=dict)  # of each readable PDF
     untabled: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property

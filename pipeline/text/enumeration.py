@@ -1,6 +1,6 @@
 """Decides whether a question asks for a whole list. Planner and retriever share this detector (seed 001, decision 11).
 
-It looks for whole words: "installation" holds no "all". It knows phrasings, but no subjects.
+It looks for whole words: "installation" holds no "all". It knows phrasings of several languages, but no subjects.
 """
 
 from __future__ import annotations
@@ -22,6 +22,25 @@ _WAYS = (
     r"list of all",
     r"tables? of contents",
 )
+_ELSEWHERE = (  # in German, French, Spanish, Italian, Portuguese and Dutch
+    r"(?:nennen?|listen?|zählen?|führen?|geben?|gib)(?: sie)?(?: mir| uns| bitte)* (?:alle|sämtliche)",
+    r"listen?(?: sie)? die",
+    r"welche (?:\w+ ){1,3}?(?:gibt es|gehören|stehen|sind)",
+    r"(?:énumér|list|cit|donn|nomm|indiqu)e[rz]?(?:[ -]moi)? (?:tou(?:s|tes) les|les)",
+    r"quel(?:le)?s sont (?:tou(?:s|tes) )?les",
+    r"(?:enumer|list|nombr|mencion|indic)[ae]n? (?:tod[oa]s l[oa]s|l[oa]s)",
+    r"(?:cuáles|qué) son (?:tod[oa]s )?l[oa]s",
+    r"(?:elenc|nomin|indic)(?:a|are|hi) (?:tutt[ie] )?(?:i|gli|le)",
+    r"quali sono (?:tutt[ie] )?(?:i|gli|le)",
+    r"(?:list|enumer|cit|indiqu)e tod[oa]s [oa]s",
+    r"quais são (?:tod[oa]s )?[oa]s",
+    r"(?:noem|geef|vermeld)(?: mij)? alle",
+    r"(?:wat|welke) zijn (?:alle|de)",
+)
+# In Japanese and Chinese, which have no spaces.
+_UNSPACED = re.compile(
+    r"(?:すべて|全て)の?[^。？?]{0,20}(?:挙げ|列挙|教え|示し)|列挙し|一覧|何がありますか|列出|列举|有哪些|是哪些"
+)
 # "How many rules does section B have": they are counted where they are listed.
 _COUNTED = re.compile(
     r"\bhow many (?P<what>(?:\w+ ){1,3}?)(?:does|do|has|have|are (?:there |listed )?in|stand in) "
@@ -29,14 +48,16 @@ _COUNTED = re.compile(
     r"(?: have| has| hold| contain| list| include)?\s*\??$",
     re.IGNORECASE,
 )
-_ENUMERATION = re.compile(r"\b(?:" + "|".join(_WAYS) + r")\b", re.IGNORECASE)
+_ENUMERATION = re.compile(r"\b(?:" + "|".join((*_WAYS, *_ELSEWHERE)) + r")\b", re.IGNORECASE)
 _IMPERATIVE = re.compile(r"\s*(?:please |(?:can|could|would) you (?:please )?)?list\b(?!\s+price)", re.IGNORECASE)
 
 
 def is_enumeration(question: str) -> bool:
     """True if the question or query asks for every item of a kind."""
     words = " ".join(question.split())
-    return bool(counted(words)) or bool(_ENUMERATION.search(words) or _IMPERATIVE.match(words))
+    return bool(counted(words)) or bool(
+        _ENUMERATION.search(words) or _IMPERATIVE.match(words) or _UNSPACED.search(words)
+    )
 
 
 def counted(question: str) -> str:

@@ -2,8 +2,8 @@
 
 A term is a lower-case stem ("batteries" and "battery" are equal), a number without thousands separators and currency
 sign ("$1,500" and "1500" are equal, ".5" and "0.5" too; "2%" keeps its sign) or a code ("c-7", "x200"). A single
-capital letter inside a sentence ("Annex B") is a term. Source: the s-stemmer of Harman (1991), "How effective is
-suffixing?", extended by -ed and -ing on long words.
+capital letter inside a sentence ("Annex B") is a term, and so is a Han character (pipeline/text/scripts.py). Source:
+the s-stemmer of Harman (1991), "How effective is suffixing?", extended by -ed and -ing on long words.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from ragatta.pipeline.text.numbers import DIGITS
+from ragatta.pipeline.text.scripts import RUN, apart
 
 _FUNCTION = """
     a about above according after again all also am an and any are as at be been before being below between both but
@@ -66,12 +67,12 @@ def _normal(token: str) -> tuple[str, ...]:
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text in order, without stop words."""
     found: list[str] = []
-    text = _PERCENT.sub("%", text)
+    text = _PERCENT.sub("%", apart(text))
     for match in _TOKEN.finditer(text):
         token = match.group()
         if len(token) == 1 and token.isalpha():
             before = text[: match.start()].rstrip()[-1:]
-            if token.isupper() and token != "I" and before and before not in ".!?:":
+            if RUN.match(token) or (token.isupper() and token != "I" and before and before not in ".!?:"):
                 found.append(token)
         else:
             found.extend(_normal(token))

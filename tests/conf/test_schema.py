@@ -11,7 +11,7 @@ import pytest
 from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.architecture import Architecture, Service
 from ragatta.pipeline.settings.llm import LLM
 
 
@@ -43,7 +43,7 @@ def numbers() -> Iterator[tuple[str, float]]:
 def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
     judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=LLM("ollama")))
     if key.startswith("architecture.service."):
-        service = LLM("http", module="ragatta.pipeline.llm.services.http")
+        service = Service("http", module="ragatta.pipeline.llm.services.http")
         judged = replace(judged, architecture=Architecture("external", service=service))
     assert judged.problems() == []
     whole = isinstance(dict(numbers())[key], int)

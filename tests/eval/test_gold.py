@@ -119,7 +119,7 @@ def test_all_faults_are_said_at_once(tmp_path: Path) -> None:
         "questions.yaml, line 9, A, evidence[1].pages: pages are counted from 1",
         "questions.yaml, line 10, id: missing; add it",
         "questions.yaml, line 13, evidence[1].quot: unknown field; did you mean quote?",
-        "questions.yaml, line 13, evidence[1].file: missing; name the PDF, as a path below the dataset's PDF folder",
+        "questions.yaml, line 13, evidence[1].file: missing; name the document, as a path below dataset.pdfs",
         "questions.yaml, line 13, evidence[1].quote: missing; give a quote (a line or a table's row, as the page "
         'prints it), a value (a bare figure), or both; or quote: "" if only the page is known, as in '
         '{file: prices.pdf, pages: [3], quote: ""}',
@@ -153,7 +153,7 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
         ("kind: text, expected: a, filters: {day: 2024-05-01}", "quote the value"),
         ("kind: text, expected: a, evidence: x", "must be a list of mappings"),
         ("kind: text, expected: a, split: ''", "split: empty"),
-        ("kind: text, expected: a, evidence: [{file: a, quote: x}]", "missing; list the PDF's pages"),
+        ("kind: text, expected: a, evidence: [{file: a, quote: x}]", "missing; list the document's pages"),
         ("kind: multi, expected: a, components: [{name: n, weight: -1, match: m}]", "must be a number above 0"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1}]", "match: missing; add it, or files"),
         (
@@ -162,7 +162,10 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
         ),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: [m]}]", "match: must be one text"),
         ("kind: multi, expected: a, components: [{name: n, weight: 1, match: '...'}]", "match: must be one text"),
-        ("kind: multi, expected: a, components: [{name: n, weight: 1, files: a.pdf}]", "files: must be a list of PDFs"),
+        (
+            "kind: multi, expected: a, components: [{name: n, weight: 1, files: a.pdf}]",
+            "files: must be a list of documents",
+        ),
         ("kind: text, expected: a, kind: list", "is given twice"),
         ("kind: list, expected: [a, b], sub_questions: [x, y]", "a question of kind list has none; use kind multi or"),
         ("kind: multi, expected: [a, b], sub_questions: [x]", "2 for 1 sub_questions; list one answer for each"),

@@ -20,6 +20,7 @@ from ragatta.eval.score import (
     scorer_versions,
     summarise,
 )
+from ragatta.eval.scorers import passage_ranking
 from ragatta.eval.scorers.judge import Judgement
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
@@ -54,6 +55,7 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "exact_match": 1.0,
         "evidence_recall": 1.0,
         "page_recall": 1.0,
+        **dict.fromkeys(passage_ranking.NAMES, 1.0),
         "router_recall": 1.0,
         "citation_precision": 0.333333,
         "citation_validity": 0.666667,  # the corpus has no document x
@@ -97,7 +99,7 @@ def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
     judging = Scoring(judge=True, judge_llm=LLM("ollama"))
     with pytest.raises(ValueError, match="needs an embedder"):
         score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True))
-    with pytest.raises(ValueError, match="needs a model"):
+    with pytest.raises(ValueError, match="need a model"):
         score_answer(QUESTION, answer, corpus, judging)
     tools = ScoringTools(lambda texts: np.ones((len(texts), 2)), lambda _: Judgement(reason="", verdict="correct"))
     assert score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True), tools)["semantic_similarity"] == 1
@@ -124,6 +126,14 @@ def test_what_is_wrong_with_a_judge(llm: LLM, tokens: int, said: str) -> None:
     assert said in problem
     assert "secret" not in problem
     assert Scoring(judge_llm=llm, judge_max_tokens=tokens).problems() == []
+    (problem,) = Scoring(judged=True, judge_llm=llm, judged_max_tokens=tokens).problems()
+    assert said.replace("judge_max", "judged_max") in problem
+
+
+def test_the_calls_of_a_judge_at_most() -> None:
+    assert Scoring().judge_calls(10, 5) == 0
+    assert Scoring(judge=True).judge_calls(10, 5) == 10
+    assert Scoring(judge=True, judged=True).judge_calls(10, 5) == 10 + 3 * 10 + 5
 
 
 def test_the_judge_is_compared_with_the_score_where_it_judged() -> None:

@@ -50,9 +50,9 @@ def test_index_says_what_became_of_each_pdf_and_collections_lists_them(command: 
     (documents / "pdfs" / "broken.pdf").write_bytes(b"no PDF at all")
     done = command("index", *own(documents))
     assert done.returncode == 0, done.stderr
-    assert "3 of 4 PDFs read" in done.stdout
+    assert "3 of 4 documents read" in done.stdout
     assert "broken: it does not begin as a PDF does" in done.stdout
-    assert "4 PDFs: 3 read, 1 broken; 3 read whole, not listed" in done.stdout
+    assert "4 documents: 3 read, 1 broken; 3 read whole, not listed" in done.stdout
     listed = command("collections")
     assert "2 collections" in listed.stdout
     assert command("collections", "nosuch").returncode == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,6 +43,20 @@ def test_embedders_are_swept_and_a_changed_model_builds_its_collection_anew(
     server.weights = 2
     again = command("sweep", *words)
     assert "9 to ask, 3 reused" in again.stdout, again.stderr
+
+
+def test_mmr_embeds_no_chunk_again(command: Command, documents: Path, server: EmbeddingServer) -> None:
+    words = [
+        "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
+        "tracking=off", "architecture=single_pass", "embedder=tei", f"embedder.server.base_url={server.address}",
+        "retrieval.reranker=mmr", "chunking=page",
+    ]  # fmt: skip
+    done = command("sweep", *words)
+    assert done.returncode == 0, done.stderr
+    texts = Counter(text for batch in server.batches for text in batch)
+    pages = [count for text, count in texts.items() if "Winter Storage\n" in text or "spring fair" in text]
+    assert pages == [1, 1]
+    assert sum(texts.values()) <= 1 + 6 + 2 * 3, "the probe, 6 pages, each of 3 queries for the search and for mmr"
 
 
 def test_retrieval_parts_are_swept(command: Command, documents: Path, home: Path, server: EmbeddingServer) -> None:

@@ -41,7 +41,7 @@ def test_every_pdf_is_accounted_for(
     monkeypatch.setenv("RAGATTA_PDF_PASSWORDS", json.dumps(passwords))
     done = command("index", "--grid", "none", "--pdfs", str(folder))
     assert done.returncode == 0, done.stderr
-    assert "8 PDFs: 5 read, 2 broken, 1 encrypted; 5 read whole, not listed" in done.stdout
+    assert "8 documents: 5 read, 2 broken, 1 encrypted; 5 read whole, not listed" in done.stdout
     assert "other.pdf" in done.stdout
     assert "encrypted: the password given does not open it" in done.stdout
     written = (home / "outputs" / "index" / "local_pdfium.json").read_text(encoding="utf-8")
@@ -60,7 +60,7 @@ def test_where_each_is_read_whole_one_line_says_so(command: Command, tmp_path: P
     write_pdf(tmp_path / "pdfs" / "Dues.pdf", ["Harbour dues are 42 pounds"])
     done = command("index", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"))
     assert done.returncode == 0, done.stderr
-    assert "1 PDF, read whole by pdfium" in done.stdout
+    assert "1 document, read whole by pdfium" in done.stdout
     assert "outcome" not in done.stdout
 
 
@@ -71,7 +71,7 @@ def test_where_none_has_text_each_is_accounted_for_before_the_fault(
     done = command("index", "--grid", "none", "--pdfs", str(tmp_path))
     assert done.returncode == 1
     assert "broken: an empty file" in done.stdout
-    assert "none of its 1 PDFs can be read (a.pdf: broken: an empty file)" in done.stderr
+    assert "none of its 1 documents can be read (a.pdf: broken: an empty file)" in done.stderr
     assert json.loads((home / "outputs" / "index" / "local_pdfium.json").read_text())["outcomes"] == {"broken": 1}
 
 

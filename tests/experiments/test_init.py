@@ -64,5 +64,5 @@ def test_every_line_of_the_configuration_can_be_uncommented(documents: Path) -> 
 def test_a_folder_without_pdfs_is_said(tmp_path: Path) -> None:
     done = ragatta(tmp_path, "init", "--pdfs", "papers")
     assert done.returncode == 1
-    assert "papers: no such folder; put your PDFs there" in done.stderr
+    assert "papers: no such folder; put your documents there" in done.stderr
     assert list(tmp_path.iterdir()) == []

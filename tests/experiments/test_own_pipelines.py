@@ -81,6 +81,10 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
             return {row["variation"]: row for row in csv.DictReader(stream)}
 
     rows = swept()
+    noted = (home / "outputs/latest/summary.md").read_text(encoding="utf-8").replace("\\_", "_")
+    assert "my_http: 2 of 3 passages aligned to pages; 1 without a text or a page of a document" in noted
+    assert "my_python: 2 of 3 passages aligned to pages; 1 not found in the documents; 1 answer without" in noted
+    assert "my_predictions: no passages returned, so only its answers are scored" in noted
     assert [*rows] == ["hybrid_search", "my_http", "my_python", "my_predictions"]
     assert [row["architecture"] for row in rows.values()] == ["router_planner", "external", "external", "external"]
     assert [row["llm"] for row in rows.values()] == ["extractive", "http", "python", "predictions"]

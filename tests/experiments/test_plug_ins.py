@@ -1,4 +1,4 @@
-"""A package that is installed beside Ragatta adds an embedder, an architecture and a scorer to a sweep."""
+"""A package that is installed beside Ragatta or a folder, adds parts of several kinds to a sweep."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from standins.commands import Command
-from standins.plug_in import FILES, install
+from standins.plug_in import FILES, install, lay
 
 
 @pytest.fixture
@@ -51,3 +51,18 @@ def test_what_is_wrong_with_a_package_is_said(command: Command, words: list[str]
     assert "'deep' of acme-parts 1.0: acme_parts.deep cannot be imported: No module named" in done.stderr
     done = command("sweep", *words, "embedder.name=letterz")
     assert "embedder.name: unknown 'letterz'" in done.stderr
+
+
+def test_a_folder_that_is_installed_nowhere_adds_them_too(
+    command: Command, words: list[str], home: Path, tmp_path: Path
+) -> None:
+    chosen = [*words, "chunking.strategy=halves", "--config-dir", str(lay(tmp_path / "mine"))]
+    done = command("sweep", *chosen)
+    assert done.returncode == 0, done.stderr
+    first = rows(home)
+    assert len(first) == 4
+    assert all(float(row["acme_words"]) > 0 for row in first.values())
+    assert all(row["collection"].startswith("pdf_halves_") for row in first.values())
+    assert "0 to ask, 12 reused" in command("sweep", *chosen).stdout
+    lay(tmp_path / "mine", {"acme_parts/letters.py": FILES["acme_parts/letters.py"].replace("6", "7")})
+    assert "9 to ask, 3 reused" in command("sweep", *chosen).stdout

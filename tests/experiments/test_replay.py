@@ -17,9 +17,10 @@ from ragatta.experiments.reproduce import reproduce
 from ragatta.experiments.showing.results import open_run
 from ragatta.pipeline.storage.checksums import DIGESTS, write_with_digests
 from standins.commands import Command
+from tests.standins.judging import judges, judging
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
-from tests.standins.sensible import schema_of, sensible
+from tests.standins.sensible import sensible
 
 REPRODUCIBLE = ("answers.jsonl", "scores.jsonl")
 
@@ -29,11 +30,9 @@ def own(documents: Path) -> list[str]:
             "tracking=off", "architecture.router.top_k_docs=2"]  # fmt: skip
 
 
-def judging(body: Any) -> Said:
-    """A sensible model that finds every answer half right."""
-    if "verdict" in schema_of(body)["properties"]:
-        return Said(json.dumps({"reason": "half of it is there", "verdict": "partly_correct"}))
-    return sensible(body)
+def thinking(body: Any) -> Said:
+    """A sensible model, and a judge of its answers."""
+    return judging(body) if judges(body) else sensible(body)
 
 
 def results(home: Path) -> dict[str, bytes]:
@@ -49,8 +48,8 @@ def row(home: Path) -> dict[str, str]:
 def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     command: Command, documents: Path, home: Path, tmp_path: Path
 ) -> None:
-    with OllamaServer(think=judging) as server:
-        judge = ["scoring=judge", f"scoring.judge_llm.base_url={server.address}"]
+    with OllamaServer(think=thinking) as server:
+        judge = ["scoring=judged", f"scoring.judge_llm.base_url={server.address}"]
         words = [*own(documents), "llm=ollama", f"llm.base_url={server.address}", *judge]
         live = command("sweep", *words)
         assert live.returncode == 0, live.stderr
@@ -69,7 +68,7 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     bundle = tmp_path / "run.zip"
     exported = command("bundle", "export", "--run", key, "--to", str(bundle))
     assert exported.returncode == 0, exported.stderr
-    assert "no PDF, key or path" in exported.stdout
+    assert "no document, key or path" in exported.stdout
     assert str(tmp_path) not in _whole_text(bundle)
 
     elsewhere, moved = tmp_path / "elsewhere", tmp_path / "moved"
@@ -79,7 +78,7 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     shutil.copytree(documents, moved)
     mine = {"dataset.pdfs": str(moved / "pdfs"), "dataset.questions": str(moved / "questions.csv")}
     brought = import_bundle(bundle, mine, elsewhere)
-    answers, calls, grades, summaries, models = 3, 15, 3, 3, 2
+    answers, calls, grades, summaries, models = 3, 15, 3 * 4, 3, 2  # a verdict, claims, context and nuggets each
     assert (brought.answers, brought.replies, brought.summaries) == (answers, calls + grades, summaries)
     assert brought.new == answers + calls + grades + summaries + models
     assert import_bundle(bundle, mine, elsewhere).new == 0

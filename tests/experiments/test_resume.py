@@ -163,7 +163,7 @@ def test_a_dry_run_connects_to_no_server(command: Command, documents: Path) -> N
         before = command("sweep", *run, "--dry-run")
         assert before.returncode == 0, before.stderr
         assert "3 to ask, 0 reused" in before.stdout
-        assert "3 PDFs to read and to index first. How long the model takes is not known yet" in before.stdout
+        assert "3 documents to read and to index first. How long the model takes is not known yet" in before.stdout
         assert server.exchanges == []
         assert command("sweep", *run).returncode == 0
         asked = len(server.exchanges)

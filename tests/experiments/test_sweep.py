@@ -129,7 +129,7 @@ def test_bad_input_is_named_before_any_work(command: Command, documents: Path, t
     empty.mkdir()
     no_pdfs = command("sweep", "--pdfs", str(empty), "--questions", str(documents / "questions.csv"))
     assert no_pdfs.returncode == 1
-    assert "no PDF" in no_pdfs.stderr
+    assert "no documents" in no_pdfs.stderr
     assert str(empty) in no_pdfs.stderr
 
     bad = command("sweep", *own(documents), "retrieval.top_k=0", "chunking.chunk_overlap=1000")

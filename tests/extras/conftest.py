@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.experiments.conftest import documents
+from tests.experiments.conftest import documents, home, own_split
 
-__all__ = ["documents"]
+__all__ = ["documents", "home", "own_split"]

@@ -38,7 +38,7 @@ def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
 def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown parser 'pdfum'; did you mean pdfium"):
         PARSERS.load("pdfum")
-    with pytest.raises(ValueError, match="known: pdfium, pypdf"):
+    with pytest.raises(ValueError, match="known: docling, pdfium, pdfplumber, pypdf"):
         PARSERS.load("zzz")
 
 

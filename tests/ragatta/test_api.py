@@ -27,6 +27,36 @@ print(json.dumps({
     "answer": answer.text, "cited": answer.citations[0].source_file, "score": found.frame.score.tolist(),
 }))
 """
+OWN = """
+import json
+from ragatta import ask, sweep
+
+calls = []
+
+def mine(question):
+    calls.append(question)
+    return {"answer": "$25", "passages": [{"text": "The storage fee is $25 per season.", "file": "/in/handbook.pdf"}]}
+
+class Chain:
+    def invoke(self, question):
+        calls.append(question)
+        return "$25"
+
+def swept(**contestants):
+    calls.clear()
+    found = sweep("variation=hybrid_search", "tracking=off", pdfs="pdfs", questions="questions.csv",
+                  contestants=contestants)
+    return {**found.frame.set_index("variation").score.to_dict(), "calls": len(calls), "html": found._repr_html_()}
+
+first, again = swept(mine=mine, chain=(Chain(), "v1")), swept(mine=mine, chain=(Chain(), "v1"))
+other = swept(chain=(Chain(), "v2"))
+answer = ask("What is the storage fee per season?", pdfs="pdfs", contestant=mine)
+try:
+    swept(hybrid_search=mine)
+except Exception as fault:
+    said = str(fault)
+print(json.dumps([first, again, other, answer.text, answer.citations[0].source_file, said]))
+"""
 
 
 def python(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
@@ -72,3 +102,16 @@ def test_what_is_wrong_is_raised(documents: Path) -> None:
     done = python(documents, "from ragatta import sweep\nsweep('retrieval.top_k=0', pdfs='pdfs', questions='none.csv')")
     assert done.returncode == 1
     assert "Fault: QUESTIONS=none.csv: no such file" in done.stderr
+
+
+def test_an_object_of_the_program_is_a_contestant(documents: Path) -> None:
+    done = python(documents, OWN)
+    assert done.returncode == 0, done.stderr
+    first, again, other, answer, cited, said = json.loads(done.stdout)
+    assert (first["mine"], first["chain"]) == (1.0, 1.0)
+    assert "mine: 1 of 1 passage aligned to pages" in first["html"]
+    assert "chain: no passages returned" in first["html"]
+    # Without a version it is asked anew; with one its answers are reused until the version changes.
+    assert [each["calls"] for each in (first, again, other)] == [2, 1, 1]
+    assert (answer, cited) == ("$25", "handbook.pdf")
+    assert said == "contestants: 'hybrid_search' is the name of a variation too; choose another"

@@ -1,4 +1,4 @@
-"""A package of a third party's, as pip leaves it in a folder: an embedder, an architecture and a scorer."""
+"""A package of a third party's, as pip leaves it in a folder: an embedder, a chunker, an architecture and a scorer."""
 
 from __future__ import annotations
 
@@ -70,16 +70,33 @@ SCORER = '''"""The words of an answer, as a share of a hundred."""
 def metrics(given):
     return {"acme_words": min(1.0, len(given.answer.text.split()) / 100)}
 '''
+CHUNKER = '''"""Halves of pages."""
+
+from ragatta.pipeline.documents.corpus import page_starts
+from ragatta.pipeline.index.chunker import Piece
+
+READS_TABLES = False
+
+
+def pieces(pages, tables, sizes):
+    for page, start in zip(pages, page_starts(pages)):
+        middle = len(page.text) // 2
+        yield Piece(start, start + middle)
+        yield Piece(start + middle, start + len(page.text))
+'''
 FILES = {
     "acme_parts/__init__.py": "",
     "acme_parts/letters.py": 'ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789$"\nDEPTH = 6\n',
     "acme_parts/embedder.py": EMBEDDER,
+    "acme_parts/halves.py": CHUNKER,
     "acme_parts/deep.py": ARCHITECTURE,
     "acme_parts/words.py": SCORER,
     "acme_parts/unused.py": "",
 }
 ENTRY_POINTS = """[ragatta.embedders]
 letters = acme_parts.embedder
+[ragatta.chunkers]
+halves = acme_parts.halves
 [ragatta.architectures]
 deep = acme_parts.deep
 [ragatta.scorers]
@@ -103,4 +120,16 @@ def install(folder: Path, version: str = "1.0", changed: Mapping[str, str] | Non
         (folder / name).write_text(text, encoding="utf-8")
     record = "\n".join(f"{name},," for name in files)
     (folder / about / "RECORD").write_text(record, encoding="utf-8")
+    return folder
+
+
+def lay(folder: Path, changed: Mapping[str, str] | None = None) -> Path:
+    """Writes the same parts into a folder of configurations, which is installed nowhere."""
+    kinds = {"embedder": "embedders/letters", "halves": "chunkers/halves", "deep": "architectures/deep"}
+    kinds |= {"words": "scorers/acme_words"}
+    for name, text in {**FILES, **(changed or {})}.items():
+        stem = Path(name).stem
+        path = folder / "ragatta_parts" / f"{kinds.get(stem, stem)}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("acme_parts", "ragatta_parts"), encoding="utf-8")
     return folder

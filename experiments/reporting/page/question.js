@@ -107,7 +107,7 @@ function answerParts(report, question, row) {
     row.sub_answers ? row.sub_answers.map((sub, index) => folded(`Answer ${index + 1} of ${row.sub_answers.length}`, () => [prose(sub), citations(report, question, sub)])) : null,
     folded(contextSummary(row, question), () => context(report, row, question)),
     folded(`Stages and decisions (${seconds((row.seconds || 0) + (row.replayed_seconds || 0))}, ${row.live ? "live" : "replayed"})`, () => (row.steps || []).map((step) => stage(report, step))),
-    folded("All scores", () => table("Scores of this answer", ["metric", "score"], Object.entries(row.scores).map(([name, value]) => [words(name), fixed(value)]), { class: "numbers" })),
+    folded("All scores", () => table("Scores of this answer", ["metric", "score"], Object.entries(row.scores).map(([name, value]) => [[words(name), agreement(report, name)], fixed(value)]), { class: "numbers" })),
   ];
 }
 
@@ -151,7 +151,7 @@ function contextSummary(row, question) {
 const BEHIND_CONTEXT = new Set(["not_used", "wrongly_cited", "wrong_format"]);
 
 function stage(report, step) {
-  const { documents, steps, ...others } = step.details || {};
+  const { documents, steps, passages, ...others } = step.details || {};
   const calls = (step.live_calls || 0) + (step.replayed_calls || 0);
   const facts = [
     seconds(step.seconds || 0), step.replayed_seconds ? `${seconds(step.replayed_seconds)} replayed` : "",
@@ -165,6 +165,7 @@ function stage(report, step) {
     (steps || []).map((planned, index) => el("p", {}, el("b", {}, `search ${index + 1}: `), el("q", {}, planned.query || ""), planned.documents?.length ? el("span", { class: "muted" }, ` in ${documentNames(report, planned.documents)}`) : null)),
     (step.hits || []).map((hits, index) => hitTable(report, hits, index)),
     step.cut ? el("p", { class: "warning" }, `cut from the context: ${step.cut.map((chunk) => report.chunks[chunk]?.[0] ?? chunk).join("; ")}`) : null,
+    passages ? passageTable(passages) : null,
     Object.entries(others).map(([name, value]) => el("p", {}, el("b", {}, `${words(name)}: `), plain(value))),
     (step.calls || []).length ? callTable(step.calls) : null);
 }
@@ -184,6 +185,16 @@ function hitTable(report, hits, index) {
     return [el("span", { class: "file" }, id), pages(first, last), foundBy, rank || NONE, fixed(score, 4), fixed(similarity)].map((cell) => (typeof cell === "number" ? String(cell) : cell));
   });
   return scrolling(`Hits of search ${index + 1}`, table(`search ${index + 1}: ${counted(hits.length, "hit")}`, ["chunk", "pages", "found by", "rank", "score", "similarity"], rows, { class: "plain" }));
+}
+
+/** Of a system outside: where in the documents each passage that it returned stands. */
+function passageTable(passages) {
+  const rows = passages.map((passage, index) => {
+    const places = Object.entries(passage.stands_on).map(([file, numbers]) => `${file}, p. ${numbers.join(", ")}`);
+    const place = places.join("; ") || (passage.places ? "in too many places to say which" : "not found");
+    return [String(index + 1), whole(passage.characters), passage.page === null ? NONE : String(passage.page), place, fixed(passage.share)];
+  });
+  return scrolling("Passages", table(counted(passages.length, "passage"), ["passage", "characters", "page named", "stands on", "share found"], rows, { class: "plain" }));
 }
 
 function callTable(calls) {

@@ -107,7 +107,7 @@ function figures(report) {
   const stated = [...new Set(variations.flatMap((variation) => Object.keys(variation.figures)))];
   const spread = variations.some((variation) => variation.means[metric]?.variance_repeat !== undefined);
   const headings = [
-    "variation", "model", "answers", "failed", ...metrics.map(words), ...stated.map(words),
+    "variation", "model", "answers", "failed", ...metrics.map((name) => [words(name), agreement(report, name)]), ...stated.map(words),
     ...(spread ? ["variance of questions", "of repeats"] : []),
     "live calls", "replayed calls", "tokens in", "tokens out", ...(priced ? ["cost, USD"] : []),
   ];
@@ -126,6 +126,9 @@ function figures(report) {
     scrolling("All figures per variation", table("Means over the questions to which a metric applies", headings, rows, { class: "numbers" })),
   ], true);
 }
+
+/** How far the judge of a metric agrees with people; nothing for a metric that no model judges. */
+const agreement = ({ agreements }, name) => (agreements[name] ? el("small", {}, agreements[name]) : null);
 
 /** The highest mean of a metric; null where all are alike. */
 function bestOf(variations, name) {

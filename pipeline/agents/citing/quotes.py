@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.words import coverage, sentences, terms, weigh
 
@@ -9,9 +11,15 @@ from ragatta.pipeline.text.words import coverage, sentences, terms, weigh
 def quote(answer: str, passage: Passage) -> str:
     """The sentence or line of the passage that contains most of the answer's words, where rare words count more; "" if
     it contains none."""
-    units = [sentence for line in passage.text.splitlines() for sentence in sentences(line)]
-    held = [frozenset(terms("_ " + unit)) for unit in units]
+    units, held = _read(passage.text)
     weights = weigh(terms("_ " + answer), held)
     shares = [coverage(weights, own) for own in held]
     best = max(shares, default=0.0)
     return units[shares.index(best)] if best else ""
+
+
+@lru_cache(maxsize=1024)  # passages come again with every question
+def _read(text: str) -> tuple[list[str], list[frozenset[str]]]:
+    """The sentences and lines of a text, and the words of each."""
+    units = [sentence for line in text.splitlines() for sentence in sentences(line)]
+    return units, [frozenset(terms("_ " + unit)) for unit in units]

@@ -1,8 +1,9 @@
-"""Reads PDFs page by page in worker processes (pipeline/documents/worker_pool.py). A page that fails does not affect
-the others, nor does a document that crashes its parser, takes too long or needs too much memory.
+"""Reads documents page by page in worker processes (pipeline/documents/worker_pool.py). A page that fails does not
+affect the others, nor does a document that crashes its parser, takes too long or needs too much memory.
 
-Each process (`python -m pipeline.documents.parsers._reading <parser>`) takes the path of a PDF and answers with the
-number of its pages, then page by page. Passwords go over the pipe, never on a command line."""
+Each process (`python -m pipeline.documents.parsers._reading <parser>`) takes the path of a document and answers with
+the number of its pages, then page by page: of a PDF by the parser, of another document by its format. Passwords go over
+the pipe, never on a command line."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
@@ -140,21 +142,21 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
     path, password = Path(job["path"]), job["password"]
     try:
-        pdf = PARSERS.load(parser).open_pdf(path, password)
+        document = _opened(parser, path, password)
     except Encrypted as error:
         yield {"unreadable": [ENCRYPTED, str(error)]}
         return
     except Unreadable as error:
-        yield {"unreadable": [BROKEN, _what(path, str(error))]}
+        yield {"unreadable": [BROKEN, str(error)]}
         return
     except OSError as error:
         yield {"unreadable": [BROKEN, error.strerror or str(error)]}
         return
-    pages = pdf.pages
+    pages = document.pages
     yield {"pages": pages} if pages else {"unreadable": [BROKEN, "no pages"]}
-    drawings, characters = Drawings(path, password), 0
+    drawings, characters = None if format_of(path.name) else Drawings(path, password), 0
     for index in range(job["first"], min(pages, PAGES)):
-        page = _page(pdf, index, drawings)
+        page = _page(document, index, drawings)
         characters += len(page.get("text", ""))
         if characters > CHARACTERS:
             yield {"rest": [TOO_LARGE, f"more than {CHARACTERS:,} characters of text"]}
@@ -162,12 +164,23 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield page
 
 
-def _page(pdf: Opened, index: int, drawings: Drawings) -> dict[str, Any]:
+def _opened(parser: str, path: Path, password: str) -> Opened:
+    if name := format_of(path.name):
+        return FORMATS.load(name).open_document(path)
     try:
-        text = pdf.text(index)
+        return PARSERS.load(parser).open_pdf(path, password)
+    except Encrypted:
+        raise
+    except Unreadable as error:
+        raise Unreadable(_what(path, str(error))) from error
+
+
+def _page(document: Opened, index: int, drawings: Drawings | None) -> dict[str, Any]:
+    try:
+        text = document.text(index)
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
-    return {"text": text, "no_text_layer": drawings.without_text_layer(index, text)}
+    return {"text": text, "no_text_layer": drawings is not None and drawings.without_text_layer(index, text)}
 
 
 def _what(path: Path, said: str) -> str:

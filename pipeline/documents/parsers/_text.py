@@ -12,7 +12,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")  # C0 and C1
 
 
 class Opened(Protocol):
-    """A PDF that a parser has opened."""
+    """A document that a parser or a format has opened."""
 
     @property
     def pages(self) -> int:
@@ -23,7 +23,7 @@ class Opened(Protocol):
 
 
 class Unreadable(Exception):
-    """A PDF that cannot be opened, or one page that cannot be read. The message is the reason a person reads."""
+    """A document that cannot be opened, or one page that cannot be read. The message is the reason a person reads."""
 
 
 class Encrypted(Unreadable):

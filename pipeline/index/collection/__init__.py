@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ragatta.pipeline.index.collection.collection import Collection, collect
+from ragatta.pipeline.index.collection.collection import Collection, collect, cut_one_by_one
 from ragatta.pipeline.index.collection.folders import Folders
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
 from ragatta.pipeline.index.collection.server import Server
@@ -18,6 +18,7 @@ __all__ = [
     "collect",
     "collection_ingredients",
     "collection_name",
+    "cut_one_by_one",
     "open_store",
 ]
 

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.pipeline.index.collection.content import OF_TABLES, Vectors
+from ragatta.pipeline.index.collection.content import OPTIONAL, Vectors
 from ragatta.pipeline.types import Chunk
 
 # Search is exact and never asks Chroma's approximate index, but other clients do (docs/collections.md).
 INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
-PAGE = 2000  # chunks read at once: a page of them is all that stands in memory twice
+FIELDS: Any = ["embeddings", "documents", "metadatas"]
+PAGE = 1000  # chunks read at once, by id, since an offset is counted anew from the first; Chroma takes 40 KB for each
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]
 
 
@@ -56,7 +57,7 @@ class Writing:
 
 
 def _metadata(chunk: Chunk) -> dict[str, Any]:
-    return {name: value for name in _METADATA if (value := getattr(chunk, name)) or name not in OF_TABLES}
+    return {name: value for name in _METADATA if (value := getattr(chunk, name)) or name not in OPTIONAL}
 
 
 def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
@@ -64,26 +65,22 @@ def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
     AttributeError for what is no chunk."""
     stored = client.get_collection(name, embedding_function=None)
     chunks: list[Chunk] = []
-    vectors = []
-    while page := _page(stored, len(chunks)):
-        chunks += page[0]
-        vectors.append(page[1])
+    vectors = np.empty((0, 0), np.float32)
+    same: dict[str, str] = {}  # a document's name once, instead of once a chunk
+    ids = stored.get(include=[])["ids"]
+    for at in range(0, len(ids), PAGE):
+        page = stored.get(ids=ids[at : at + PAGE], include=FIELDS)
+        found = np.asarray(page["embeddings"], dtype=np.float32)
+        if not chunks:
+            vectors = np.empty((len(ids), found.shape[1]), np.float32)
+        vectors[len(chunks) : len(chunks) + len(found)] = found
+        for id_, text, metadata in zip(page["ids"], page["documents"], page["metadatas"], strict=True):
+            known = {key: same.setdefault(value, value) for key, value in metadata.items() if isinstance(value, str)}
+            chunks.append(Chunk(id=id_, text=text, **{**metadata, **known}))
     order = sorted(range(len(chunks)), key=lambda at: (chunks[at].source_file, chunks[at].chunk_index))
-    together = np.concatenate(vectors) if vectors else np.empty((0, 0), np.float32)
     if order != list(range(len(chunks))):
-        chunks, together = [chunks[at] for at in order], together[order]
-    return chunks, together
-
-
-def _page(stored: Any, offset: int) -> tuple[list[Chunk], Vectors] | None:
-    page = stored.get(include=["embeddings", "documents", "metadatas"], limit=PAGE, offset=offset)
-    if not page["ids"]:
-        return None
-    chunks = [
-        Chunk(id=id_, text=text, **fields)
-        for id_, text, fields in zip(page["ids"], page["documents"], page["metadatas"], strict=True)
-    ]
-    return chunks, np.asarray(page["embeddings"], dtype=np.float32)
+        chunks, vectors = [chunks[at] for at in order], vectors[order]
+    return chunks, vectors
 
 
 @contextmanager

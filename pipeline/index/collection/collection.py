@@ -25,6 +25,7 @@ from ragatta.pipeline.index.collection.parameters import parameters
 from ragatta.pipeline.index.collection.store import Building, Damaged, Store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.types import Chunk, Progress
 
@@ -48,7 +49,7 @@ class Collection:
     rebuilt_because: str = ""  # why it was built now; empty where it was not
 
 
-def collect(
+def collect(  # noqa: PLR0913 - each is an ingredient of its own
     store: Store,
     corpus: Corpus,
     chunking: Chunking,
@@ -57,14 +58,16 @@ def collect(
     embed: Embed,
     progress: Progress | None = None,
     embedder: Embedder | None = None,
+    notes: Notes | None = None,
 ) -> Collection:
     """Open the collection of these parameters in `store`, or build it, and say in `rebuilt_because` why.
 
-    With `embedder`, the settings that open `encoder`, other programs can query it by text (text_queries.py). Safe in
+    With `embedder`, the settings that open `encoder`, other programs can query it by text (text_queries.py). With
+    `notes`, chunks are embedded together with their notes; raises what these raise. Safe in
     several processes at once: one builds, the others wait and open it. Raises OSError where the disk is full (nothing
     half-built stays) and ValueError where the corpus gives no chunks.
     """
-    ingredients = collection_ingredients(corpus, chunking, parser, encoder)
+    ingredients = collection_ingredients(corpus, chunking, parser, encoder, notes)
     key = identity.digest(ingredients)
     name = collection_name(chunking, key)
     with suppress(Damaged):  # looked at again under the lock: another process may be building it right now
@@ -78,7 +81,8 @@ def collect(
         with store.building(name, parameters(key, ingredients), _function(embedder, encoder)) as building:
             what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
             told = _Pages(corpus, what, progress)
-            embedded = _build(building, manifest, _chunks(corpus, chunking, encoder, embed), embed, told)
+            chunks = cut_one_by_one(corpus, chunking, encoder, embed)
+            embedded = _build(building, manifest, notes.put_on(chunks) if notes else chunks, embed, told)
         try:
             built = _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
@@ -91,7 +95,7 @@ class _Pages:
     """Tells progress in pages, by the last chunk that is done."""
 
     def __init__(self, corpus: Corpus, what: str, progress: Progress | None) -> None:
-        counts = {name: len(pages) for name, pages in sorted(corpus.pages.items())}
+        counts = {name: len(corpus.pages[name]) for name in sorted(corpus.pages)}
         self._before = dict(zip(counts, accumulate(counts.values(), initial=0), strict=False))
         self._total, self._what, self._progress = sum(counts.values()), what, progress
 
@@ -100,8 +104,8 @@ class _Pages:
             self._progress(self._what, self._before[last.source_file] + last.last_page, self._total)
 
 
-def _chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
-    """By document and chunk_index, cut when they are asked for."""
+def cut_one_by_one(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
+    """As `cut`, with one document at a time in memory."""
     for name in sorted(corpus.pages):
         alone = replace(corpus, pages={name: corpus.pages[name]})
         yield from cut(alone, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
@@ -120,7 +124,7 @@ def _build(
     with ThreadPoolExecutor(1) as storing:
         stored: Future[None] | None = None
         while batch := list(islice(chunks, BATCH)):
-            vectors, now = embed([chunk.text for chunk in batch])
+            vectors, now = embed([chunk.searched for chunk in batch])
             if stored:
                 stored.result()
             stored = storing.submit(building.add, batch, vectors)

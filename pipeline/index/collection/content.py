@@ -18,13 +18,17 @@ from ragatta.pipeline.types import Chunk
 
 Vectors = NDArray[np.float32]
 OF_TABLES = ("original", "table")  # stored of rows of a table alone: prose lies there as it ever did
+OPTIONAL = (*OF_TABLES, "note")  # stored where it is not empty
 BLOCK = 1 << 20  # bytes of vectors read back at once
-_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OF_TABLES))
+_fields = attrgetter(*(field.name for field in fields(Chunk) if field.name not in OPTIONAL))
 
 
 def content_digest(chunks: Iterable[Chunk], vectors: Vectors) -> str:
     """Of a collection that is in memory."""
-    digest = hashlib.sha256(json.dumps([_content_fields(chunk) for chunk in chunks]).encode())
+    digest = hashlib.sha256(b"[")
+    for at, chunk in enumerate(chunks):
+        digest.update(_written(chunk, at))
+    digest.update(b"]")
     digest.update(np.ascontiguousarray(vectors, dtype=np.float32).data)
     return digest.hexdigest()
 
@@ -39,8 +43,7 @@ class GrowingContent:
 
     def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
         for chunk in chunks:
-            self._digest.update(b", " if self.chunks else b"")
-            self._digest.update(json.dumps(_content_fields(chunk)).encode())
+            self._digest.update(_written(chunk, self.chunks))
             self.chunks += 1
         self.dimensions = vectors.shape[1]
         self._vectors.write(np.ascontiguousarray(vectors, dtype=np.float32).data)
@@ -55,7 +58,14 @@ class GrowingContent:
         return self._digest.hexdigest()
 
 
+def _written(chunk: Chunk, before: int) -> bytes:
+    """The chunk as an element of the JSON list, behind so many others."""
+    return (", " * bool(before) + json.dumps(_content_fields(chunk))).encode()
+
+
 def _content_fields(chunk: Chunk) -> tuple[Any, ...]:
-    """Its fields in order; those of a table only where it has one, so that other content keeps its digest."""
+    """Its fields in order; those of a table, and the note, only where it has one, so that other content keeps its
+    digest."""
     of_table = tuple(getattr(chunk, name) for name in OF_TABLES)
-    return (*_fields(chunk), *of_table) if any(of_table) else _fields(chunk)
+    note = ({"note": chunk.note},) if chunk.note else ()
+    return (*_fields(chunk), *(of_table if any(of_table) else ()), *note)

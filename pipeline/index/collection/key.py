@@ -12,11 +12,13 @@ from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.identity import code_digest, short
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.settings.indexing import Chunking, Parser
 
 
-def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder) -> dict[str, Any]:
+def collection_ingredients(
+    corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder, notes: Notes | None = None
+) -> dict[str, Any]:
     """All that a collection depends on, as JSON values; their hash is its key. Texts and tables count by what they are,
     not by the code that read them."""
     chunker = CHUNKERS.module(chunking.strategy)
@@ -30,11 +32,12 @@ def collection_ingredients(corpus: Corpus, chunking: Chunking, parser: Parser, e
         **({"lost": corpus.lost} if corpus.lost else {}),
         "parser": {**parser.identity(), "version": PARSERS.load(parser.name).VERSION},
         "chunking": {
-            **plain(chunking),
+            **chunking.identity(),
             "code": code_digest(chunker, "ragatta.pipeline.index.cutting"),
             **({"versions": {name: version(name) for name in packages}} if packages else {}),
         },
         "embedder": dict(encoder.identity),
+        **({"notes": dict(notes.identity)} if notes else {}),
         # A folder's name is in the corpus; only what a rule says is not.
         **({"buckets": dict(corpus.buckets)} if corpus.buckets else {}),
     }

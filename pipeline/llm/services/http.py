@@ -17,7 +17,15 @@ from urllib.parse import urlsplit
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import (
+    Backend,
+    Completion,
+    InvalidReply,
+    ModelError,
+    ModelIdentity,
+    ModelUnavailable,
+    Request,
+)
 from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
@@ -30,6 +38,13 @@ METHODS = ("POST", "GET")
 OPTIONS = ("method", "headers", "streamed")
 _OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this endpoint
 _FOR_ALL = (401, 403, 404, 405)  # what no other question would mend
+HINTS = {  # the setting that may be wrong
+    400: "architecture.external.request", 401: "architecture.service.options.headers, api_key_env",
+    403: "architecture.service.options.headers, api_key_env", 404: "architecture.service.base_url, the whole address",
+    405: "architecture.service.options.method", 422: "architecture.external.request",
+}  # fmt: skip
+STREAMED = "architecture.service.options.streamed"
+SHOWN = 12  # keys of a stream's objects that an error lists
 WINDOW = 10**7  # tokens: a question always fits
 
 
@@ -72,18 +87,25 @@ class Endpoint:
             for secret in self.secrets:
                 said = masked(said, secret)
             refused = ModelUnavailable if reply.status_code in _FOR_ALL else ModelError
-            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}")
+            hint = f"; see {HINTS[reply.status_code]}" if reply.status_code in HINTS else ""
+            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}{hint}")
 
     def _joined(self, text: str) -> str:
-        """The objects of a stream as one: each piece of the answer in its turn, the last of everything else."""
+        """The objects of a stream as one: each piece of the answer in its turn, the last of everything else. Raises
+        ModelError for one that says it failed, or where no piece is found."""
         import jmespath
 
         whole: dict[str, Any] = {}
         pieces = []
         for each in map(json.loads, filter(None, text.split("\n"))):
-            piece = jmespath.search(self.streamed, each)
-            pieces.append(piece if isinstance(piece, str) else "")
+            if each.get("error"):
+                raise ModelError(f"{self.server.where} failed while it answered: {each['error']}")
+            if isinstance(piece := jmespath.search(self.streamed, each), str):
+                pieces.append(piece)
             whole |= each
+        if not pieces:
+            keys = ", ".join(list(whole)[:SHOWN])
+            raise InvalidReply(f"{STREAMED} ({self.streamed}) finds no text in the stream, whose objects have: {keys}")
         return json.dumps({**whole, "answer": "".join(pieces)}, ensure_ascii=False)
 
 
@@ -94,6 +116,7 @@ def _query(body: Any) -> dict[str, Any]:
 def connect(settings: LLM) -> Backend:
     """Opens no connection yet. Raises ModelUnavailable for settings that no endpoint has."""
     import httpx
+    import jmespath
 
     options = settings.options
     problems = [f"options.{name}: known are {', '.join(OPTIONS)}" for name in sorted(options.keys() - set(OPTIONS))]
@@ -102,16 +125,21 @@ def connect(settings: LLM) -> Backend:
     problems += [] if settings.base_url else ["base_url: must be the address of the endpoint"]
     if not isinstance(headers, Mapping):
         problems.append("options.headers: by the name of each the environment variable that holds it")
+    streamed = str(options.get("streamed", ""))
+    try:
+        jmespath.compile(streamed or "@")
+    except jmespath.exceptions.JMESPathError as fault:
+        problems.append(f"options.streamed ({streamed}) must be a JMESPath expression: {str(fault).splitlines()[0]}")
     if problems:
         raise ModelUnavailable("; ".join(f"architecture.service.{problem}" for problem in problems))
     url = settings.base_url if "//" in settings.base_url else f"http://{settings.base_url}"
     key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
     sent = {str(name).lower(): _value(name, variable) for name, variable in headers.items()}
     start = "start it, or set architecture.service.base_url"
-    server = Server("an endpoint that replies in JSON", "endpoint", shown(url), start, settings.timeout_s)
+    kind = f"an endpoint that replies with a JSON object or list (of a stream {STREAMED} says where its text is)"
+    server = Server(kind, "endpoint", shown(url), start, settings.timeout_s)
     client = httpx.Client(timeout=settings.timeout_s)
-    streamed = str(options.get("streamed", ""))
-    bound(client, httpx, server, {**bearer(key), **sent}, streamed=lambda path: bool(streamed))  # noqa: ARG005
+    bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), lists=not streamed)
     secrets = tuple(filter(None, (key, *sent.values())))
     return Endpoint(client, server, url, settings.model, method, streamed, secrets)
 

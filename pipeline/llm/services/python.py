@@ -7,18 +7,22 @@ read as JSON: models of pydantic, dataclasses and plain objects by their fields.
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import json
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from uuid import uuid4
 
 from pydantic import BaseModel
 
+from ragatta.pipeline.identity import digest as digest_of
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -38,6 +42,8 @@ WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
 DEPTH = 12  # of objects in one another
 WINDOW = 10**7  # tokens: a question always fits
 TARGET = "architecture.service.options.target"
+GIVEN = "<given>"  # the module in the target of an object that was handed in
+_given: dict[str, tuple[Any, str]] = {}  # by its name: the object, and its digest
 
 
 @dataclass
@@ -66,13 +72,21 @@ class Callee:
         start = perf_counter()
         try:
             said = self.call(given)
+            if inspect.isawaitable(said):
+                said = asyncio.run(_awaited(said))
         except Exception as error:
             raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
+        if isinstance(said, Iterator | AsyncIterator):
+            raise InvalidReply(f"{self.target} returned a stream; let it return the whole answer")
         try:
             text = json.dumps(as_json(said), ensure_ascii=False, allow_nan=False)
         except ValueError as error:
             raise InvalidReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
         return Completion(text, 0, 0, perf_counter() - start)
+
+
+async def _awaited(said: Awaitable[Any]) -> Any:
+    return await said
 
 
 def as_json(value: Any, within: tuple[int, ...] = ()) -> Any:
@@ -104,14 +118,33 @@ def connect(settings: LLM) -> Backend:
     module, colon, attribute = target.partition(":")
     if not (module and colon and attribute):
         raise ModelUnavailable(f"{TARGET} ({target!r}) must be module:function, or module:object")
-    found = _imported(target, str(settings.options.get("folder", ".")))
+    if module == GIVEN:
+        if attribute not in _given:
+            raise ModelUnavailable(f"{attribute} was handed to ragatta.sweep as an object; hand it in again")
+        found, digest = _given[attribute]
+    else:
+        found, digest = _imported(target, str(settings.options.get("folder", "."))), code_of(module)
     way = next((way for way in WAYS if callable(getattr(found, way, None))), "")
     call = getattr(found, way) if way else found
     if isinstance(found, type) or not callable(call):
         raise ModelUnavailable(
             f"{TARGET}: {target} is no function, nor an object with {', '.join(WAYS)} or __call__; name one"
         )
-    return Callee(target, call, code_of(module), settings.model)
+    return Callee(target, call, digest, settings.model)
+
+
+def give(name: str, found: Any, version: str = "") -> str:
+    """Hands in an object of this process by a name; the `target` that stands for it. Its identity is its version and
+    the source of its function or class; without a version nobody knows what it depends on, and it is new each time."""
+    _given[name] = found, digest_of([version, _source(found)]) if version else uuid4().hex
+    return f"{GIVEN}:{name}"
+
+
+def _source(found: Any) -> str:
+    try:
+        return inspect.getsource(found if inspect.isroutine(found) else type(found))
+    except (OSError, TypeError):  # written nowhere
+        return ""
 
 
 _importing = threading.Lock()

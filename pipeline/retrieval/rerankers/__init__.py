@@ -33,8 +33,9 @@ class Reranker(Protocol):
     def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
         """Prepares the chunks before the query is known; returns how many were not prepared yet."""
 
-    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
-        """The score of each chunk for the query, shape (chunks,); higher is better."""
+    def scores(self, query: str, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The score of each chunk for the query, shape (chunks,); higher is better. `vectors` are those that the
+        collection holds of the chunks, shape (chunks, dimensions)."""
 
 
 class RerankerModule(Protocol):

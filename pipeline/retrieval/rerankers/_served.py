@@ -33,9 +33,9 @@ class Served:
         """Nothing can be made before the query is known."""
         return 0
 
-    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+    def scores(self, query: str, chunks: Sequence[Chunk], _vectors: Any = None) -> NDArray[np.float64]:
         """As the protocol says."""
-        size, texts = self._server.settings.batch, [chunk.text for chunk in chunks]
+        size, texts = self._server.settings.batch, [chunk.searched for chunk in chunks]
         batches = [texts[at : at + size] for at in range(0, len(texts), size)]
         found = side_by_side(lambda batch: self._scores(query, batch), batches, self._server.settings.in_flight)
         return np.array([score for batch in found for score in batch], np.float64)

@@ -59,10 +59,10 @@ class CrossEncoder:
         """Does nothing: a cross-encoder needs the query."""
         return 0
 
-    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+    def scores(self, query: str, chunks: Sequence[Chunk], _vectors: Any = None) -> NDArray[np.float64]:
         """Each chunk's logit, shape (chunks,), which depends on query and text alone."""
         asked = self._fitting(encodable(query))
-        return np.array(side_by_side(lambda chunk: self._score(asked, chunk.text), chunks, cores()), np.float64)
+        return np.array(side_by_side(lambda chunk: self._score(asked, chunk.searched), chunks, cores()), np.float64)
 
     def _score(self, query: str, text: str) -> float:
         pair = self._pair.encode(query, encodable(text))

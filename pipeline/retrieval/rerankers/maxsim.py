@@ -45,12 +45,14 @@ class MaxSim:
 
     def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
         """Makes the chunks' token vectors now, so that no query has to wait for them; returns how many were made."""
-        return self._vectors.prepare([chunk.text for chunk in chunks], "token vectors", progress)
+        return self._vectors.prepare([chunk.searched for chunk in chunks], "token vectors", progress)
 
-    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+    def scores(self, query: str, chunks: Sequence[Chunk], _vectors: Any = None) -> NDArray[np.float64]:
         """Each chunk's score, shape (chunks,), in [-1, 1], which depends on query and text alone."""
         words = self._encoder.query_token_vectors(query)
-        return np.array([similarity(words, tokens) for tokens in self._vectors.of([chunk.text for chunk in chunks])])
+        return np.array(
+            [similarity(words, tokens) for tokens in self._vectors.of([chunk.searched for chunk in chunks])]
+        )
 
 
 def similarity(words: Vectors, tokens: Compact) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -20,28 +20,22 @@ from ragatta.pipeline.types import Chunk, Progress
 
 def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
     """As the protocol says."""
-    return Mmr(encoder, cache, settings.mmr_relevance)
+    return Mmr(encoder, settings.mmr_relevance)
 
 
 class Mmr:
-    """Reranks by the chunks' own vectors; `share` is that of relevance, 1 is the order of the cosines."""
+    """Reranks by the vectors of the collection; `share` is that of relevance, 1 is the order of the cosines."""
 
-    def __init__(self, encoder: Encoder, cache: VectorCache, share: float) -> None:
-        self._encoder, self._cache, self._share = encoder, cache, share
+    def __init__(self, encoder: Encoder, share: float) -> None:
+        self._encoder, self._share = encoder, share
         self.identity: dict[str, Any] = {}  # the encoder is in the collection's key already
 
-    def prepare(self, chunks: Sequence[Chunk], progress: Progress) -> int:
-        """Makes the chunks' vectors now, so that no query's time holds it; returns how many were made."""
-        texts = [chunk.text for chunk in chunks]
+    def prepare(self, _chunks: Sequence[Chunk], _progress: Progress) -> int:
+        """Does nothing: the collection has the vectors."""
+        return 0
 
-        def told(done: int) -> None:
-            progress("vectors for mmr", done, len(texts))
-
-        return embed_cached(self._encoder, self._cache, texts, told)[1]
-
-    def scores(self, query: str, chunks: Sequence[Chunk]) -> NDArray[np.float64]:
+    def scores(self, query: str, chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
         """How early each chunk is chosen, shape (chunks,): the first has the number of chunks, the last 1."""
-        vectors, _ = embed_cached(self._encoder, self._cache, [chunk.text for chunk in chunks])
         order = chosen(np.round(vectors @ self._encoder.embed_query(query), DIGITS), vectors, self._share)
         found = np.zeros(len(chunks))
         found[order] = np.arange(len(chunks), 0, -1)

@@ -13,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.eval.score import COUNTS, Scoring, ScoringTools, score_answer, scorer_versions
-from ragatta.eval.scorers.judge import Judgement
+from ragatta.eval.scorers import SCORERS, Given, passage_ranking
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord, Status
+from tests.standins.judging import data_in, reply
 
 PAGES = {"book.pdf": (Page("book.pdf", 1, "Soup, bread and 45 minutes"), Page("book.pdf", 2, "cost $6"))}
 EVIDENCE = (Evidence("book.pdf", (1,), "45 minutes"), Evidence("book.pdf", (2,), value="$6"))
@@ -30,8 +32,11 @@ GOLD = [
     Question("parts", "?", "multi", ("$6", "yes", "45 minutes"), sub_questions=("?", "?", "?"), evidence=EVIDENCE),
     Question("filtered", "?", "number", "$6", filters={"bucket": "soups", "price": {"<": 7}}, forbidden=("bread",)),
 ]
-FROM_EVIDENCE = {"evidence_recall", "page_recall", "citation_precision"}
-FROM_EXPECTED = {"partial_match", "exact_match", "semantic_similarity", "judge"}
+FROM_EVIDENCE = {"evidence_recall", "page_recall", "citation_precision", *passage_ranking.NAMES}
+FROM_EXPECTED = {
+    "partial_match", "exact_match", "semantic_similarity", "judge", "context_precision", "context_recall",
+    "nugget_recall", "nugget_recall_vital",
+}  # fmt: skip
 
 
 def embed(texts: Sequence[str]) -> np.ndarray:
@@ -39,12 +44,11 @@ def embed(texts: Sequence[str]) -> np.ndarray:
     return np.array([[len(text), text.count("e"), text.count("s") - 1] for text in texts], dtype=np.float64)
 
 
-def ask(prompt: Prompt[Any]) -> Judgement:
-    verdicts = ("correct", "partly_correct", "incorrect")
-    return Judgement(reason="", verdict=verdicts[len(prompt.user) % 3])
+def ask(prompt: Prompt[Any]) -> Reply:
+    return prompt.reply.model_validate(reply(prompt.reply.model_fields, data_in(prompt.user)))
 
 
-ALL = Scoring(semantic_similarity=True, judge=True, judge_llm=LLM("ollama"))
+ALL = Scoring(semantic_similarity=True, judge=True, judged=True, judge_llm=LLM("ollama"))
 TOOLS = ScoringTools(embed, ask)
 
 
@@ -57,7 +61,7 @@ CHUNKS = [Chunk(str(n), "book.pdf", n, TEXT[n : n + 9], 1 + (n > 26), 1 + (n > 1
 SAID = st.text(max_size=12) | st.sampled_from(["Soup", "bread", "$6", "45 minutes", "yes", "7", "- Soup\n- Bread"])
 STAGE = StageRecord(
     "router", 0.0, details={
-        "passages": [{"file": "book.pdf"}, {"file": ""}],
+        "passages": [{"stands_on": {"book.pdf": [1]}}, {"stands_on": {}}],
         "documents": ["book.pdf"],
         "filters": [{"bucket": "soups", "field": "price", "operator": "<", "value": 7}],
         "tool_calls": [{"tool": "search_text", "args": {}, "hits": 3}],
@@ -122,5 +126,8 @@ def test_every_scorer_is_reached(name: str) -> None:
         citations=(Citation("book.pdf", 2, 2, "", 0.5),),
         steps=(STAGE,),
     )  # fmt: skip
-    scores = [scored(question, right) for question in GOLD]
-    assert any(value is not None for own in scores for metric, value in own.items() if metric.startswith(name))
+    made = [
+        SCORERS.load(name).metrics(Given(question, right, PAGES, embed=embed, ask=ask, ask_judged=ask))
+        for question in GOLD
+    ]
+    assert any(value is not None for own in made for value in own.values())

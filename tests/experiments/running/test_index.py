@@ -18,7 +18,7 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
 ) -> None:
     settings = Config().pipeline()
     settings.retrieval.reranker, settings.retrieval.rerank_candidates = "maxsim", 20
-    chunks = [SimpleNamespace(text="a")] * 100
+    chunks = [SimpleNamespace(searched="a")] * 100
     made: list[int] = []
     reranker = SimpleNamespace(prepare=lambda all_chunks, _: made.append(len(all_chunks)), scores=None)
     documents: Any = SimpleNamespace(progress=None, measured=SimpleNamespace(stage=lambda _: nullcontext()))

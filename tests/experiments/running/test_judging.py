@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, Question
 
 RIGHT = '{"reason": "so", "verdict": "correct"}'
@@ -74,7 +76,7 @@ def test_a_failure_is_kept_with_its_reason_and_asked_again_by_nobody(judge: Any)
     recovered = Model(good=RIGHT, late=RIGHT, odd=RIGHT)
     later = judge(recovered)
     assert [scored(later, name)["judge_failed"] for name in ("good", "late", "odd")] == [0.0, 1.0, 1.0]
-    assert later.take().failed == odd.failed
+    assert later.take().failed == f"no reply within 3 s; {odd.failed}", "of all calls since the last look"
     assert recovered.asked == []
 
 
@@ -96,6 +98,18 @@ def test_a_judgement_that_fails_again_is_asked_once_a_sweep(judge: Any) -> None:
     again = judge(failing, retry_failed=True)
     assert [scored(again, "late") for _ in range(3)] == [{"judge_failed": 1.0}] * 3
     assert failing.asked == ["late"]
+
+
+def test_equal_prompts_at_once_are_asked_once(judge: Any) -> None:
+    class Slow(Model):
+        def complete(self, request: Request) -> Completion:
+            sleep(0.05)
+            return super().complete(request)
+
+    model = Slow(good=RIGHT)
+    asked = judge(model)
+    assert side_by_side(lambda _: scored(asked, "good")["judge"], range(4), 4) == [1.0] * 4
+    assert model.asked == ["good"]
 
 
 def test_a_correction_that_worked_is_no_failure(judge: Any) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
+from io import StringIO
 
 import pytest
 from rich.console import Console
@@ -9,10 +10,11 @@ from rich.console import Console
 from ragatta.conf.schema import Config
 from ragatta.eval.statistics import compare
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.calibrations import FORMS
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.experiments.showing.cells import by_question_alone
-from ragatta.experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting
+from ragatta.experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting, fitting_judged
 from ragatta.pipeline.types import Question
 
 ROW = {
@@ -162,3 +164,16 @@ def test_comparisons_that_rest_on_few_documents_are_named() -> None:
         "p if each question counted alone, not together with the others about its document: a 0.004"
     ]
     assert not by_question_alone(rows[1:])
+
+
+@pytest.mark.parametrize(("width", "columns"), [(140, 9), (80, 6), (30, 2)])
+def test_judged_figures_are_never_cut(width: int, columns: int) -> None:
+    headings = ["variation", *(name.replace("_", " ") for name in FORMS), "judged failed"]
+    rows = [["baseline", *["0.123"] * len(FORMS), "4"], ["hybrid_search", *["0.456"] * len(FORMS), "0"]]
+    table = fitting_judged(headings, rows, width)
+    console = Console(width=width, record=True, file=StringIO())
+    console.print(table)
+    assert len(table.columns) == columns
+    printed = console.export_text()
+    assert "…" not in printed
+    assert printed.count("0.456") == min(columns - 1, len(FORMS))

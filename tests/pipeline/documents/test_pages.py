@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline.documents import page_cache
+from ragatta.pipeline.documents import page_cache, page_texts
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers import pdfium
@@ -42,11 +42,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_pdf(place / "scan.pdf", [""])
     (place / "broken.pdf").write_bytes(b"%PDF-1.4 and then nothing that a parser knows")
     (place / "empty.pdf").write_bytes(b"")
-    (place / "notes.txt").write_text("no PDF")
+    (place / "notes.xyz").write_text("no document")
     return place
 
 
-@pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
+@pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, parser: str, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
     corpus = read_pages(folder, Parser(parser), tmp_path, progress=lambda *step: seen.append(step))
@@ -62,10 +62,10 @@ def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, 
     assert [each.source_file for each in corpus.outcomes] == list(corpus.files)
     assert [each.kind for each in corpus.outcomes if each.usable] == ["read", "read"]
     assert len(corpus.files) == 6
-    assert seen[-1] == (f"reading PDFs ({parser})", 6, 6)
+    assert seen[-1] == (f"reading documents ({parser})", 6, 6)
 
 
-@pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
+@pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_a_password_opens_and_its_text_is_not_cached(folder: Path, parser: str, tmp_path: Path) -> None:
     read_pages(folder, Parser(parser), tmp_path)
     cached = len(list((tmp_path / "pages").iterdir()))
@@ -94,6 +94,29 @@ def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, m
     assert len(asked) == 6
 
 
+def test_texts_are_read_again_from_the_cache_or_from_the_same_pdf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        write_pdf(tmp_path / "pdfs" / f"{name}.pdf", [name])
+    first = read_pages(tmp_path / "pdfs", Parser(), tmp_path)
+    monkeypatch.setattr(page_texts, "CHARACTERS", 1)
+    texts = read_pages(tmp_path / "pdfs", Parser(), tmp_path).pages
+    assert texts == first.pages
+    for place in (tmp_path / "pages").iterdir():
+        place.unlink()
+    assert texts == first.pages
+    assert len(list((tmp_path / "pages").iterdir())) == 2
+    assert read_pages(tmp_path / "pdfs", Parser(), tmp_path) == first
+    (tmp_path / "pdfs" / "a.pdf").write_bytes((tmp_path / "pdfs" / "b.pdf").read_bytes())
+    assert texts["a.pdf"] == first.pages["a.pdf"]
+    for place in (tmp_path / "pages").iterdir():
+        place.unlink()
+    assert texts["b.pdf"] == first.pages["b.pdf"]
+    with pytest.raises(OSError, match=r"it has changed since the start; start again: '.*a\.pdf'"):
+        texts["a.pdf"]
+
+
 @pytest.mark.parametrize("parser", ["pypdf", "pdfium"])
 def test_another_pdfium_reads_anew_for_it_says_what_is_drawn(
     folder: Path, parser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -118,13 +141,13 @@ def test_the_digest_is_of_names_and_bytes(tmp_path: Path) -> None:
 def test_without_pdfs_the_error_names_the_folder(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"nowhere: no such folder"):
         read_pages(tmp_path / "nowhere", Parser(), tmp_path)
-    with pytest.raises(FileNotFoundError, match=r"no PDFs \(\*.pdf\)"):
+    with pytest.raises(FileNotFoundError, match=r"no documents \(\*.pdf"):
         read_pages(tmp_path, Parser(), tmp_path)
 
 
 def test_without_a_readable_pdf_the_error_gives_the_reasons(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match=r"none of its 1 PDFs can be read \(a.pdf: broken"):
+    with pytest.raises(ValueError, match=r"none of its 1 documents can be read \(a.pdf: broken"):
         read_pages(tmp_path, Parser(), tmp_path / "cache")
 
 

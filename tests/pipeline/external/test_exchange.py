@@ -67,6 +67,23 @@ def test_answers_of_any_type(said: Any, text: str) -> None:
     assert read_reply(External(), json.dumps("just text")).text == "just text"
 
 
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [
+        (5, 5), (5.0, 5), ("5", 5), (" p. 5", 5), ("Page 5 of 9", 5), ("S. 5", 5), ("5–6", 5), ("5/9", 5),
+        ("iv", None), ("A-5", None), ("", None), (True, None), (float("1e300"), None), ([5], None),
+    ],
+)  # fmt: skip
+def test_a_page_is_written_in_many_ways(page: Any, number: int | None) -> None:
+    reply = json.dumps({"answer": "a", "passages": [{"text": "so", "page": page}]})
+    assert read_reply(External(), reply).passages == (Passage("so", "", number),)
+
+
+def test_a_text_is_passages_with_blank_lines_between_them() -> None:
+    found = read_reply(External(), json.dumps({"answer": "a", "context": "one\nof two lines\n \n\ntwo\n"})).passages
+    assert [passage.text for passage in found or ()] == ["one\nof two lines", "\ntwo\n"]
+
+
 def test_no_passages_and_passages_not_told_are_two_things() -> None:
     assert read_reply(External(), '{"answer": "a", "sources": []}').passages == ()
     assert read_reply(External(), '{"answer": "a"}').passages is None
@@ -77,7 +94,11 @@ def test_no_passages_and_passages_not_told_are_two_things() -> None:
     [
         (External(), {"text_": "x"}, "architecture.external.answer finds no answer in the reply, which has: text_"),
         (External(status="s"), {"answer": "a", "s": "done"}, "status finds none of answered"),
-        (External(), {"answer": "a", "sources": "so"}, "passages must find a list of passages, and finds a text"),
+        (
+            External(),
+            {"answer": "a", "sources": {"hits": []}},
+            "must find a list .* an object, .* hits;",
+        ),
         (External(answer="length(a)"), {"a": 1}, r"architecture.external.answer \(length\(a\)\)"),
     ],
 )

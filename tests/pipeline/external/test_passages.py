@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.external.passages import Aligner, Passage, letters
+from ragatta.pipeline.external.letters import letters
+from ragatta.pipeline.external.passages import Aligner, Passage
 from ragatta.pipeline.types import Page
 
 PUMPS = (
@@ -50,13 +51,37 @@ def test_spaces_case_hyphens_and_table_lines_do_not_matter(aligner: Aligner) -> 
         ("/data/in/HOSES.pdf".lower(), None, "hoses.pdf"),
         ("pumps.pdf", 2, "a/pumps.pdf"),
         ("C:\\docs\\pumps.txt", None, "a/pumps.pdf"),
-        ("elsewhere.pdf", 9, "a/pumps.pdf"),
     ],
 )
 def test_of_two_places_that_which_the_passage_names(aligner: Aligner, file: str, page: int | None, where: str) -> None:
     found = aligner.align(Passage(PUMPS[1], file, page))
     assert places(found) == [(where, 2, 2)]
+    assert found.places == 1
+
+
+@pytest.mark.parametrize("file", ["", "elsewhere.pdf"])
+def test_in_every_place_that_holds_as_much_and_in_none_of_too_many(aligner: Aligner, file: str) -> None:
+    found = aligner.align(Passage(PUMPS[1], file, 9))
+    assert places(found) == [("a/pumps.pdf", 2, 2), ("hoses.pdf", 2, 2)]
     assert found.places == 2
+    many = Aligner({"many.pdf": tuple(Page("many.pdf", n, f"Total {n}") for n in range(1, 9))})
+    undecided = many.align(Passage("Total", file))
+    assert undecided.chunks == ()
+    assert undecided.places > 5
+    assert places(many.align(Passage("Total", "many.pdf", 7))) == [("many.pdf", 7, 7)]
+
+
+def test_of_tables_that_are_nearly_alike_the_named_page_has_it() -> None:
+    rows = [f"HO{n} " + " ".join(f"{m / 1000:.3f}" for m in range(1000, 1000 + n % 3 + 9)) for n in range(9)]
+    pages = tuple(Page("t.pdf", n, "Factors\n" + "\n".join(rows) + f"\nand {n}") for n in range(1, 90))
+    tables = Aligner({"t.pdf": pages})
+    found = tables.align(Passage("\n".join(rows[2:]), "t.pdf", 77))
+    assert places(found) == [("t.pdf", 77, 77)]
+
+
+def test_signs_at_its_ends_belong_to_it(aligner: Aligner) -> None:
+    assert aligner.align(Passage("$25 per season,", "hoses.pdf")).chunks[0].text == "$25 per season,"
+    assert aligner.align(Passage("(25 per season!", "hoses.pdf")).chunks[0].text == "25 per season"
 
 
 def test_a_wrong_name_does_not_move_a_text(aligner: Aligner) -> None:

@@ -1,6 +1,9 @@
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.tokens import lower_bound, upper_bound
 
 
@@ -19,3 +22,9 @@ def test_the_bounds_are_ordered(text):
 @given(st.text(), st.text())
 def test_a_longer_prompt_is_never_bounded_lower(first, second):
     assert upper_bound(f"{first} {second}") >= max(upper_bound(first), upper_bound(second))
+
+
+@given(st.text(alphabet="aB1 -.\t\r\né", max_size=40))
+def test_lines_are_counted_apart_and_a_run_of_line_ends_once(text: str) -> None:
+    whole = re.compile(rf"{tokens._TOKEN.pattern}|\n+")
+    assert upper_bound(text) == len(whole.findall(text)) + len(text.encode()) - len(text)

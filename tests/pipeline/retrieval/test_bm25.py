@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
+from ragatta.pipeline.retrieval import bm25
 from ragatta.pipeline.retrieval.analyser import english, plain
 from ragatta.pipeline.retrieval.bm25 import Bm25
 
@@ -23,7 +25,8 @@ def test_scores_are_the_references_to_the_last_bit(texts: list[str], query: str)
     assert found.tolist() == [bool(set(plain(query)) & set(plain(text))) for text in texts]
 
 
-def test_scores_agree_on_a_larger_corpus() -> None:
+def test_scores_agree_on_a_larger_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bm25, "BLOCK", 64)
     random = np.random.default_rng(7)
     texts = [" ".join(f"w{n}" for n in random.zipf(1.3, 60) % 997) for _ in range(300)]
     index, reference = Bm25(texts), BM25Okapi([plain(text) for text in texts])
@@ -57,3 +60,11 @@ def test_texts_without_words() -> None:
     scores, found = Bm25(["", "  "]).scores("anything")
     assert scores.tolist() == [0, 0]
     assert not found.any()
+
+
+@given(TEXTS, QUERY, st.data())
+def test_scores_of_wanted_chunks_are_those_among_all(texts: list[str], query: str, data: st.DataObject) -> None:
+    wanted = np.array(sorted(data.draw(st.sets(st.integers(0, len(texts) - 1)))), dtype=np.intp)
+    index = Bm25(texts)
+    for few, all_ in zip(index.scores(query, wanted), index.scores(query), strict=True):
+        assert few[wanted].tolist() == all_[wanted].tolist()

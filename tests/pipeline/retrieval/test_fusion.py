@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from unittest import mock
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.pipeline.retrieval import fusion
 from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.ranking import best
+from tests.standins.mangled import quick
 
 
 def test_arithmetic() -> None:
@@ -32,3 +37,31 @@ def test_better_in_both_rankings_is_never_worse(one: list[int], two: list[int], 
         for b in range(8):
             if one.index(a) < one.index(b) and two.index(a) < two.index(b):
                 assert fused[a] > fused[b]
+
+
+@quick
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3), st.booleans()), min_size=1, max_size=60),
+    st.sampled_from([0, 0.3, 0.5, 0.7, 1]),
+    st.integers(1, 8),
+    st.integers(1, 5),
+)
+def test_a_partial_fusion_is_the_beginning_of_the_complete_one(
+    chunks: list[tuple[int, int, bool]], alpha: float, k: int, count: int
+) -> None:
+    semantic, lexical = np.array([one[0] / 7 for one in chunks]), np.array([float(one[1]) for one in chunks])
+    matching, every = np.array([one[2] for one in chunks]), np.ones(len(chunks), dtype=bool)
+    complete = reciprocal_rank_fusion(best(semantic, every), best(lexical, matching), len(chunks), alpha, k)
+    with mock.patch.object(fusion, "LEAST_DEPTH", 1):
+        partial = fusion.Fusion(semantic, lexical, matching, alpha, k)
+        assert partial.best(count).tolist() == best(complete, every, count).tolist()
+    assert partial.scores(np.arange(len(chunks))).tolist() == complete.tolist()
+
+
+def test_no_complete_ranking_is_sorted_where_the_best_are_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = np.random.default_rng(3)
+    lexical = np.where(drawn.random(5000) < 0.4, drawn.integers(1, 9, 5000), 0).astype(float)
+    large = fusion.Fusion(np.round(drawn.random(5000), 3), lexical, lexical > 0, 0.5, 60)
+    wanted = large._best_of_all(10).tolist()
+    monkeypatch.setattr(fusion.Fusion, "_best_of_all", None)
+    assert large.best(10).tolist() == wanted

@@ -167,7 +167,7 @@ def test_threads_that_ask_for_words_at_once_build_one_index(monkeypatch: pytest.
 
 def by_words_of(wanted: str) -> Any:
     """A reranker: 1 for a chunk that holds the word, else 0."""
-    return lambda _, chunks: np.array([float(wanted in chunk.text) for chunk in chunks])
+    return lambda _, chunks, _vectors: np.array([float(wanted in chunk.text) for chunk in chunks])
 
 
 def test_the_reranker_orders_the_best_candidates_and_ties_stay_as_they_were() -> None:
@@ -181,7 +181,10 @@ def test_the_reranker_orders_the_best_candidates_and_ties_stay_as_they_were() ->
 def test_the_reranker_is_handed_the_candidates_asked_for_and_never_fewer_than_are_wanted() -> None:
     handed: list[int] = []
 
-    def count(_query: str, chunks: Any) -> Any:
+    def count(_query: str, chunks: Any, vectors: Any) -> Any:
+        assert np.array_equal(
+            vectors, [COLLECTION.vectors[COLLECTION.chunks.index(chunk)] for chunk in chunks] or vectors
+        )
         handed.append(len(chunks))
         return np.zeros(len(chunks))
 

@@ -56,3 +56,39 @@ def test_what_is_counted_is_asked_for_as_a_list() -> None:
     assert counted("How many recipes does part B of the book have?") == "List all recipes in part B of the book"
     assert counted("How many soups are there in chapter 3?") == "List all soups in chapter 3"
     assert counted("How many guests does the table seat?") == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Nennen Sie bitte alle Ausschlüsse.",
+        "Welche Unterlagen sind vorzulegen?",
+        "Énumérez toutes les exclusions.",
+        "Quels sont les documents requis ?",
+        "¿Cuáles son las exclusiones?",
+        "Elenca tutti i documenti.",
+        "Quais são os documentos?",
+        "Noem alle uitsluitingen.",
+        "必要な書類をすべて挙げてください。",
+        "需要提交哪些文件？列出所有文件。",
+    ],
+)
+def test_asks_for_a_whole_list_in_another_language(question: str) -> None:
+    assert is_enumeration(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Geben Sie die Gebühr an.",
+        "Welche Gebühr zahlt man?",
+        "Quelle est la prime ?",
+        "¿Cuál es la tarifa?",
+        "Qual è il premio?",
+        "Geef de prijs.",
+        "料金はいくらですか。",
+        "费用是多少？",
+    ],
+)
+def test_asks_for_something_else_in_another_language(question: str) -> None:
+    assert not is_enumeration(question)

@@ -22,7 +22,7 @@ def good() -> bytes:
         return Path(folder, "a.pdf").read_bytes()
 
 
-@pytest.mark.parametrize("parser", ["pdfium", "pypdf"])
+@pytest.mark.parametrize("parser", ["pdfium", "pypdf", "pdfplumber"])
 @pytest.mark.filterwarnings("ignore")
 @given(data=st.data())
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

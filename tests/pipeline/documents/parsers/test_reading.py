@@ -26,7 +26,7 @@ from ragatta.pipeline.documents.parsers._reading import (
 from ragatta.pipeline.documents.worker_pool import Worker
 from standins.pdfs import write_pdf
 
-PARSERS = ("pdfium", "pypdf")
+PARSERS = ("pdfium", "pypdf", "pdfplumber")
 # A parser for these tests: a "PDF" is a line for its pages, and what each of them does.
 ACTING = """
 import os, sys, time

@@ -55,6 +55,29 @@ def test_a_stream_of_events_is_one_reply() -> None:
 
 
 @pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ([{"d": "4"}, {"d": "2"}], r"options\.streamed \(delta\) finds no text in the stream, whose objects have: d"),
+        ([{"delta": "4"}, {"error": "out of memory"}], "failed while it answered: .*out of memory"),
+    ],
+)
+def test_a_stream_without_an_answer_is_none(events: Any, words: str) -> None:
+    with EndpointServer(replies=events, streamed=True) as server, pytest.raises(ModelError, match=words):
+        endpoint(server, streamed="delta").complete(asked("Why?"))
+
+
+def test_a_stream_that_is_not_expected_names_its_setting() -> None:
+    with EndpointServer(replies=[{"delta": "4"}], streamed=True) as server, pytest.raises(InvalidReply) as raised:
+        endpoint(server).complete(asked("Why?"))
+    assert "of a stream architecture.service.options.streamed says where its text is" in str(raised.value)
+
+
+def test_a_list_is_a_reply() -> None:
+    with EndpointServer(replies=[{"answer": "so"}]) as server:
+        assert json.loads(endpoint(server).complete(asked("Why?")).text) == [{"answer": "so"}]
+
+
+@pytest.mark.parametrize(
     ("reply", "kind"),
     [(401, ModelUnavailable), (404, ModelUnavailable), (422, ModelError), (429, ModelBusy), (b"<html>", InvalidReply)],
 )
@@ -69,6 +92,7 @@ def test_refusals_are_those_of_a_model_server(reply: Any, kind: type[Exception])
     [
         (LLM("http"), "architecture.service.base_url: must be the address"),
         (LLM("http", base_url="x", options={"verb": "PUT"}), r"options\.verb: known are method, headers, streamed"),
+        (LLM("http", base_url="x", options={"streamed": "a["}), r"options\.streamed \(a\[\) must be a JMESPath"),
         (LLM("http", base_url="x", options={"method": "PUT"}), r"options\.method \(PUT\) must be one of POST, GET"),
         (LLM("http", base_url="x", options={"headers": {"X": "NOT_SET_ANYWHERE"}}), "NOT_SET_ANYWHERE is not set"),
     ],
@@ -115,6 +139,14 @@ def not_a_number(question: str) -> float:  # noqa: ARG001
     return float("nan")
 
 
+async def later(question: str) -> dict[str, str]:
+    return {"answer": question}
+
+
+def pieces(question: str) -> Any:
+    yield question
+
+
 chain, raises, held = Chain(), Raises(), {"deep": Chain()}
 
 
@@ -126,6 +158,7 @@ def called(name: str) -> Any:
     ("name", "said"),
     [
         ("ask", {"answer": "Why?"}),
+        ("later", {"answer": "Why?"}),
         ("chain", {"response": "because of Why?", "source_nodes": [{"page_content": "so"}]}),
         ("knotted", {"me": None, "text": "in itself"}),
     ],
@@ -134,7 +167,9 @@ def test_a_callable_is_asked_as_it_is(name: str, said: Any) -> None:
     assert json.loads(called(name).text) == said
 
 
-@pytest.mark.parametrize(("name", "words"), [("raises", "raised KeyError: 'Why\\?'"), ("not_a_number", "as JSON")])
+@pytest.mark.parametrize(("name", "words"), [
+    ("raises", "raised KeyError: 'Why\\?'"), ("not_a_number", "as JSON"), ("pieces", "returned a stream"),
+])  # fmt: skip
 def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words: str) -> None:
     with pytest.raises(ModelError, match=words):
         called(name)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval.rerankers.mmr import Mmr, chosen
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Chunk
@@ -40,22 +38,12 @@ def test_it_is_the_formula() -> None:
     assert chosen(cosines, vectors, share) == order
 
 
-def test_chunks_are_scored_by_their_place_and_vectors_are_kept(tmp_path: Path) -> None:
-    made: list[int] = []
-
-    def embed(texts: list[str], _progress: Any = None) -> np.ndarray:
-        made.append(len(texts))
-        return np.array([[len(text) == n for n in (1, 2, 3)] for text in texts], np.float32)
-
-    encoder: Any = SimpleNamespace(
-        dimensions=3, identity={"m": 1}, embed=embed, embed_query=lambda _: np.array([0.1, 0.2, 0.97], np.float32)
-    )
-    reranker = Mmr(encoder, VectorCache(tmp_path / "v.sqlite"), 0.7)
+def test_chunks_are_scored_by_their_place_and_none_is_embedded() -> None:
+    encoder: Any = SimpleNamespace(embed_query=lambda _: np.array([0.1, 0.2, 0.97], np.float32))
+    reranker = Mmr(encoder, 0.7)
     chunks = [Chunk(f"a#{at}", "a", at, "x" * at, 1, 1, 0, 1, 1, "generic") for at in (1, 2, 3)]
-    assert reranker.prepare(chunks, lambda *_: None) == 3
-    assert reranker.scores("q", chunks).tolist() == [1, 2, 3]
     assert reranker.prepare(chunks, lambda *_: None) == 0
-    assert made == [3]
+    assert reranker.scores("q", chunks, np.eye(3, dtype=np.float32)).tolist() == [1, 2, 3]
 
 
 def test_the_share_is_in_the_run_key_of_mmr_alone() -> None:

@@ -1,0 +1,171 @@
+"""Ragatta beside two peers, over the same PDFs, questions and weights, one after the other in one session.
+
+    RAGATTA_DATA=folder python -m benchmarks.peers [--sides seed_design context_grid] [--rounds 1]
+
+seed_design is the usual script: pypdf, Chroma, rank_bm25; six variations cold, then with another top_k. context_grid is
+context-grid 0.9.5: a grid of twelve configurations cold, again, and after a kill at half of the cold time;
+Ragatta runs a grid of the same shape. Ragatta does more than either: agents, answers, scores, statistics. Recall is the
+share of the gold evidence in the passages of a question, by one rule for both. Peers are installed into environments
+below the temporary folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import fmean, median
+from time import perf_counter, sleep
+from typing import Any
+
+from benchmarks.peers.environments import python_of
+from benchmarks.peers.recall import mean_recall, own_passages
+from benchmarks.results import arguments, keep
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import Course, open_course
+from ragatta.experiments.paths import MODELS, ROOT
+
+HERE = Path(__file__).parent
+COLUMNS = {"peer": "peer", "what": "what", "its s": "peer_s", "our s": "own_s", "ratio": "ratio",
+           "its recall": "peer_recall", "our recall": "own_recall"}  # fmt: skip
+SIX = ["variation=baseline,high_depth,conservative,sliding_window,page_window,hybrid_search"]
+FOUR = ["variation=baseline,sliding_window,page_window,hybrid_search", "retrieval.top_k=7"]
+GRID = ["architecture=single_pass", "chunking.chunk_size=1000,500", "chunking.chunk_overlap=100", "retrieval.top_k=5",
+        "retrieval.search=semantic,bm25,hybrid", "retrieval.reranker=none,mmr"]  # fmt: skip
+Seconds = dict[str, tuple[float, float]]  # of the peer, and of Ragatta
+
+
+def seed_design(course: Course, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
+    model = next(place.parent for place in MODELS.glob("minilm-*/int8.onnx"))
+    peer = [python_of("seed_design"), HERE / "seed_design.py", course.pdfs, questions, model, scratch / "chroma"]
+    peer += [scratch / "seed.json"]
+    home = scratch / "home"
+    seconds = {"six variations, cold": (timed(peer), timed(ours(SIX), home))}
+    seconds["four variations, another top_k"] = (timed([*peer, "7", "4"]), timed(ours(FOUR), home))
+    return seconds, {}
+
+
+def context_grid(course: Course, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
+    python, out, home = python_of("context_grid"), scratch / "grid.json", scratch / "home"
+    with embedding_server() as url:
+        peer = [python, HERE / "context_grid.py", course.pdfs, questions, url, scratch / "cache", out]
+        seconds = {"twelve configurations, cold": (timed(peer), timed(ours(GRID), home))}
+        peer_found = json.loads(out.read_text())
+        own_found = own_passages(course, home / "outputs" / "latest", home / ".cache")
+        seconds["again, all kept"] = (timed(peer), timed(ours(GRID), home))
+        half = [cold / 2 for cold in seconds["twelve configurations, cold"]]
+        for place in (scratch / "cache", home):
+            shutil.rmtree(place)
+        killed(peer, half[0])
+        killed(ours(GRID), half[1], home)
+        seconds["started again after a kill at half-way"] = (timed(peer), timed(ours(GRID), home))
+    recalls = {side: [mean_recall(course, one) for one in found.values()]
+               for side, found in (("peer_recall", peer_found), ("own_recall", own_found))}  # fmt: skip
+    said = {side: f"{fmean(each):.3f} (best {max(each):.3f})" for side, each in recalls.items()}
+    return seconds, {"twelve configurations, cold": said}
+
+
+SIDES = {"seed_design": seed_design, "context_grid": context_grid}
+
+
+def ours(words: Sequence[str]) -> list[str]:
+    sweep = [sys.executable, "-m", "ragatta.experiments.sweep", "--grid", "none", "dataset=ct_maps", "tracking=off"]
+    return [*sweep, *words]
+
+
+def started(command: Sequence[Any], home: Path | None) -> subprocess.Popen[bytes]:
+    env = {**os.environ, **({"RAGATTA_HOME": str(home)} if home else {})}
+    words = [str(word) for word in command]
+    return subprocess.Popen(
+        words, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    )
+
+
+def timed(command: Sequence[Any], home: Path | None = None) -> float:
+    """Seconds of a command. Raises CalledProcessError with what it said."""
+    begun = perf_counter()
+    process = started(command, home)
+    _, said = process.communicate()
+    if process.returncode:
+        print(said.decode(errors="replace")[-3000:], file=sys.stderr)
+        raise subprocess.CalledProcessError(process.returncode, str(command[:3]))
+    seconds = perf_counter() - begun
+    print(f"{seconds:7.1f} s {Path(str(command[1])).name if home is None else 'Ragatta'}", file=sys.stderr, flush=True)
+    return seconds
+
+
+def killed(command: Sequence[Any], after: float, home: Path | None = None) -> None:
+    process = started(command, home)
+    sleep(after)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+
+
+@contextmanager
+def embedding_server() -> Iterator[str]:
+    command = [sys.executable, "-m", "benchmarks.peers.embedding_server"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield f"http://127.0.0.1:{int(server.stdout.readline())}"
+        finally:
+            server.terminate()
+
+
+def written(course: Course, place: Path) -> Path:
+    """The questions with their evidence, as context-grid reads them."""
+    lines = []
+    for question in course.questions:
+        pieces = [piece for piece in question.evidence if piece.quote or piece.value]
+        # A page to a bare figure would send its resolver through every place of the figure: it is spared that.
+        anchors = [
+            {"source_id": piece.file, "quote": piece.quote or piece.value,
+             **({"page_hint": piece.pages[0]} if piece.quote and piece.pages else {})}
+            for piece in pieces
+        ]  # fmt: skip
+        if anchors:
+            lines.append(json.dumps({"id": question.id, "question": question.question, "anchors": anchors}))
+    place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return place
+
+
+def row(peer: str, what: str, rounds: Sequence[tuple[float, float]], recall: Mapping[str, str]) -> dict[str, Any]:
+    ratios = sorted(theirs / own for theirs, own in rounds)
+    spread = f" ({ratios[0]:.1f} to {ratios[-1]:.1f})" if len(ratios) > 1 else ""
+    of = {
+        side: round(median(each), 1) for side, each in zip(("peer_s", "own_s"), zip(*rounds, strict=True), strict=True)
+    }
+    none = {"peer_recall": "–", "own_recall": "–"}
+    return {"peer": peer, "what": what, **of, "ratio": f"{median(ratios):.1f}{spread}", **none, **recall}
+
+
+def main() -> None:
+    words = arguments(__doc__)
+    words.add_argument("--sides", nargs="+", choices=SIDES, default=[*SIDES])
+    words.add_argument("--rounds", type=int, default=1)
+    given = words.parse_args()
+    course = open_course(compose_grid(["dataset=ct_maps"])[0].config.dataset)
+    rows = []
+    for side in given.sides:
+        rounds: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        recall: dict[str, Any] = {}
+        for _ in range(given.rounds):
+            with tempfile.TemporaryDirectory() as scratch:
+                questions = written(course, Path(scratch) / "questions.jsonl")
+                seconds, recall = SIDES[side](course, questions, Path(scratch))
+            for what, pair in seconds.items():
+                rounds[what].append(pair)
+        rows += [row(side, what, pairs, recall.get(what, {})) for what, pairs in rounds.items()]
+    keep("peers", rows, COLUMNS, docs=given.docs)
+
+
+if __name__ == "__main__":
+    main()

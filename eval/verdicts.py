@@ -1,0 +1,151 @@
+"""Reads answers that people have judged, from a CSV or JSONL file.
+
+Each has `question`, `expected` (or expected_output), `answer` and `verdict`: right or wrong, or a number from 0 to 1.
+Optional are `question_id` (without it equal questions are one), `context` (what the answer was written from: a text, in
+JSONL also a list of passages) and people's figures from 0 to 1 for the judged metrics, under their names.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import Any, cast
+
+from ragatta.eval.answers.status import status_of
+from ragatta.eval.inferred import inferred
+from ragatta.eval.records import GoldError, read_text
+from ragatta.eval.written_csv import separator
+from ragatta.pipeline.types import Answer, Chunk, Kind, Page, Question, StageRecord
+
+NEEDED = ("question", "expected", "answer")
+ALSO = {"expected_output": "expected", "gold": "expected", "human": "verdict", "label": "verdict", "id": "question_id"}
+WORDS = {
+    **dict.fromkeys(("right", "correct", "yes", "true"), 1.0),
+    **dict.fromkeys(("wrong", "incorrect", "no", "false"), 0.0),
+}
+VERDICT = "verdict"
+CONTEXT = "context"  # the file that passages stand in
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """An answer with people's figures by name; `verdict` is that of right or wrong. `pages` hold its passages."""
+
+    question: Question
+    answer: Answer
+    people: Mapping[str, float]
+    pages: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+
+
+def read_verdicts(path: Path, figures: Collection[str]) -> list[Verdicts]:
+    """The answers, in order. Raises GoldError with every fault, each with its line."""
+    written = _of_csv(path) if path.suffix.lower() == ".csv" else _of_jsonl(path)
+    rows = [(where, {ALSO.get(name, name): value for name, value in row.items()}) for where, row in written]
+    if not rows:
+        raise GoldError([f"{path}: no answers in it; write one a line, with {', '.join((*NEEDED, VERDICT))}"])
+    names = {name for _, row in rows for name in row}
+    missing = [name for name in NEEDED if name not in names]
+    missing += [] if names & {VERDICT, *figures} else [VERDICT]
+    if missing:
+        raise GoldError([f"{path}: {name!r} is missing; it has {', '.join(sorted(names))}" for name in missing])
+    faults: list[str] = []
+    found = [_Row(where, row, faults).verdicts(figures) for where, row in rows]
+    if faults:
+        raise GoldError(faults)
+    return found
+
+
+def _of_csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    text = read_text(path)
+    reader = csv.DictReader(StringIO(text, newline=""), strict=True, restkey="", restval="", delimiter=separator(text))
+    try:
+        for row in reader:
+            if "" in row:
+                raise GoldError([f"{path}, line {reader.line_num}: more cells than columns; quote cells with a comma"])
+            yield f"{path}, line {reader.line_num}", {name.strip().lower(): cell for name, cell in row.items() if cell}
+    except csv.Error as error:
+        raise GoldError([f"{path}, line {reader.line_num}: not CSV ({error}); quote cells"]) from error
+
+
+def _of_jsonl(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        if line.strip():
+            try:
+                written = json.loads(line)
+                if not isinstance(written, dict):
+                    raise ValueError(f"{type(written).__name__}, no object")
+            except (ValueError, RecursionError) as error:
+                raise GoldError([f"{path}, line {number}: not a JSON object ({error}); write one a line"]) from error
+            yield f"{path}, line {number}", written
+
+
+class _Row:
+    """One line of the file; what is wrong with it goes to `faults`."""
+
+    def __init__(self, where: str, written: Mapping[str, Any], faults: list[str]) -> None:
+        self._where, self._written, self._faults = where, written, faults
+
+    def verdicts(self, figures: Collection[str]) -> Verdicts:
+        question, expected, answer = (self._text(name) for name in NEEDED)
+        kind, right = inferred("", expected)
+        asked = Question(
+            str(self._written.get("question_id") or question),
+            question,
+            cast(Kind, kind),
+            tuple(right) if isinstance(right, list) else right,
+        )
+        people = {name: self._figure(name) for name in (VERDICT, *figures) if self._written.get(name) not in (None, "")}
+        if not people:
+            self._faults.append(f"{self._where}, {VERDICT}: is missing; write right or wrong, or remove the line")
+        passages = self._passages()
+        told = {"passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None}
+        answered = Answer(
+            status_of(answer, kind),
+            answer,
+            context=passages[0] if passages else (),
+            steps=(StageRecord("file", 0.0, details=told),),
+        )
+        return Verdicts(asked, answered, people, passages[1] if passages else {})
+
+    def _text(self, name: str) -> str:
+        value = self._written.get(name)
+        if isinstance(value, list) and name == "expected" and all(isinstance(item, str) for item in value):
+            return "\n".join(f"- {item}" for item in value)
+        if value is None or value == "" or isinstance(value, list | dict):
+            self._faults.append(f"{self._where}, {name}: must be a text")
+            return ""
+        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+    def _figure(self, name: str) -> float:
+        written = self._written[name]
+        if (word := str(written).strip().lower()) in WORDS:
+            return WORDS[word]
+        try:
+            value = float(word)
+        except ValueError:
+            value = math.nan
+        if not 0 <= value <= 1:
+            self._faults.append(f"{self._where}, {name}: {written!r} must be right or wrong, or a number from 0 to 1")
+        return value
+
+    def _passages(self) -> tuple[tuple[Chunk, ...], Mapping[str, tuple[Page, ...]]] | None:
+        """The context as chunks of a document of a page a passage; None without a context."""
+        written = self._written.get(CONTEXT)
+        texts = [written] if isinstance(written, str) else written
+        if texts is None:
+            return None
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            self._faults.append(f"{self._where}, {CONTEXT}: must be a text or a list of texts")
+            return None
+        pages, chunks, start = [], [], 0
+        for number, text in enumerate(texts, 1):
+            pages.append(Page(CONTEXT, number, text))
+            end = start + len(text)
+            chunks.append(Chunk(f"{CONTEXT}@{number}", CONTEXT, number, text, number, number, start, end, len(texts)))
+            start = end + 1  # a line break stands between pages
+        return tuple(chunks), {CONTEXT: tuple(pages)}

@@ -1,0 +1,109 @@
+"""What is known of how far judges agree with people: a file a judge in outputs/calibrations, written by make calibrate.
+
+A calibration holds for one judge (model and options) and the words that it was asked with: after a change of either the
+figure counts as not calibrated.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ragatta.eval.score import Scoring
+from ragatta.eval.scorers import judge, judged
+from ragatta.eval.statistics.agreement import Agreement
+from ragatta.eval.statistics.intervals import Interval
+from ragatta.experiments.jsonl import parsed
+from ragatta.experiments.paths import CALIBRATIONS
+from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.llm.seam import ModelIdentity
+from ragatta.pipeline.storage.checksums import note
+from ragatta.pipeline.storage.files import write_whole
+
+FORMS = {"judge": (judge.FORM,), **judged.FORMS}  # metric: what the judge is asked for it
+NOT_CALIBRATED = "not calibrated"
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The agreement of a metric with people over the answers of a file; `unread` are those without a usable reply of
+    the judge, which are left out."""
+
+    prompt: str  # digest of what the judge was asked with
+    found: Agreement
+    unread: int
+    file: str
+    made: str  # the day
+
+    @property
+    def words(self) -> str:
+        kappa = self.found.kappa
+        if math.isnan(kappa.mean):
+            return f"one verdict for all, n={self.found.answers}"
+        known = f" ({kappa.low:.2f} to {kappa.high:.2f})" if math.isfinite(kappa.low) else ""
+        return f"kappa {kappa.mean:.2f}{known}, n={self.found.answers}"
+
+
+def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
+    """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts."""
+    wanted = [name for name in FORMS if (scoring.judge if name == "judge" else scoring.judged)]
+    prompts = {name: prompt_digest(name) for name in wanted}
+    return {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
+
+
+def prompt_digest(metric: str) -> str:
+    return short(digest([form.digest for form in FORMS[metric]]))
+
+
+def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
+    """Adds the calibrations of a judge to its earlier ones, and replaces those of the same metric; the file's path."""
+    path = CALIBRATIONS / f"{_key(told)}.json"
+    kept = {**_of(told), **found}
+    model = {name: told[name] for name in ("provider", "name", "digest", "options")}
+    record = {"judge": model, "metrics": {name: _finite(asdict(one)) for name, one in kept.items()}}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    return path
+
+
+def calibrated(told: Mapping[str, Any]) -> dict[str, Calibration | None]:
+    """For each judged metric of a manifest's judge its calibration; None where there is none for this model and these
+    prompts."""
+    known = _of(told)
+    same = {name: one for name, one in known.items() if one.prompt == told["prompts"].get(name)}
+    return {name: same.get(name) for name in FORMS if name in told["prompts"]}
+
+
+def _key(told: Mapping[str, Any]) -> str:
+    return short(digest([told["provider"], told["name"], told["digest"], told["options"]]))
+
+
+def _of(told: Mapping[str, Any]) -> dict[str, Calibration]:
+    """All that is known of the judge; a damaged file says nothing, and a note names it."""
+    path = CALIBRATIONS / f"{_key(told)}.json"
+    if not path.exists():
+        return {}
+    try:
+        return {name: _read(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
+    except (ValueError, TypeError, LookupError, AttributeError, OSError) as fault:
+        note(f"{path}: cannot be read ({fault}), so its judge counts as not calibrated; make calibrate writes it again")
+        return {}
+
+
+def _read(one: Mapping[str, Any]) -> Calibration:
+    found = one["found"]
+    kappa, equal = (
+        Interval(*(math.nan if bound is None else bound for bound in found[name].values()))
+        for name in ("kappa", "agreement")
+    )
+    return Calibration(**{**one, "found": Agreement(kappa, equal, found["answers"], found["questions"])})
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(part) for name, part in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,55 @@
+"""What reads English only, said before a run over documents of another language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ragatta.experiments.composing.config import Point
+from ragatta.pipeline.retrieval.analyser import segmented
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.text.languages import ENGLISH, language
+
+EMBEDDER = "minilm"  # without embedder.model_path, the packaged one
+RULES = "extractive"
+
+
+def english_only(points: Sequence[Point]) -> Iterator[str]:
+    """A sentence each, with what to do; none for English documents."""
+    code = points[0].config.dataset.language
+    if code == ENGLISH:
+        return
+    own, settings = language(code), [point.config.pipeline() for point in points if _searches(point)]
+    if any(_packaged(each) for each in settings):
+        yield (
+            f"The packaged embedder was trained on English, and the documents are {own.name}: take embedder=onnx with "
+            "a multilingual export in embedder.folder, embedder=ollama, openai or tei."
+        )
+    if any(point.config.pipeline().llm.name == RULES for point in points):
+        yield (
+            f"llm={RULES} has rules for English only: compare by evidence_recall, or let a model answer with "
+            "llm=ollama, openai or smollm2."
+        )
+    other = sorted({each.retrieval.analyser for each in settings if _reads_words(each)} - {code})
+    if other:
+        yield (
+            f"retrieval.analyser={other[0]} on {own.name} documents: retrieval.analyser={code} leaves out their common "
+            "words and counts stems."
+        )
+    if not own.spaced and not segmented(own) and any(_reads_words(each) for each in settings):
+        yield (
+            f"{own.package} is not installed, so BM25 counts pairs of {own.name} characters; pip install "
+            "'ragatta[cjk]' for words."
+        )
+
+
+def _searches(point: Point) -> bool:
+    return point.config.pipeline().architecture.searches()
+
+
+def _packaged(settings: Pipeline) -> bool:
+    packaged = settings.embedder.name == EMBEDDER and not settings.embedder.model_path
+    return packaged and settings.retrieval.search != "bm25"
+
+
+def _reads_words(settings: Pipeline) -> bool:
+    return settings.retrieval.search != "semantic" and settings.retrieval_reads("search")

@@ -1,0 +1,66 @@
+"""A sentence for each system outside: how many of its passages were aligned to the pages, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.settings.architecture import EXTERNAL
+
+STAGE, KEY = "alignment", "architecture.external"
+PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
+
+
+def alignment(run: RunResult) -> Iterator[str]:
+    """None for an architecture that searches by itself."""
+    is_outside = run.config["architecture"]["name"] == EXTERNAL and run.rows
+    if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
+        yield f"{run.label}: every answer failed; the first: {run.rows[0].answer['limitations']}"
+    told = [
+        step["details"]["passages"]
+        for row in run.rows
+        for step in row.answer["steps"]
+        if step["name"] == STAGE and "passages" in step["details"]
+    ]
+    passages = [one for each in told for one in each or ()]
+    if told and not passages:
+        yield f"{run.label}: no passages returned, so only its answers are scored ({KEY}.passages)."
+    elif told:
+        silent = sum(not each for each in told)
+        said = [_aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_silent(silent)]
+        yield f"{'; '.join(said)}."
+
+
+def _aligned(label: str, passages: Sequence[Mapping[str, Any]]) -> str:
+    aligned = [one for one in passages if one["stands_on"]]
+    partly = sum(one["share"] < PARTLY for one in aligned)
+    several = sum(one["places"] > 1 for one in aligned)
+    said = [f"{partly} only in part"] * bool(partly) + [f"{several} to several places alike"] * bool(several)
+    of_these = f" ({', '.join(said)})" if said else ""
+    return f"{label}: {len(aligned)} of {counted(len(passages), 'passage')} aligned to pages{of_these}"
+
+
+def _lost(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    lost = [one for one in passages if not one["stands_on"]]
+    bare = sum(not one["characters"] for one in lost)
+    many = sum(one["places"] > 1 for one in lost)
+    if unknown := len(lost) - bare - many:
+        yield f"{unknown} not found in the documents"
+    if many:
+        yield f"{many} in too many places to say which"
+    if bare:
+        yield f"{bare} without a text or a page of a document ({KEY}.text, file, page)"
+
+
+def _elsewhere(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The text decides, but who names pages wrongly wants to know it."""
+    named = [one for one in passages if one["stands_on"] and one["page"] is not None]
+    if wrong := sum(all(one["page"] not in pages for pages in one["stands_on"].values()) for one in named):
+        yield f"{wrong} on another page than named ({KEY}.page, pages_from_zero)"
+
+
+def _silent(answers: int) -> Iterator[str]:
+    if answers:
+        yield f"{counted(answers, 'answer')} without passages"

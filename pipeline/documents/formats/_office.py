@@ -1,0 +1,30 @@
+"""Opens the packages of Office Open XML, with one error for whatever is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from ragatta.pipeline.documents.parsers._text import Unreadable, explained
+
+OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # how a compound file begins: Office 97, and whatever has a password
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file. What a library raises over its content becomes Unreadable."""
+    with path.open("rb") as stream:
+        start = stream.read(len(OLE))
+        if not start:
+            raise Unreadable("an empty file")
+        if start == OLE:
+            raise Unreadable("it has a password, or the format of Office 97; save it anew without one")
+        stream.seek(0)
+        try:
+            yield stream
+        except (Unreadable, MemoryError):
+            raise
+        except Exception as error:  # a damaged file makes these libraries fail in any way: KeyError, BadZipFile, ...
+            raise Unreadable(explained(error)) from error

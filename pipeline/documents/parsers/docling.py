@@ -1,0 +1,61 @@
+"""docling: reading order and tables found by models of layout, which it loads from a hub at first use.
+
+It runs on torch and needs minutes and gigabytes: conf/parser/docling.yaml has limits to match. Models that are on this
+machine already are named by docling's own variable DOCLING_ARTIFACTS_PATH. Scans are left to parser.ocr.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from ragatta.pipeline.documents.parsers import pdfium
+from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean, explained
+
+PACKAGES = ("docling",)
+NEEDS = "the extra ragatta[docling]: pip install docling (it brings torch, and loads models from a hub)"
+LEAST_MEGABYTES = 4096  # of address space, which torch reserves
+
+try:
+    VERSION = version("docling")
+except PackageNotFoundError:
+    VERSION = ""
+
+
+def open_pdf(path: Path, password: str = "") -> Opened:
+    """Raises Encrypted, or Unreadable with the reason. pdfium counts the pages."""
+    return _Docling(path, password, pdfium.open_pdf(path, password).pages)
+
+
+class _Docling:
+    """Converts page by page, so that a page that fails is lost alone."""
+
+    def __init__(self, path: Path, password: str, pages: int) -> None:
+        self._path, self._password, self.pages = path, password, pages
+
+    def text(self, index: int) -> str:
+        """As Opened says."""
+        try:
+            found = _converter(self._password).convert(self._path, page_range=(index + 1, index + 1))
+            return clean(found.document.export_to_text())
+        except MemoryError:
+            raise
+        except Exception as error:  # whatever a model or a damaged file makes it raise
+            raise Unreadable(explained(error)) from error
+
+
+@lru_cache(maxsize=1)
+def _converter(password: str) -> Any:
+    """Loads the models, once a process as long as no document has a password."""
+    from docling.datamodel.backend_options import PdfBackendOptions
+    from docling.datamodel.base_models import InputFormat
+    from docling.datamodel.pipeline_options import PdfPipelineOptions
+    from docling.document_converter import DocumentConverter, PdfFormatOption
+
+    option = PdfFormatOption(
+        pipeline_options=PdfPipelineOptions(do_ocr=False),
+        backend_options=PdfBackendOptions(password=password or None),
+    )
+    return DocumentConverter(allowed_formats=[InputFormat.PDF], format_options={InputFormat.PDF: option})

@@ -1,0 +1,98 @@
+"""French."""
+
+from ragatta.pipeline.text.languages import Language
+
+_STOP_WORDS = """
+    à au aux avec ce ces cet cette c d dans de des du elle elles en est et être été il ils j je l la le les leur
+    leurs lui m mais même n ne nous on ont ou où par pas pour qu que quel quelle quelles quels qui s sa sans se ses
+    si son sont sur t un une vous y quand comment combien
+"""
+_WORDING = r"""
+    aucune? (?:information|renseignement|mention|donnée|précision|indication|réponse)s? = no information
+    (?:n['’]|ne |n)(?:est|sont|était|a|ont) pas (?:été )?(?:\w+ment )?(?:précisée?s?|indiquée?s?|mentionnée?s?|spécifiée?s?|fournie?s?|donnée?s?|connue?s?|disponibles?) = is not specified
+    ne (?:\w+ )?(?:précise|précisent|indique|indiquent|mentionne|mentionnent|contient|contiennent|donne|donnent|permet|permettent) pas = does not specify
+    je ne sais pas, inconnue? = unknown
+    malheureusement = unfortunately
+    réponse(?: finale)?, résultat = answer
+    donc, ainsi, par conséquent, en conclusion = therefore
+    au total, en tout = in total
+    pas plus de = not more than
+    pas moins de = not less than
+    non seulement = not only
+    oui, exact, vrai, correct, certainement = yes
+    non, faux, incorrect, nullement = no
+    n['’]\w+ (?:pas|plus|jamais), ne \w+ (?:pas|plus|jamais) = does not
+    aucune?s? = no
+    pas, jamais = not
+    sans = without
+    sauf, hormis, excepté, à l['’]exception (?:de|du|des) = except
+    peut-être, possiblement = perhaps
+    probablement = probably
+    soit = either
+    ou, ou bien = or
+    et, ainsi que = and
+    mais, cependant, toutefois = but
+    au lieu (?:de|du|des), plutôt que = instead of
+    parce que, car, puisque = because
+    remarque, note = note
+    environ, à peu près = about
+    s['’]élève à, s['’]élèvent à, est égale? à = is
+    combien de = how many
+    combien = how much
+    quand = when is
+    en quelle année = in which year
+    quelle?s?, que, qu['’]est-ce que = which
+    qui = who
+    comprend, comprennent, inclut, incluent, contient, contiennent, comporte = includes
+    est = is
+    sont = are
+    était, étaient = was
+    a, ont = has
+    doit, doivent = must
+    peut, peuvent = can
+    pourcentage = percentage
+    pour cent, pourcent = percent
+    mille, milliers = thousand
+    millions? = million
+    milliards? = billion
+    billions? = trillion
+    dollars? = dollars
+    euros? = euros
+    ans?, années? = years
+    mois = months
+    semaines? = weeks
+    jours? = days
+    heures? = hours
+    deux = 2
+    trois = 3
+    quatre = 4
+    cinq = 5
+    six = 6
+    sept = 7
+    huit = 8
+    neuf = 9
+    dix = 10
+    onze = 11
+    douze = 12
+    par = per
+    de, du, des = of
+    pour = for
+    en, dans = in
+    au, aux, à = to
+    jusqu['’]à = up to
+    au moins = at least
+    au plus = at most
+    plus de, supérieure? à = more than
+    moins de, inférieure? à = less than
+    avec = with
+    [ld]['’](?=\w) = the
+    le, la, les = the
+    une? = a
+    il, elle, ils, elles, ce, c['’] = it
+    cette, cet, ces = this
+"""
+_MONTHS = (
+    "janvier|janv", "février|févr", "mars", "avril|avr", "mai", "juin", "juillet|juil", "août", "septembre|sept",
+    "octobre|oct", "novembre|nov", "décembre|déc",
+)  # fmt: skip
+LANGUAGE = Language("French", frozenset(_STOP_WORDS.split()), _WORDING, stemmer="french", months=_MONTHS)

@@ -1,0 +1,88 @@
+"""Dutch. Compounds are not split."""
+
+from ragatta.pipeline.text.languages import Language
+
+_STOP_WORDS = """
+    aan al als bij dat de deze die dit door een en er geen had heb heeft hem het hij hoe hoeveel hun ik in is je kan
+    maar me meer met mijn na naar niet nog nu of om onder ook op over te tegen tot uit van voor waar wanneer was wat
+    we welke werd wie wij wordt worden zal ze zich zij zijn zo zonder zou
+"""
+_WORDING = r"""
+    geen (?:[\w-]+ )?(?:informatie|gegevens|vermelding|antwoord) = no information
+    (?:is|zijn|wordt|worden) (?:[\w-]+ ){0,4}?niet (?:\w+ )?(?:vermeld|gegeven|genoemd|opgenomen|bekend|gespecificeerd|beschikbaar) = is not specified
+    niet (?:vermeld|gegeven|genoemd|bekend|gespecificeerd|beschikbaar) = not specified
+    ik weet het niet, onbekend = unknown
+    helaas = unfortunately
+    antwoord, resultaat = answer
+    dus, daarom, derhalve = therefore
+    in totaal = in total
+    niet meer dan = not more than
+    niet minder dan = not less than
+    niet alleen = not only
+    ja, juist, klopt, inderdaad, zeker = yes
+    nee, neen, onjuist, geenszins = no
+    geen = no
+    niet, nooit = not
+    zonder = without
+    behalve, uitgezonderd, met uitzondering van = except
+    misschien, mogelijk = perhaps
+    waarschijnlijk = probably
+    of = or
+    en, alsmede, evenals = and
+    maar, echter = but
+    in plaats van = instead of
+    omdat, want = because
+    opmerking = note
+    ongeveer, circa, ca\. = about
+    bedraagt, bedragen = is
+    hoeveel = how many
+    wanneer = when is
+    in welk jaar = in which year
+    welke?, wat = which
+    wie = who
+    omvat(?:ten)?, bevat(?:ten)? = includes
+    zijn, worden, wordt = are
+    was, waren, werd, werden = was
+    heeft, hebben = has
+    moet, moeten = must
+    kan, kunnen, mag, mogen = can
+    percentage = percentage
+    procent = percent
+    euros? = euros
+    duizend = thousand
+    miljoen(?:en)?, mln\.? = million
+    miljard(?:en)?, mld\.? = billion
+    jaar, jaren = years
+    maand(?:en)? = months
+    we(?:ek|ken) = weeks
+    dag(?:en)? = days
+    u(?:ur|ren) = hours
+    twee = 2
+    drie = 3
+    vier = 4
+    vijf = 5
+    zes = 6
+    zeven = 7
+    acht = 8
+    negen = 9
+    tien = 10
+    per = per
+    van = of
+    voor = for
+    bij, op, aan = at
+    tot = up to
+    minstens, ten minste = at least
+    hoogstens, ten hoogste, maximaal = at most
+    meer dan = more than
+    minder dan = less than
+    naar, te = to
+    met = with
+    de, het = the
+    een = a
+    dit, deze, dat = this
+"""
+_MONTHS = (
+    "januari|jan", "februari|feb", "maart|mrt", "april|apr", "mei", "juni|jun", "juli|jul", "augustus|aug",
+    "september|sep", "oktober|okt", "november|nov", "december|dec",
+)  # fmt: skip
+LANGUAGE = Language("Dutch", frozenset(_STOP_WORDS.split()), _WORDING, stemmer="dutch", months=_MONTHS)

@@ -1,0 +1,33 @@
+"""Objects of a program as contestants: a function, a chain, a query engine beside the variations of a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import asked_alike
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.llm.services import python
+from ragatta.pipeline.settings.architecture import EXTERNAL, Service
+
+
+def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
+    """The points, and one for each contestant by its name: an object, or (object, version). Raises Fault."""
+    if twice := {point.label for point in points} & contestants.keys():
+        raise Fault(f"contestants: {min(twice)!r} is the name of a variation too; choose another")
+    return asked_alike([*points, *(_point(points[0], name, given) for name, given in contestants.items())])
+
+
+def _point(like: Point, name: str, given: Any) -> Point:
+    """With the dataset, parser, scoring and architecture.external of another point. Recorded replies are used only
+    where a version says that the object is the same."""
+    found, version = given if isinstance(given, tuple) else (given, "")
+    options = {"target": python.give(name, found, str(version))}
+    service = Service("python", module=python.__name__, cache="use" if version else "off", options=options)
+    architecture = replace(like.config.architecture, name=EXTERNAL, service=service)
+    config = replace(like.config, variation=name, architecture=architecture)
+    if problems := config.problems():
+        raise Fault([f"contestants, {name}: {problem}" for problem in problems])
+    return Point(name, (), config)

@@ -1,0 +1,75 @@
+"""Agreement of two gradings: by hand, as the score's own formula, and an interval that covers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ragatta.eval.scorers.judge import agreement as concordance
+from ragatta.eval.statistics.agreement import Graded, agreement
+
+GRADES = st.sampled_from([0.0, 0.5, 1.0])
+
+
+def graded(*pairs: tuple[float, float]) -> list[Graded]:
+    return [Graded(str(number), *pair) for number, pair in enumerate(pairs)]
+
+
+def test_cohens_kappa_by_hand() -> None:
+    # 20 both right, 5 and 10 apart, 15 both wrong: 0.7 agree, 0.5 would by chance, kappa 0.4
+    found = agreement(graded(*[(1, 1)] * 20, *[(1, 0)] * 5, *[(0, 1)] * 10, *[(0, 0)] * 15))
+    assert found.kappa.mean == pytest.approx(0.4)
+    assert found.agreement.mean == pytest.approx(0.7)
+    # the large-sample standard error of kappa here is 0.128 (Fleiss, Cohen and Everitt 1969)
+    assert (found.kappa.low, found.kappa.high) == pytest.approx((0.4 - 1.96 * 0.128, 0.4 + 1.96 * 0.128), abs=0.04)
+    assert (found.answers, found.questions) == (50, 50)
+
+
+@given(st.lists(st.tuples(GRADES, GRADES), min_size=1))
+def test_between_grades_it_is_the_agreement_of_judge_and_score(pairs: list[tuple[float, float]]) -> None:
+    found, expected = agreement(graded(*pairs)), concordance(pairs)
+    assume(expected is not None)
+    assert found.kappa.mean == pytest.approx(expected)
+    low, high = found.kappa.low, found.kappa.high
+    assert math.isnan(low) or -1 - 1e-9 <= low <= high <= 1 + 1e-9
+
+
+def test_what_shows_no_spread_has_no_interval() -> None:
+    assert math.isnan(agreement(graded((1, 1), (1, 1))).kappa.mean)
+    one = agreement([Graded("Q", 1, 1), Graded("Q", 0, 0)])
+    assert (one.kappa.mean, math.isnan(one.kappa.low), one.questions) == (1.0, True, 1)
+    with pytest.raises(ValueError, match="no answer"):
+        agreement([])
+
+
+def test_answers_to_one_question_count_together() -> None:
+    """Eight equal answers each to ten questions say no more than one each."""
+    alone = [(1, 1)] * 4 + [(1, 0)] * 2 + [(0, 0)] * 4
+    many = [Graded(str(number), *pair) for number, pair in enumerate(alone) for _ in range(8)]
+    one, eight = agreement(graded(*alone)), agreement(many)
+    assert (eight.kappa, eight.answers, eight.questions) == (one.kappa, 80, 10)
+    assert eight.agreement.low == pytest.approx(one.agreement.low, abs=0.02)
+
+
+def test_the_interval_covers_the_truth() -> None:
+    """40 questions with 4 answers each whose verdicts depend on the question; the true kappa is that of a large
+    sample."""
+    random = np.random.default_rng(5)
+
+    def drawn(questions: int) -> list[Graded]:
+        hard = random.beta(2, 2, questions)
+        rows = []
+        for question, share in enumerate(hard):
+            for _ in range(4):
+                person = float(random.random() < share)
+                rows.append(Graded(str(question), person if random.random() < 0.5 + share / 2 else 1 - person, person))
+        return rows
+
+    truth = agreement(drawn(50_000)).kappa.mean
+    found = [agreement(drawn(40)).kappa for _ in range(200)]
+    covered = sum(one.low <= truth <= one.high for one in found) / len(found)
+    assert 0.89 <= covered <= 0.99

@@ -1,0 +1,51 @@
+"""What is said of the passages of a system outside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ragatta.experiments.showing.alignment import alignment
+from ragatta.experiments.showing.results import ResultRow, RunResult
+
+
+def place(share: float, places: int, characters: int = 9, page: int | None = None, on: int = 1) -> dict[str, Any]:
+    stands_on = {"a.pdf": [on]} if share >= 0.5 and 0 < places <= 5 else {}
+    return {"characters": characters, "page": page, "stands_on": stands_on, "share": share, "places": places}
+
+
+def run(*answers: list[dict[str, Any]] | None) -> RunResult:
+    steps = [[{"name": "alignment", "details": {"passages": passages}}] for passages in answers]
+    rows = tuple(
+        ResultRow(str(n), 0, {"status": "answered", "steps": own}, {}, "", (), {}) for n, own in enumerate(steps)
+    )
+    return RunResult("mine", Path(), {"architecture": {"name": "external"}}, {}, rows)
+
+
+def test_how_many_and_how_surely() -> None:
+    passages = [place(1.0, 1), place(0.7, 1), place(1.0, 2), place(0.3, 0), place(1.0, 6), place(0.0, 0, characters=0)]
+    (said,) = alignment(run(passages, [place(1.0, 1, page=2, on=3), place(1.0, 1, page=3, on=3)], [], None))
+    assert said == (
+        "mine: 5 of 8 passages aligned to pages (1 only in part, 1 to several places alike); "
+        "1 not found in the documents; 1 in too many places to say which; "
+        "1 without a text or a page of a document (architecture.external.text, file, page); "
+        "1 on another page than named (architecture.external.page, pages_from_zero); 2 answers without passages."
+    )
+
+
+def test_none_at_all() -> None:
+    assert list(alignment(run(None, []))) == [
+        "mine: no passages returned, so only its answers are scored (architecture.external.passages)."
+    ]
+
+
+def test_where_every_answer_failed_the_first_reason_is_said() -> None:
+    row = ResultRow("q", 0, {"status": "failed", "limitations": "no server", "steps": []}, {}, "", (), {})
+    failed = replace(run(), rows=(row,))
+    assert list(alignment(failed)) == ["mine: every answer failed; the first: no server"]
+
+
+def test_of_our_own_architectures_nothing_is_said() -> None:
+    own = replace(run(), config={"architecture": {"name": "single_pass"}})
+    assert list(alignment(own)) == []

@@ -1,0 +1,61 @@
+"""Documents of every format, from a folder to scores, as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from standins.commands import Command
+from standins.formats import GOLD, write_corpus
+
+TWO = ("variation=baseline,hybrid_search", "llm=scripted")
+
+
+@pytest.fixture
+def words(home: Path) -> list[str]:
+    """The words that name the corpus. Its folder also holds the questions, a file of no format, and what Ragatta
+    writes."""
+    write_corpus(home)
+    (home / "plan.dwg").write_bytes(b"\0")
+    return ["--pdfs", str(home), "--questions", str(home / "questions.yaml")]
+
+
+def test_a_question_for_each_format_is_answered_from_its_evidence(
+    command: Command, home: Path, words: list[str]
+) -> None:
+    done = command("sweep", *words, "--grid", "none", "tracking=off", *TWO)
+    assert done.returncode == 0, done.stderr
+    assert "not read: 1 file of no known format (plan.dwg); documents are .pdf, .csv, .docx" in done.stdout
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    figures = ("answered", "score", "evidence_recall", "page_recall")
+    assert [[float(row[name]) for name in figures] for row in rows] == [[7, 1, 1, 1]] * 2
+    assert "gold evidence not found" not in done.stdout
+    assert "over 7 documents" in done.stdout
+    answers = (home / "outputs/latest/runs/01/answers.jsonl").read_text().splitlines()
+    cited = {row["question_id"]: row["citations"] for row in map(json.loads, answers)}
+    for name, _, _, file, page, _ in GOLD:
+        assert any(
+            c["source_file"] == f"pdfs/{file}" and c["first_page"] <= page <= c["last_page"] for c in cited[name]
+        ), name
+    again = command("sweep", *words, "--grid", "none", "tracking=off", *TWO, "--dry-run")
+    assert "0 to ask, 14 reused; 0 collections to build" in again.stdout
+
+
+def test_other_commands_take_them_too(command: Command, home: Path, words: list[str]) -> None:
+    checked = command("check_questions", *words)
+    assert "local: OK, 7 questions (7 number), 7 pieces of evidence in 7 documents" in checked.stdout, checked.stderr
+    added = command("add_question", *words, "--question", "What is the sill?", "--expected", "2.4 metres", "--quote",
+                    "sill of the lock is 2.4 metres")  # fmt: skip
+    assert "appended to" in added.stdout, added.stderr
+    assert "file: pdfs/notices/lock.txt\n    pages: [1]" in (home / "questions.yaml").read_text()
+    asked = command("ask", *words[:2], "--question", "What is the crane deposit?", "chunking=page", "retrieval=hybrid")
+    assert "  pdfs/handbook.docx, page 3  cosine" in asked.stdout, asked.stderr
+    (home / "pdfs/late.docx").write_bytes(b"PK")
+    skipped = command("index", *words[:2], "dataset.aside=[*.md,notices]")
+    assert "5 of 6 documents read" in skipped.stdout, skipped.stderr
+    assert "late.docx" in skipped.stdout
+    assert "broken: BadZipFile" in skipped.stdout

@@ -1,0 +1,63 @@
+"""Word documents and presentations as sections."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pptx
+import pytest
+from pptx.util import Inches
+
+from ragatta.pipeline.documents import formats
+from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of
+from ragatta.pipeline.documents.formats._office import OLE
+from ragatta.pipeline.documents.parsers._text import Unreadable
+from standins.formats import HANDBOOK, write_docx
+
+
+def read(path: Path) -> list[str]:
+    opened = FORMATS.load(format_of(path.name)).open_document(path)
+    return [opened.text(index) for index in range(opened.pages)]
+
+
+def test_a_word_document_with_what_was_inserted_and_without_what_was_deleted(tmp_path: Path) -> None:
+    write_docx(tmp_path / "a.docx", HANDBOOK)
+    assert read(tmp_path / "a.docx") == [
+        "Yard handbook\n\nFor members of the yard.",
+        "Opening hours\n\nThe yard opens at eight.",
+        "Crane\n\nThe crane deposit is $450 per lift.\n\nBoat\tRate\nDinghy\t$12",
+    ]
+
+
+def test_a_slide_is_a_section_from_top_to_bottom_with_its_notes(tmp_path: Path) -> None:
+    made = pptx.Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[6])
+    place = (Inches(1), Inches(3), Inches(4), Inches(1))
+    table = slide.shapes.add_table(2, 2, *place).table
+    for at, text in enumerate(("Boat", "Fee", "Dinghy", "$12")):
+        table.cell(at // 2, at % 2).text = text
+    group = slide.shapes.add_group_shape()
+    group.shapes.add_textbox(Inches(1), Inches(2), Inches(1), Inches(1)).text_frame.text = "in a group"
+    slide.shapes.add_textbox(Inches(1), Inches(1), Inches(1), Inches(1)).text_frame.text = "on top\nsecond line"
+    slide.notes_slide.notes_text_frame.text = "said aloud"
+    made.slides.add_slide(made.slide_layouts[6])
+    made.save(str(tmp_path / "a.pptx"))
+    assert read(tmp_path / "a.pptx") == ["on top\nsecond line\nin a group\nBoat\tFee\nDinghy\t$12\nsaid aloud", ""]
+
+
+@pytest.mark.parametrize("suffix", ["docx", "pptx"])
+@pytest.mark.parametrize(
+    ("data", "reason"), [(b"", "an empty file"), (OLE + b"x", "it has a password"), (b"PK\3\4 no more", ": ")]
+)
+def test_what_is_no_such_document_is_said(tmp_path: Path, suffix: str, data: bytes, reason: str) -> None:
+    (tmp_path / f"a.{suffix}").write_bytes(data)
+    with pytest.raises(Unreadable, match=reason):
+        read(tmp_path / f"a.{suffix}")
+
+
+def test_a_missing_package_is_named_with_the_documents_that_need_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_packages(["a.docx", "b.pdf", "c.txt"])
+    monkeypatch.setattr(formats, "find_spec", lambda _: None)
+    check_packages(["b.pdf", "c.txt"])
+    with pytest.raises(ValueError, match=r"a.docx and 1 more: needs the extra ragatta\[documents\].*; d.pptx: needs"):
+        check_packages(["a.docx", "b.DOCX", "c.txt", "d.pptx"])

@@ -1,0 +1,75 @@
+"""Which files of a folder are its documents, and what they are called."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragatta.pipeline.documents.files import document_files, other_files
+from ragatta.pipeline.documents.names import folder_of, shown_name
+
+
+def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) -> None:
+    for name in ("b.pdf", "A.PDF", "a.pdf", "folder.pdf/inner.pdf", "notes.xyz"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "loop").symlink_to(tmp_path)  # a folder that holds itself
+    (tmp_path / "self.pdf").symlink_to(tmp_path / "self.pdf")
+    (tmp_path / "gone.pdf").symlink_to(tmp_path / "nowhere.pdf")
+    (tmp_path / "linked.pdf").symlink_to(tmp_path / "b.pdf")
+    os.mkfifo(tmp_path / "pipe.pdf")  # reading it would wait for ever
+    names = list(document_files(tmp_path))
+    assert names == ["A.PDF", "a.pdf", "b.pdf", "folder.pdf/inner.pdf", "gone.pdf", "linked.pdf", "self.pdf"]
+
+
+def test_a_name_that_no_store_takes_is_written_out(tmp_path: Path) -> None:
+    (tmp_path / "plain é.pdf").write_bytes(b"")
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.pdf")).write_bytes(b"")
+    (tmp_path / "\x1b[2Jwiped\n.pdf").write_bytes(b"")
+    (tmp_path / "cod\u202egp.pdf").write_bytes(b"")
+    assert list(document_files(tmp_path)) == [
+        r"\x1b[2Jwiped\x0a.pdf",
+        r"caf\xe9.pdf",
+        r"cod\u202egp.pdf",
+        "plain é.pdf",
+    ]
+
+
+def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.pdf")).write_bytes(b"")
+    (tmp_path / r"caf\xe9.pdf").write_bytes(b"")
+    with pytest.raises(ValueError, match="two of its documents would be named"):
+        document_files(tmp_path)
+
+
+@given(st.binary(min_size=1).filter(lambda name: b"\0" not in name))
+def test_any_name_can_be_encoded_and_shown(name: bytes) -> None:
+    shown = shown_name(Path(os.fsdecode(name)))
+    assert shown.encode()
+    assert not any(ord(character) < 32 for character in shown)
+
+
+def test_the_folder_of_a_name() -> None:
+    assert (folder_of("a/b/c.pdf"), folder_of("c.pdf")) == ("a", "generic")
+
+
+def test_other_formats_are_documents_unless_they_are_hidden_and_the_rest_is_named(tmp_path: Path) -> None:
+    for name in ("a.DOCX", "b.html", "~$a.docx", ".git/notes.md", "c.xlsx", "d/LICENSE", ".DS_Store"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    assert list(document_files(tmp_path)) == ["a.DOCX", "b.html"]
+    assert other_files(tmp_path) == ["c.xlsx", "d/LICENSE"]
+
+
+def test_what_is_aside_is_left_out_but_never_the_folder_itself(tmp_path: Path) -> None:
+    for name in ("a.txt", "questions.csv", "outputs/latest/summary.csv", "outputs2/b.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    aside = (tmp_path / "questions.csv", tmp_path / "outputs", tmp_path, tmp_path.parent, tmp_path / "nowhere")
+    assert list(document_files(tmp_path, aside)) == ["a.txt", "outputs2/b.txt"]
+    assert list(document_files(tmp_path / "outputs", aside)) == ["latest/summary.csv"]
+    assert other_files(tmp_path, aside) == []

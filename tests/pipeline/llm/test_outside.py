@@ -1,0 +1,46 @@
+"""Errors of a system outside: their keys, and which of them end a sweep."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragatta.pipeline.llm.outside import Outside
+from ragatta.pipeline.llm.seam import (
+    Completion,
+    Message,
+    ModelBusy,
+    ModelError,
+    ModelTimeout,
+    ModelUnavailable,
+    Options,
+    Request,
+)
+from ragatta.pipeline.settings.architecture import Service
+from ragatta.pipeline.tasks.external import AskSystem
+from tests.pipeline.llm.conftest import ScriptedBackend
+
+ASKED = Request(AskSystem("Why?"), (Message("user", '"Why?"'),), {}, Options())
+
+
+class Raising(ScriptedBackend):
+    raised: ModelError
+
+    def complete(self, request: Request) -> Completion:  # noqa: ARG002
+        raise self.raised
+
+
+@pytest.mark.parametrize(
+    ("raised", "words", "stops"),
+    [
+        (ModelTimeout("raise llm.timeout_s"), "raise architecture.service.timeout_s", False),
+        (ModelBusy("llm.patience_s=2"), "architecture.service.patience_s=2", True),
+        (ModelBusy("failed (500)", often=False), r"failed \(500\)", False),
+        (ModelError("of allm.model, llm.nothing"), "of allm.model, llm.nothing", False),
+    ],
+)
+def test_what_it_says(raised: ModelError, words: str, stops: bool) -> None:
+    backend = Raising([])
+    backend.raised = raised
+    with pytest.raises(ModelError, match=words) as found:
+        Outside(backend, Service("http")).complete(ASKED)
+    assert isinstance(found.value, ModelUnavailable) == stops

@@ -1,0 +1,118 @@
+"""A small corpus with a document of each format, and a gold question for each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from standins.pdfs import write_pdf
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+RELATED = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
+MAIN = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+STYLES = "application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"
+
+# id, question, kind, expected, file, page, quote
+GOLD = (
+    ("pdf", "What is the berth fee per night?", "$31", "harbour.pdf", 2, "The berth fee is $31 per night."),
+    ("docx", "What is the crane deposit?", "$450", "handbook.docx", 3, "The crane deposit is $450 per lift."),
+    ("pptx", "How many visitors came to the boat show?", "7,300", "show.pptx", 2,
+     "The boat show had 7,300 visitors."),
+    ("html", "What is the mooring surcharge for catamarans?", "$62", "tariff.html", 2, "Catamaran $62"),
+    ("md", "How many metres of chain does an anchor need?", "40", "guide.md", 3,
+     "An anchor needs 40 metres of chain in the roads."),
+    ("txt", "How high is the sill of the lock?", "2.4", "notices/lock.txt", 1,
+     "The sill of the lock is 2.4 metres high."),
+    ("csv", "What is the draught of the ferry Albatross?", "3.85", "fleet.csv", 4, "Albatross ferry 3.85"),
+)  # fmt: skip
+
+
+def write_corpus(folder: Path) -> None:
+    """`folder`/pdfs with the documents, and `folder`/questions.yaml, whose files are below `folder`."""
+    pdfs = folder / "pdfs"
+    (pdfs / "notices").mkdir(parents=True)
+    write_pdf(pdfs / "harbour.pdf", ["Harbour rules\nVessels keep to starboard.", "Fees\n" + GOLD[0][5]])
+    write_docx(pdfs / "handbook.docx", HANDBOOK)
+    write_pptx(pdfs / "show.pptx", [("Boat show", "Notes of the committee."), ("Figures", GOLD[2][5])])
+    (pdfs / "tariff.html").write_text(TARIFF, encoding="utf-8")
+    (pdfs / "guide.md").write_text(GUIDE, encoding="utf-8")
+    (pdfs / "notices/lock.txt").write_text(f"Notice to mariners\n\n{GOLD[5][5]}\n", encoding="utf-16")
+    rows = [f"Vessel {at},tug,{1 + at / 100:.2f}" for at in range(200)]
+    rows[160] = "Albatross,ferry,3.85"
+    (pdfs / "fleet.csv").write_text("\n".join(["Name,Type,Draught in metres", *rows]) + "\n", encoding="utf-8")
+    lines = [
+        f"- {{id: {name}, question: {question}, kind: number, expected: '{expected}',\n"
+        f"   evidence: [{{file: pdfs/{file}, pages: [{page}], quote: '{quote}'}}]}}\n"
+        for name, question, expected, file, page, quote in GOLD
+    ]
+    (folder / "questions.yaml").write_text("".join(lines), encoding="utf-8")
+
+
+HANDBOOK = (
+    '<w:p><w:pPr><w:pStyle w:val="Title"/></w:pPr><w:r><w:t>Yard handbook</w:t></w:r></w:p>'
+    "<w:p><w:r><w:t>For members of the yard.</w:t></w:r></w:p>"
+    '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Opening hours</w:t></w:r></w:p>'
+    "<w:p><w:r><w:t>The yard opens at eight.</w:t></w:r></w:p>"
+    '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Crane</w:t></w:r></w:p>'
+    "<w:sdt><w:sdtContent><w:p><w:r><w:t>The crane deposit is </w:t></w:r>"
+    "<w:ins><w:r><w:t>$450</w:t></w:r></w:ins><w:del><w:r><w:delText>$400</w:delText></w:r></w:del>"
+    "<w:r><w:t> per lift.</w:t></w:r></w:p></w:sdtContent></w:sdt>"
+    "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Boat</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Rate</w:t></w:r></w:p></w:tc>"
+    "</w:tr><w:tr><w:tc><w:p><w:r><w:t>Dinghy</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>$12</w:t></w:r></w:p></w:tc>"
+    "</w:tr></w:tbl>"
+)
+TARIFF = """<!doctype html><html><head><title>Tariff</title><style>p { color: red }</style></head><body>
+<p>All prices in dollars.</p><h2>Moorings</h2><table><tr><th>Boat<th>Surcharge</tr>
+<tr><td>Catamaran</td><td>$62</td></tr><tr><td>Trimaran</td><td>$75</td></tr></table>
+<script>track("Catamaran $99")</script><h2>Hoists</h2><p>On request.</body></html>"""
+GUIDE = """Pilot guide
+
+# Channel
+
+Buoys are green to starboard.
+
+# Anchoring
+
+An anchor needs 40 metres of chain in the roads.
+"""
+
+
+def write_docx(path: Path, body: str) -> None:
+    """The least that is a Word document, with this XML as its body."""
+    styles = "".join(
+        f'<w:style w:type="paragraph" w:styleId="{name.replace(" ", "")}"><w:name w:val="{name}"/></w:style>'
+        for name in ("Title", "heading 1")
+    ).replace('w:styleId="heading1"', 'w:styleId="Heading1"')
+    related = OFFICE.rpartition("/")[0]
+    parts = {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Override PartName="/word/document.xml" ContentType="{MAIN}"/>'
+        f'<Override PartName="/word/styles.xml" ContentType="{STYLES}"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{RELATED}"><Relationship Id="r1" Type="{OFFICE}" '
+        'Target="word/document.xml"/></Relationships>',
+        "word/_rels/document.xml.rels": f'<Relationships xmlns="{RELATED}"><Relationship Id="r1" '
+        f'Type="{related}/styles" Target="styles.xml"/></Relationships>',
+        "word/document.xml": f"<w:document {W}><w:body>{body}</w:body></w:document>",
+        "word/styles.xml": f"<w:styles {W}>{styles}</w:styles>",
+    }
+    with ZipFile(path, "w", ZIP_DEFLATED) as package:
+        for name, text in parts.items():
+            package.writestr(name, text)
+
+
+def paragraph(text: str) -> str:
+    return f"<w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p>"
+
+
+def write_pptx(path: Path, slides: list[tuple[str, str]]) -> None:
+    """A slide each, of a title and a text."""
+    import pptx
+
+    made = pptx.Presentation()
+    for title, text in slides:
+        slide = made.slides.add_slide(made.slide_layouts[1])
+        slide.shapes.title.text, slide.placeholders[1].text = title, text
+    made.save(str(path))
