@@ -11,7 +11,7 @@ import pytest
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
-SLOW = ("test_acceptance.py", "test_smollm2.py")
+SLOW = ("test_acceptance.py",)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -59,6 +60,7 @@ def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """Every dotted name that a file imports, also inside functions, also relatively, also by import_module."""
     names: set[str] = set()
@@ -111,11 +113,11 @@ def test_imports_are_found_however_they_are_written(tmp_path: Path, monkeypatch:
     } <= imported(file)
 
 
-@pytest.mark.parametrize("path", sources("pipeline"), ids=lambda p: str(p.relative_to(ROOT)))
-def test_pipeline_imports_only_what_lies_to_its_left(path: Path) -> None:
-    assert not {name.split(".")[0] for name in imported(path)} & FOREIGN
-    for other in seen(path):
-        assert LEVEL[other] < LEVEL[room(path)], f"{room(path)} imports {other}, which does not lie to its left"
+def test_pipeline_imports_only_what_lies_to_its_left() -> None:
+    for path in sources("pipeline"):
+        assert not {name.split(".")[0] for name in imported(path)} & FOREIGN, path
+        for other in seen(path):
+            assert LEVEL[other] < LEVEL[room(path)], f"{path} imports {other}, which does not lie to its left"
 
 
 @pytest.mark.parametrize(("home", "name"), [(home, name) for home, rooms in WITHIN.items() for name in rooms])
@@ -128,17 +130,17 @@ def test_a_room_within_a_folder_sees_only_those_to_its_left(home: str, name: str
         assert all(levels.get(other, len(levels)) < levels[name] for other in seen_here), f"{path}: {seen_here}"
 
 
-@pytest.mark.parametrize("path", sources("pipeline"), ids=lambda p: str(p.relative_to(ROOT)))
-def test_nobody_but_the_seam_names_who_answers(path: Path) -> None:
-    if room(path) != "llm":
-        assert not [name for name in imported(path) if name.startswith(BEHIND_THE_SEAM)]
+def test_nobody_but_the_seam_names_who_answers() -> None:
+    for path in sources("pipeline"):
+        if room(path) != "llm":
+            assert not [name for name in imported(path) if name.startswith(BEHIND_THE_SEAM)], path
 
 
-@pytest.mark.parametrize("path", sources("reader"), ids=lambda p: str(p.relative_to(ROOT)))
-def test_the_reader_is_a_backend_like_any_other(path: Path) -> None:
-    names = [name.split(".") for name in imported(path)]
-    assert {name[1] for name in names if name[0] == "pipeline" and len(name) > 1} <= OPEN_TO_BACKENDS
-    assert not {name[0] for name in names} & {*FOREIGN, "datasets"}
+def test_the_reader_is_a_backend_like_any_other() -> None:
+    for path in sources("reader"):
+        names = [name.split(".") for name in imported(path)]
+        assert {name[1] for name in names if name[0] == "pipeline" and len(name) > 1} <= OPEN_TO_BACKENDS, path
+        assert not {name[0] for name in names} & {*FOREIGN, "datasets"}, path
 
 
 def test_nobody_imports_the_reader() -> None:
@@ -161,15 +163,10 @@ def test_imports_go_in_no_circle() -> None:
     ).prepare()
 
 
-@pytest.mark.parametrize("path", sources("eval"), ids=lambda p: str(p.relative_to(ROOT)))
-def test_scoring_knows_no_experiments(path: Path) -> None:
-    assert not {name.split(".")[0] for name in imported(path)} & {
-        "experiments",
-        "conf",
-        "hydra",
-        "mlflow",
-        "chromadb",
-    }
+def test_scoring_knows_no_experiments() -> None:
+    for path in sources("eval"):
+        names = {name.split(".")[0] for name in imported(path)}
+        assert not names & {"experiments", "conf", "hydra", "mlflow", "chromadb"}, path
 
 
 @pytest.mark.parametrize(

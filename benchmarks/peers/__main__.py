@@ -36,9 +36,10 @@ from ragatta.experiments.paths import MODELS, ROOT
 HERE = Path(__file__).parent
 COLUMNS = {"peer": "peer", "what": "what", "its s": "peer_s", "our s": "own_s", "ratio": "ratio",
            "its recall": "peer_recall", "our recall": "own_recall"}  # fmt: skip
-SIX = ["variation=baseline,high_depth,conservative,sliding_window,page_window,hybrid_search"]
-FOUR = ["variation=baseline,sliding_window,page_window,hybrid_search", "retrieval.top_k=7"]
-GRID = ["architecture=single_pass", "chunking.chunk_size=1000,500", "chunking.chunk_overlap=100", "retrieval.top_k=5",
+ONCE = "architecture=single_pass"  # each question is one search, as the peers do
+SIX = [ONCE, "variation=baseline,high_depth,conservative,sliding_window,page_window,hybrid_search"]
+FOUR = [ONCE, "variation=baseline,sliding_window,page_window,hybrid_search", "retrieval.top_k=7"]
+GRID = [ONCE, "chunking.chunk_size=1000,500", "chunking.chunk_overlap=100", "retrieval.top_k=5",
         "retrieval.search=semantic,bm25,hybrid", "retrieval.reranker=none,mmr"]  # fmt: skip
 Seconds = dict[str, tuple[float, float]]  # of the peer, and of Ragatta
 

@@ -69,7 +69,7 @@ def test_the_interval_covers_the_truth() -> None:
                 rows.append(Graded(str(question), person if random.random() < 0.5 + share / 2 else 1 - person, person))
         return rows
 
-    truth = agreement(drawn(50_000)).kappa.mean
-    found = [agreement(drawn(40)).kappa for _ in range(200)]
+    truth = agreement(drawn(4_000)).kappa.mean
+    found = [agreement(drawn(40)).kappa for _ in range(100)]
     covered = sum(one.low <= truth <= one.high for one in found) / len(found)
-    assert 0.89 <= covered <= 0.99
+    assert 0.87 <= covered <= 0.99
