@@ -136,7 +136,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests
 	$(COMMAND)
 
-test-extras: $(READY) ## tests that need more than make setup: strace, PostgreSQL, Ray, submitit
+test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Ray, LangChain, SmolLM2, a wheel), or embed a whole dataset
 	$(COMMAND)
 
 chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes

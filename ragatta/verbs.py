@@ -160,7 +160,7 @@ VERBS: Mapping[str, Verb] = {
     ),
     "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
     "test-extras": Verb(
-        "tests that need more than make setup: strace, PostgreSQL, Ray, submitit",
+        "tests that need more than make setup (PostgreSQL, Ray, LangChain, SmolLM2, a wheel), or embed a whole dataset",
         _plain("pytest", "tests/extras", words=("TESTS",)),
     ),
 }
