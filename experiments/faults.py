@@ -28,32 +28,39 @@ class Fault(Exception):
 
 def run_command(command: Callable[[list[str]], int | None], arguments: list[str] | None = None) -> None:
     """Runs a command's main function. A failure ends the process: with its code, or 1 and the fault on stderr."""
-    # Imported here because both are cheap only after the faults they name can happen.
-    from ragatta.pipeline.llm.seam import ModelError
-
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
     warnings.showwarning = _shown
     try:
-        code = command(sys.argv[1:] if arguments is None else arguments) or 0
+        try:
+            code = _ended(command, sys.argv[1:] if arguments is None else arguments)
+        finally:
+            _say_the_rest()
+    except KeyboardInterrupt:
+        print("stopped; every finished answer is kept. Run the same command again to continue", file=sys.stderr)
+        code = 130
+    if code:
+        sys.exit(code)
+
+
+def _ended(command: Callable[[list[str]], int | None], arguments: list[str]) -> int:
+    """The code with which the command ends; a failure that is named is shown."""
+    # Imported here because both are cheap only after the faults they name can happen.
+    from ragatta.pipeline.llm.seam import ModelError
+
+    try:
+        return command(arguments) or 0
     except Exception as fault:
         lines = _told(fault)
         if not lines and not isinstance(fault, ModelError | ValueError | OSError) and not _lacks_memory(fault):
             raise
         if isinstance(fault, BrokenPipeError):
-            code = 0
-        else:
-            from ragatta.experiments.wording import spoken
+            return 0
+        from ragatta.experiments.wording import spoken
 
-            for line in lines or explained(fault).splitlines():
-                print(f"error: {visible(spoken(line))}", file=sys.stderr)
-            code = 1
-    except KeyboardInterrupt:
-        print("stopped; every finished answer is kept. Run the same command again to continue", file=sys.stderr)
-        code = 130
-    _say_the_rest()
-    if code:
-        sys.exit(code)
+        for line in lines or explained(fault).splitlines():
+            print(f"error: {visible(spoken(line))}", file=sys.stderr)
+        return 1
 
 
 def _told(fault: Exception) -> list[str]:

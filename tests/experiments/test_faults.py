@@ -61,3 +61,18 @@ def test_a_part_that_is_missing_is_no_lack_of_memory() -> None:
 
     with warnings.catch_warnings(), pytest.raises(ImportError):
         run_command(command, [])
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_interrupt_shows_no_traceback_even_after_the_work(
+    late: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    if late:
+        monkeypatch.setattr("ragatta.experiments.faults._say_the_rest", interrupt)
+    with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+        run_command((lambda _: 0) if late else interrupt, [])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err.startswith("stopped; every finished answer is kept")
