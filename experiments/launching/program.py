@@ -16,7 +16,7 @@ from pathlib import Path
 import hydra
 from hydra.types import RunMode
 
-from ragatta.experiments.composing.arguments import overrides_of, own_options
+from ragatta.experiments.composing.arguments import overrides_of, own_options, quoted
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
@@ -95,11 +95,10 @@ def _multirun(words: Words, grid: Grid) -> int:
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
     jobs = _jobs(grid) if elsewhere else []
     folder = new_sweep_folder()
-    place = (
-        [] if any(word.startswith("hydra.sweep.dir=") for word in words.overrides) else [f"hydra.sweep.dir={folder}"]
-    )
+    chosen = str(grid.hydra.sweep.dir)  # resolved once: ${now:...} would give each process another folder
+    place = folder if chosen == "." else Path(chosen).resolve()
     flags = words.flags if words.args.multirun else ("--multirun", *words.flags)
-    given = Words(flags, (*words.overrides, *kinds, *jobs, *place), words.args)
+    given = Words(flags, (*words.overrides, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"), words.args)
     sweep = Sweep(folder, asked_elsewhere=elsewhere)
     known = {as_launched([*point.overrides, *kinds]): point for point in grid.points}
     try:
@@ -108,8 +107,9 @@ def _multirun(words: Words, grid: Grid) -> int:
             return sweep.finish()
         if grid.is_known:
             sweep.prepare(_with_jobs(grid.points, jobs))
+        job.forget(place)
         _run_hydra(given, Task())
-        return _gathered(sweep, given, grid, folder if place else Path(grid.hydra.sweep.dir))
+        return _gathered(sweep, given, grid, place)
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
