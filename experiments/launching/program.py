@@ -7,6 +7,7 @@ hydra/launcher=, hydra/sweeper=. Beside them stand the short options of `own_opt
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job
+from ragatta.experiments.launching.completion import LINE, as_hydra_reads
 from ragatta.experiments.launching.sweep import Sweep, dry_run
 from ragatta.experiments.launching.task import Task
 from ragatta.experiments.paths import CONF
@@ -56,7 +58,7 @@ def main(arguments: list[str]) -> int:
         options.grid = "none"  # Hydra's own words: nothing is added to them
     words = Words(words.flags, tuple(overrides_of(options)), words.args)
     if words.only_show:
-        _run_hydra(words, Task())
+        _run_hydra(_completing(words) if words.args.shell_completion else words, Task())
         return 0
     grid = composed_grid([*words.flags, *words.overrides])
     if options.dry_run:
@@ -71,6 +73,13 @@ def _words(rest: Sequence[str]) -> Words:
     for override in args.overrides:
         flags.remove(override)
     return Words(tuple(flags), tuple(map(opened, args.overrides)), args)
+
+
+def _completing(words: Words) -> Words:
+    if LINE not in os.environ:  # the shell is told how to ask
+        return words
+    os.environ[LINE], folder = as_hydra_reads(os.environ[LINE])
+    return replace(words, flags=(*words.flags, *folder))
 
 
 def _dry_run(grid: Grid) -> int:

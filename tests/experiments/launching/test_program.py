@@ -4,11 +4,15 @@ own."""
 from __future__ import annotations
 
 import csv
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from mlflow.tracking import MlflowClient
 
+from ragatta.experiments.paths import ROOT
 from standins.commands import Command
 
 VARIATION = "# @package _global_\nvariation: {0}\nretrieval: {{top_k: {1}}}\n"
@@ -59,10 +63,28 @@ def test_hydra_shows_without_running(command: Command, home: Path, words: list[s
     assert not home.exists()
 
 
-def test_a_shell_completes_choices_of_ones_own(command: Command, mine: Path) -> None:
-    line = "sweep variation=m"
-    asked = {"COMP_LINE": line, "COMP_POINT": str(len(line))}
-    done = command("sweep", "--config-dir", str(mine), "--shell-completion", "query=bash", **asked)
+COMPLETED = """
+PATH={bin}:$PATH
+eval "$({program} -sc install=bash)"
+COMP_LINE='{line}' COMP_POINT=99 COMP_CWORD={last}
+hydra_bash_completion
+echo ${{COMPREPLY[@]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [("python experiments/sweep.py", "--pdfs x variation=m"), ("ragatta", "sweep --llm ollama variation=m")],
+)
+def test_a_shell_completes_choices_of_ones_own(mine: Path, tmp_path: Path, program: str, line: str) -> None:
+    installed = tmp_path / "ragatta"
+    installed.write_text(f"#!{sys.executable}\nfrom ragatta.__main__ import main\nmain()\n")
+    installed.chmod(0o755)
+    whole = f"{program} --config-dir {mine} {line}"
+    places = f"{Path(sys.executable).parent}:{tmp_path}"
+    script = COMPLETED.format(bin=places, program=program, line=whole, last=len(whole.split()) - 1)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT) if program == "ragatta" else ""}
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["variation=mild", "variation=mine"], done.stderr
 
 
