@@ -124,6 +124,10 @@ def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) 
     assert "0 collections" in shown.stdout or "to build" not in shown.stdout, shown.stderr
 
 
+def fault(line: str) -> str:
+    return line.partition(" (in ")[0]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -132,6 +136,11 @@ def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) 
         (["-m", "retrieval.topk=1,2"], "unknown key 'retrieval.topk'; did you mean retrieval.top_k"),
         (["hydra/launcher=joblib", "budget.race=true"], "leave out budget.race=true, or hydra/launcher="),
         (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
+        (["~retrieval.top_k", "experiment=six"], "error: ~retrieval.top_k: a setting always has a value"),
+        (["+variation=baseline", "experiment=six"], "final defaults list; leave out the + before it"),
+        (["experiment=garden,smoke"], "and that of garden would be left out; run a sweep with each, experiment=garden"),
+        (["hydra.sweeper.params={retrieval.top_k:'1,2'}"], "hydra.sweeper.params"),
+        (["--config-path", "nowhere"], "--config-path nowhere: no such folder"),
         (["retrieval.top_k=interval(1,9)"], "Hydra's basic sweeper takes no interval"),
     ],
 )
@@ -142,4 +151,5 @@ def test_what_is_wrong_is_said_before_any_work(
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == len({*map(fault, done.stderr.splitlines())}), "once, not for every point"
     assert not [*home.glob("outputs/sweeps/*")]
