@@ -176,6 +176,21 @@ def test_what_is_not_the_collection_is_rebuilt_and_the_reason_said(
     assert build(tmp_path).rebuilt_because == ""
 
 
+def test_chunks_that_are_deleted_while_it_is_read(built: tuple[Path, Collection]) -> None:
+    class Deleting:
+        """A client whose collection lists ids that are gone by the time they are read."""
+
+        def get_collection(self, *_: Any, **__: Any) -> Deleting:
+            return self
+
+        def get(self, ids: Sequence[str] | None = None, **_: Any) -> dict[str, Any]:
+            empty = {"ids": [], "embeddings": np.empty(0), "documents": [], "metadatas": []}
+            return empty if ids else {"ids": [chunk.id for chunk in built[1].chunks]}
+
+    with pytest.raises(ValueError, match="deleted while it was read"):
+        chroma.read(Deleting(), "any")
+
+
 def test_a_damaged_index_is_never_handed_to_chroma(tmp_path: Path) -> None:
     """A flipped bit of it can end the process."""
     large = corpus(a=" ".join(f"word{number:04}" for number in range(1900)))
