@@ -82,6 +82,9 @@ def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(documents: Path, tmp_
     (plugins / "hydra_plugins" / "climber.py").write_text(SWEEPER, encoding="utf-8")
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{plugins}"}
     words = [*own(documents), "--multirun", "hydra/sweeper=climber", f"hydra/launcher={launcher}"]
+    (tmp_path / "jobs").mkdir()
+    (tmp_path / "jobs/00009.json").write_text('{"overrides": [], "stopped": "a job of an earlier sweep"}')
+    words += [f"hydra.sweep.dir={tmp_path}"]
     program = [sys.executable, "-m", "ragatta.experiments.sweep", *words]
     done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -96,6 +99,7 @@ def test_jobs_share_a_budget_and_go_on_from_where_it_ended(
 ) -> None:
     server = serve()
     words = [*own(documents, *ollama(server, "variation=baseline,page_window")), "llm.cache=off"]
+    words += [f"hydra.sweep.dir={home}/${{now:%f}}"]  # another one whenever it is resolved
     done = command("sweep", *words, *JOBLIB, "budget.calls=30")
     assert done.returncode == 0, done.stderr
     assert "stopped: " in done.stderr
