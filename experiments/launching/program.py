@@ -16,7 +16,7 @@ from pathlib import Path
 import hydra
 from hydra.types import RunMode
 
-from ragatta.experiments.composing.arguments import overrides_of, own_options
+from ragatta.experiments.composing.arguments import overrides_of, own_options, quoted
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
@@ -95,9 +95,8 @@ def _multirun(words: Words, grid: Grid) -> int:
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
     jobs = _jobs(grid) if elsewhere else []
     folder = new_sweep_folder()
-    place = (
-        [] if any(word.startswith("hydra.sweep.dir=") for word in words.overrides) else [f"hydra.sweep.dir={folder}"]
-    )
+    is_placed = any(word.startswith("hydra.sweep.dir=") for word in words.overrides)
+    place = [] if is_placed else [f"hydra.sweep.dir={quoted(folder)}"]
     flags = words.flags if words.args.multirun else ("--multirun", *words.flags)
     given = Words(flags, (*words.overrides, *kinds, *jobs, *place), words.args)
     sweep = Sweep(folder, asked_elsewhere=elsewhere)
