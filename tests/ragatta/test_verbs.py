@@ -168,9 +168,9 @@ def test_every_variable_of_a_verb_is_an_option_of_the_command(capsys: pytest.Cap
         command = verb.words(given)
         left = {option(name) for name in given.read - {*given.options_read}}
         if left and command[0] != "experiments.sweep":  # whose help is Hydra's
+            module = import_module(f"ragatta.{command[0]}".replace("bundle", "bundle.__main__"))
             with pytest.raises(SystemExit):
-                module = f"ragatta.{command[0]}".replace("bundle", "bundle.__main__")
-                import_module(module).main([*command[1:2], "--help"])
+                module.main([*command[1:2], "--help"])
             shown = capsys.readouterr().out
             assert not [one for one in left if one not in shown], target
     assert "1999:baseline: no sweep" in ragatta("compare", "--a", "1999:baseline", "--b", "latest:baseline").stderr
