@@ -51,7 +51,7 @@ def run(arguments: list[str]) -> int:
         print(f"ragatta {name}: {installed(verb.help)}\n")
         print("\n".join(f"  {option(one)}{'' if one in FLAGS else ' VALUE'}" for one in empty.options_read), flush=True)
     module = f"{__package__}.{command[0]}" if command[0].startswith("experiments.") else command[0]
-    # Installed, files of the user's folder such as types.py do not take the place of Python's: run_command adds it last.
+    # Installed, a types.py in the user's folder does not take the place of Python's: run_command adds the folder last.
     safe = [] if IS_CLONE else ["-P"]
     os.execve(sys.executable, [sys.executable, *safe, "-m", module, *command[1:], *words], environment)
 

@@ -79,7 +79,7 @@ def github(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[GitHub]:
 
 
 def test_a_second_run_changes_the_comment_of_the_first(github: GitHub, tmp_path: Path) -> None:
-    person = {"user": {"type": "User"}, "body": f"{comment.MARK}\n**Ragatta: ok**"}  # and it can be changed by its author
+    person = {"user": {"type": "User"}, "body": f"{comment.MARK}\n**Ragatta: ok**"}
     github.comments += [{"id": number, **person} for number in range(100)]  # a page of others
     assert comment.main([]) == 0
     text = github.comments[100]["body"]
