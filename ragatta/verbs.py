@@ -116,7 +116,7 @@ VERBS: Mapping[str, Verb] = {
         _calibrate,
     ),
     "regress": Verb(
-        "the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=",
+        "the regression gate of expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=",
         _plain("experiments.regress", options=("UPDATE", "GATE", "MAX_LATENCY_S"), words=("ARGS",)),
     ),
     "compare": Verb(

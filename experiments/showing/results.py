@@ -223,6 +223,8 @@ def _unique(name: str, places: Path, what: str) -> Path:
     found = [folder for folder in known if name and (folder.startswith(name) or name.startswith(folder))]
     if len(found) == 1:
         return places / found[0]
+    if not known:
+        raise Fault(f"no {what} {name!r}: no sweep has been run yet; run make sweep")
     if found:
         raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
     raise Fault(f"no {what} {name!r} in {_shown(places)}; {suggestion(name, known)}")

@@ -60,7 +60,7 @@ def files(home: Path) -> dict[str, bytes]:
 def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, documents: Path, tmp_path: Path) -> None:
     found, rows = {}, {}
     for name, words in (("ragatta", ()), ("basic", ["hydra/launcher=basic"]), ("joblib", JOBLIB)):
-        home = tmp_path / name
+        home = tmp_path / f"{name}, it's Größe"
         done = command("sweep", *own(documents), *GRID, *words, RAGATTA_HOME=str(home))
         assert done.returncode == 0, done.stderr
         found[name], rows[name] = files(home), table(home)
