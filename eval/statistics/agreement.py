@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ragatta.eval.statistics.intervals import CONFIDENCE, Interval, mean_interval, share_interval
+from ragatta.eval.statistics.intervals import CONFIDENCE, Interval, few_clusters, mean_interval, share_interval
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,9 @@ def _equal(graded: Sequence[Graded], questions: int) -> Interval:
     if all(row.one == row.other for row in graded):
         return share_interval(questions, questions)
     equal = {str(at): [1 - abs(row.one - row.other)] for at, row in enumerate(graded)}
-    return mean_interval(equal, {str(at): row.question for at, row in enumerate(graded)})
+    together = {str(at): row.question for at, row in enumerate(graded)}
+    found = mean_interval(equal, together)
+    return replace(found, low=math.nan, high=math.nan) if few_clusters(equal, together) else found
 
 
 def _sums(graded: Sequence[Graded]) -> np.ndarray:
@@ -69,8 +71,8 @@ def _kappa(sums: np.ndarray) -> np.ndarray:
     """Of sums of shape (..., 5), as 1 - observed / expected quadratic difference."""
     count, one, other, product, squares = np.moveaxis(sums, -1, 0)
     observed = squares - 2 * product
-    expected = squares - 2 * one * other / count
     with np.errstate(invalid="ignore", divide="ignore"):
+        expected = squares - 2 * one * other / count
         return np.where(expected > 1e-12, 1 - observed / expected, np.nan)
 
 
