@@ -29,6 +29,22 @@ def test_a_word_document_with_what_was_inserted_and_without_what_was_deleted(tmp
     ]
 
 
+def test_word_fields_ruby_page_breaks_and_hidden_text(tmp_path: Path) -> None:
+    def run(text: str, properties: str = "") -> str:
+        return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
+
+    ruby = f"<w:r><w:ruby><w:rt>{run('no')}</w:rt><w:rubyBase>{run('base')}</w:rubyBase></w:ruby></w:r>"
+    raised = run("450") + run("1", '<w:vertAlign w:val="superscript"/>')
+    shown = run(" yes", '<w:vanish w:val="0"/>')
+    body = (
+        f'<w:p><w:fldSimple w:instr="SEQ Table">{run("Table 7")}</w:fldSimple>{run(" of ")}{ruby}'
+        f"{run('no', '<w:vanish/>')}{shown}"
+        f'<w:r><w:br w:type="page"/></w:r>{raised}</w:p>'
+    )
+    write_docx(tmp_path / "a.docx", body)
+    assert read(tmp_path / "a.docx") == ["Table 7 of base yes\n450^1"]
+
+
 def test_a_slide_is_a_section_from_top_to_bottom_with_its_notes(tmp_path: Path) -> None:
     made = pptx.Presentation()
     slide = made.slides.add_slide(made.slide_layouts[6])
