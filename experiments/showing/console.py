@@ -82,19 +82,19 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     console.print(shown)
 
 
-def judged(rows: Sequence[Mapping[str, Any]], notes: Sequence[str]) -> None:
-    """What a model judged of each variation, the notes on its agreement with people below; nothing without a judge."""
+def judged(rows: Sequence[Mapping[str, Any]], judge: str, notes: Sequence[str]) -> None:
+    """What the judge said of each variation, the notes on its agreement with people below; nothing without a judge."""
     headings, cells = judged_rows(rows)
     if not headings:
         return
     console = plain_console()
-    shown = fitting_judged(headings, cells, console.width)
+    shown = fitting_judged(f"judged by {judge}", headings, cells, console.width)
     shown.caption = Text("\n".join(notes)) or None
     console.print()
     console.print(shown)
 
 
-def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
+def fitting_judged(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
     """The judged figures in `width` columns: short names where the labels are too long, then without the last columns,
     which are left to summary.csv."""
     labels = [row[0] for row in rows]
@@ -102,7 +102,7 @@ def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width
     for kept in range(len(headings), 1, -1):
         for names in (labels, short_names(labels)):
             cells = [[name, *row[1:kept]] for name, row in zip(names, rows, strict=True)]
-            shown = grid("judged by a model", words[:kept], cells)
+            shown = grid(title, words[:kept], cells)
             if _fits(shown, width):
                 return shown
     return shown

@@ -170,7 +170,7 @@ def test_comparisons_that_rest_on_few_documents_are_named() -> None:
 def test_judged_figures_are_never_cut(width: int, columns: int) -> None:
     headings = ["variation", *(name.replace("_", " ") for name in FORMS), "judged failed"]
     rows = [["baseline", *["0.123"] * len(FORMS), "4"], ["hybrid_search", *["0.456"] * len(FORMS), "0"]]
-    table = fitting_judged(headings, rows, width)
+    table = fitting_judged("judged by m", headings, rows, width)
     console = Console(width=width, record=True, file=StringIO())
     console.print(table)
     assert len(table.columns) == columns
