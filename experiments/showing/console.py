@@ -143,7 +143,7 @@ def effects(found: Effects) -> None:
         return
     console.print()
     if table.rows:
-        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width)
+        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width, 2)
         for column in shown.columns:
             column.justify = "right" if column.header in ("effect", "95% interval", "p (Holm)") else "left"
         console.print(shown)
@@ -187,10 +187,15 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
 
 
 def fitted(
-    title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], droppable: Sequence[str], width: int
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    droppable: Sequence[str],
+    width: int,
+    names: int = 1,
 ) -> Table:
     """A table in `width` columns, no figure cut: the words of its last column over several lines, and without as many
-    of `droppable` as it takes."""
+    of `droppable` as it takes; below the table, after the row's first `names` cells, where the column has no room."""
     kept = [*range(len(headings))]
     for dropped in ("", *droppable):
         kept = [at for at in kept if headings[at] != dropped]
@@ -199,8 +204,13 @@ def fitted(
         if _fits(shown, width):
             break
         shown.columns[-1].no_wrap = False
-        if _fits(grid(title, first[:-1], [row[:-1] for row in others]), width - ROOM):
+        bare = grid(title, first[:-1], [row[:-1] for row in others])
+        if _fits(bare, width - ROOM):
             break
+    else:
+        if not _fits(bare, width - NARROWEST):
+            bare.caption = Text("\n".join(f"{', '.join(row[:names])}: {row[-1]}" for row in others))
+            return bare
     return shown
 
 

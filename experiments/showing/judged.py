@@ -59,7 +59,7 @@ def judged_rows(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list
     counts = [name for name in ("judge_failed", "judged_failed") if any(row[name] > 0 for row in rows)]
     if not names and not counts:
         return [], []
-    counts += COST if any(row[COST[-1]] > 0 for row in rows) else COST[:-1]
+    counts += COST[-1:] if any(row[COST[-1]] > 0 for row in rows) else COST[:-1]
     headings = ["variation", *(readable(name) for name in (*names, *counts))]
     return headings, [
         [

@@ -158,6 +158,14 @@ def test_a_narrow_table_leaves_out_what_may_be_and_cuts_no_figure(width: int, he
     assert len([line for line in capture.get().splitlines() if line.startswith("│")]) == lines
 
 
+def test_words_without_room_for_a_column_stand_below() -> None:
+    table = fitted(
+        "t", ["setting", "change", "effect", "verdict"], [["search", "a instead of b", "+0.1", "no: so"]], [], 45, 2
+    )
+    assert [column.header for column in table.columns] == ["setting", "change", "effect"]
+    assert str(table.caption) == "search, a instead of b: no: so"
+
+
 def test_comparisons_that_rest_on_few_documents_are_named() -> None:
     rows = [{"variation": "a", "p": 0.3, "p_by_question": 0.004}, {"variation": "b", "p": 0.01, "p_by_question": 0.002}]
     assert by_question_alone(rows) == [
