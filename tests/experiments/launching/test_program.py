@@ -4,6 +4,7 @@ own."""
 from __future__ import annotations
 
 import csv
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,9 @@ def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) 
     assert "0 collections" in shown.stdout or "to build" not in shown.stdout, shown.stderr
 
 
+LIGHT = pytest.mark.skipif(find_spec("ray") is not None, reason="make setup-clusters was run")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -110,6 +114,8 @@ def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) 
         (["-m", "retrieval.topk=1,2"], "unknown key 'retrieval.topk'; did you mean retrieval.top_k"),
         (["hydra/launcher=joblib", "budget.race=true"], "leave out budget.race=true, or hydra/launcher="),
         (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
+        pytest.param(["-m", "hydra/launcher=ray"], "ray is not installed: run make setup-clusters", marks=LIGHT),
+        pytest.param(["hydra/launcher=submitit_local"], "submitit is not installed: run make setup-", marks=LIGHT),
         (["retrieval.top_k=interval(1,9)"], "Hydra's basic sweeper takes no interval"),
     ],
 )
