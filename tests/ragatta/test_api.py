@@ -101,7 +101,10 @@ def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
 def test_what_is_wrong_is_raised(documents: Path) -> None:
     done = python(documents, "from ragatta import sweep\nsweep('retrieval.top_k=0', pdfs='pdfs', questions='none.csv')")
     assert done.returncode == 1
-    assert "Fault: QUESTIONS=none.csv: no such file" in done.stderr
+    assert "Fault: questions=none.csv: no such file" in done.stderr
+    assert "compose_grid" not in done.stderr  # no frames of the library
+    done = python(documents, "from ragatta import ask\nask('hydra?', 'hydra/launcher=joblib', pdfs='pdfs')")
+    assert "Fault: hydra/launcher=joblib: in Python a sweep runs in this process" in done.stderr
 
 
 def test_an_object_of_the_program_is_a_contestant(documents: Path) -> None:
