@@ -38,7 +38,7 @@ R = TypeVar("R")
 SHOWN = ("variation", "score", "evidence_recall", "answered", "failed", "latency_p50_s")  # in a notebook
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SweepResults:
     """A finished sweep, read from its folder. A notebook shows it as a table."""
 
@@ -92,12 +92,18 @@ class SweepResults:
 
         return write_report(self.sweep, Path(path) if path else self.folder / FILE)
 
+    def __repr__(self) -> str:
+        return f"{self.folder.name}\n{self._shown.to_string(index=False)}"
+
+    @property
+    def _shown(self) -> DataFrame:
+        return self.frame[[name for name in SHOWN if name in self.frame]]
+
     def _repr_html_(self) -> str:
-        columns = [name for name in SHOWN if name in self.frame]
         compared = self.comparisons
         asked, dataset = counted(len(self.gold), "question"), escape(self.sweep.info["dataset"])
         parts = [f"<h4>{escape(self.folder.name)}: {asked} of {dataset}</h4>"]
-        parts.append(self.frame[columns].to_html(index=False, border=0, float_format="{:.3f}".format))
+        parts.append(self._shown.to_html(index=False, border=0, float_format="{:.3f}".format))
         if len(compared):
             shown = compared[["variation", "metric", "difference", "low", "high", "p_corrected", "words"]]
             parts.append(shown.to_html(index=False, border=0, float_format="{:.3f}".format))
@@ -112,7 +118,7 @@ def _plain_faults(function: Callable[P, R]) -> Callable[P, R]:
     def called(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
-        except ModelError as error:
+        except (ModelError, KeyboardInterrupt) as error:
             raise error.with_traceback(None) from None
         except (Fault, ModuleNotFoundError) as error:
             problems = error.problems if isinstance(error, Fault) else [missing(error.name or "")]
