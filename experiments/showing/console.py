@@ -215,7 +215,7 @@ def fitted(
 
 
 def _fits(table: Table, width: int) -> bool:
-    return Console(width=10_000).measure(table).maximum <= width
+    return Console(width=10_000, force_jupyter=False).measure(table).maximum <= width
 
 
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -255,7 +255,7 @@ def _other(plan: Planned) -> str:
 
 
 def plain_console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, force_jupyter=False)
 
 
 def evidence(runs: Sequence[Run]) -> None:
