@@ -10,6 +10,7 @@ from typing import Any
 
 from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline import plugins
 from ragatta.pipeline.agents.guarded.detection import DETECTORS
 from ragatta.pipeline.architectures import ARCHITECTURES
@@ -63,7 +64,7 @@ def _lines(kind: plugins.Kind[Any]) -> Iterator[str]:
             continue
         yield f"  {name:<21} {first_sentence(part.__doc__ or '')}{source}"
         if needs := getattr(part, "NEEDS", ""):
-            yield f"  {'':<21} needs {needs} [{ready(part)}]"
+            yield f"  {'':<21} needs {spoken(needs)} [{ready(part)}]"
 
 
 def ready(part: Any) -> str:

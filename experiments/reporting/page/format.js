@@ -12,6 +12,9 @@ function signed(value) {
   return Number(size) ? `${value < 0 ? "−" : "+"}${size}` : size;
 }
 
+/** A p value, as in the terminal. */
+const pValue = (value) => (value < 0.001 ? "p < 0.001" : `p = ${fixed(value)}`);
+
 const whole = (value) => value.toLocaleString("en-US");
 
 function seconds(value) {

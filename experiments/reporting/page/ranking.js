@@ -89,8 +89,8 @@ function difference({ label, comparison }, apart, isBaseline) {
 function verdict({ comparison, same_as: twin }, isBaseline) {
   if (isBaseline) return el("span", { class: "muted" }, "what the others are compared with");
   if (!comparison) return el("span", { class: "muted" }, twin ? `the same as ${twin}` : "no question in common with the baseline");
-  const p = comparison.p_corrected < 0.001 ? "p < 0.001" : `p = ${fixed(comparison.p_corrected)}`;
-  const alone = (comparison.p_by_question < 0.05) === (comparison.p < 0.05) ? "" : `; with every question on its own p = ${fixed(comparison.p_by_question)}`;
+  const p = pValue(comparison.p_corrected);
+  const alone = (comparison.p_by_question < 0.05) === (comparison.p < 0.05) ? "" : `; with every question on its own ${pValue(comparison.p_by_question)}`;
   const least = comparison.detectable === null ? "too few questions to show any difference with 80% power" : `a difference of ${fixed(comparison.detectable)} could have been shown`;
   return [
     el("strong", { class: comparison.verdict.split(" ")[0] }, comparison.words),
