@@ -7,7 +7,6 @@ import csv
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -127,9 +126,6 @@ def fault(line: str) -> str:
     return line.partition(" (in ")[0]
 
 
-LIGHT = pytest.mark.skipif(find_spec("ray") is not None, reason="make setup-clusters was run")
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -143,8 +139,6 @@ LIGHT = pytest.mark.skipif(find_spec("ray") is not None, reason="make setup-clus
         (["experiment=garden,smoke"], "and that of garden would be left out; run a sweep with each, experiment=garden"),
         (["hydra.sweeper.params={retrieval.top_k:'1,2'}"], "hydra.sweeper.params"),
         (["--config-path", "nowhere"], "--config-path nowhere: no such folder"),
-        pytest.param(["-m", "hydra/launcher=ray"], "ray is not installed: run make setup-clusters", marks=LIGHT),
-        pytest.param(["hydra/launcher=submitit_local"], "submitit is not installed: run make setup-", marks=LIGHT),
         (["retrieval.top_k=interval(1,9)"], "Hydra's basic sweeper takes no interval"),
     ],
 )
