@@ -260,7 +260,8 @@ def plain_console() -> Console:
 
 def evidence(runs: Sequence[Run]) -> None:
     """Per question its mean score in each variation, and which variations had each piece of evidence in the context; in
-    how many of the repeats, where not in all."""
+    how many of the repeats, where not in all. NONE where nobody knows: of a system outside that returned no passages,
+    and of a question that was not asked."""
     console = plain_console()
     answers = [_by_question(run) for run in runs]
     console.print("\nEvidence by question: ✓ the answering agent was shown it, · it was not")
@@ -272,16 +273,17 @@ def evidence(runs: Sequence[Run]) -> None:
         shown = words if len(words) <= wide else f"{words[: wide - 1]}…"
         console.print(Text(f"{shown:{wide}}" + "".join(f"{cell:>{CELL}}" for cell in cells), style), soft_wrap=True)
 
-    for question, first in answers[0].items():
-        if not first[0].reached:
+    for question in dict.fromkeys(question for own in answers for question in own):
+        repeats = [own.get(question, []) for own in answers]
+        pieces = next((row.reached for rows in repeats for row in rows if row.reached), ())
+        if not pieces:
             continue
-        repeats = [own[question] for own in answers]
         console.print()
         line(question, (str(place) for place in range(1, len(runs) + 1)), "bold")
-        line("  score", (number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats))
-        marks = {phrase: [_mark(phrase, rows) for rows in repeats] for phrase, _ in first[0].reached}
-        missed = [phrase for phrase, own in marks.items() if {*own} == {ABSENT}]
-        partly = [phrase for phrase, own in marks.items() if phrase not in missed and {*own} != {THERE}]
+        line("  score", map(_mean_score, repeats))
+        marks = {phrase: [_mark(phrase, rows) for rows in repeats] for phrase, _ in pieces}
+        missed = [phrase for phrase, own in marks.items() if {*own} - {NONE} == {ABSENT}]
+        partly = [phrase for phrase, own in marks.items() if phrase not in missed and {*own} - {NONE} != {THERE}]
         for phrase in partly[:MANY]:
             line(f"  {phrase}", marks[phrase])
         if len(partly) > MANY:
@@ -308,9 +310,16 @@ def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
 
 
 def _mark(phrase: str, rows: Sequence[Scored]) -> str:
-    """Whether the repeats had the phrase in the context."""
-    times = sum(dict(row.reached)[phrase] for row in rows)
-    return THERE if times == len(rows) else f"{times}/{len(rows)}" if times else ABSENT
+    """Whether the repeats had the phrase in the context, as far as that is known."""
+    known = [dict(row.reached)[phrase] for row in rows if row.reached]
+    times = sum(known)
+    if not known:
+        return NONE
+    return THERE if times == len(known) else f"{times}/{len(known)}" if times else ABSENT
+
+
+def _mean_score(rows: Sequence[Scored]) -> str:
+    return number(fmean(row.scores["score"] or 0.0 for row in rows)) if rows else NONE
 
 
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from io import StringIO
 
 import pytest
@@ -104,6 +104,15 @@ def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFi
         "  in none: 1 of 2: [one] fact",
         "",
     ]
+
+
+def test_where_no_passages_are_known_no_mark_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    a, b, unasked = run("a", True), run("b", False), replace(run("c"), rows=())
+    silent = replace(b, rows=(replace(b.rows[0], reached=()),))
+    evidence([silent, a, unasked])
+    assert capsys.readouterr().out.split("\n")[7:] == [f"{'  score':72} 0.000 1.000     –", "  in all: 2 of 2", ""]
+    evidence([a, b, silent])
+    assert f"{'  [one] fact':72}     ✓     ·     –" in capsys.readouterr().out.split("\n")
 
 
 def test_labels_stand_once_and_evidence_is_aligned_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
