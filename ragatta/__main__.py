@@ -14,6 +14,7 @@ from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.plugins import suggestion
 from ragatta.verbs import OF_THE_CLONE, VERBS, unread
 
+COMPLETION = ("-sc", "--shell-completion")  # what a shell calls; in this process, whose name Hydra tells the shell
 OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
 
 
@@ -35,6 +36,10 @@ def run(arguments: list[str]) -> int:
         print(f"ragatta {own_version()}")
         return 0
     name, *written = arguments
+    if name in COMPLETION:
+        from ragatta.experiments.launching import program
+
+        return program.main(arguments)
     if name not in verbs:
         raise Fault(f"ragatta {name}: no such verb; {suggestion(name, tuple(verbs))}")
     verb, empty = verbs[name], Given({})

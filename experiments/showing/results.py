@@ -24,6 +24,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import BACKENDS
 from ragatta.pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
 from ragatta.pipeline.storage.input_limits import plain_yaml
@@ -72,8 +73,10 @@ class RunResult:
 
     @cached_property
     def by_rule(self) -> bool:
-        """Whether rules answered, in a model's place. An unknown backend counts as a model."""
+        """Whether rules answered, in a model's place. An unknown backend counts as a model, a system outside too."""
         llm = self.config["llm"]
+        if self.config["architecture"]["name"] == EXTERNAL:
+            return False
         try:
             return not BACKENDS.load(llm["name"], llm.get("module", "")).ASKS_A_MODEL
         except (ValueError, ImportError):
