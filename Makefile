@@ -92,7 +92,7 @@ calibrate: $(READY) ## how far the judge agrees with people, FROM=a .csv or .jso
 check-questions: $(READY) ## are the gold questions of every dataset that is here well-formed, true and distinct?
 	$(COMMAND)
 
-regress: $(READY) ## the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=
+regress: $(READY) ## the regression gate of expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=
 	$(COMMAND)
 
 compare: $(READY) ## two runs or sweeps, paired: A=latest:baseline B=latest:hybrid_search

@@ -23,6 +23,8 @@ from ragatta.pipeline.types import Answer, Question
 _MARKS = str.maketrans({"。": ". ", "．": ". ", "、": ", ", "，": ", ", "；": "; ", "：": ": ", "？": "? ", "！": "! "})
 _BRACKETS = str.maketrans({"（": " (", "）": ") ", "「": '"', "」": '"', "『": '"', "』": '"', "《": '"', "》": '"'})
 _BULLET = re.compile(r"^(\s*)[・●○◦■□◆※]\s*", re.MULTILINE)
+_NUMBERED = re.compile(r"\s*(?:([①-⑳])|[(（]([0-9０-９]{1,2})[)）])\s*")
+_PARTS = re.compile(r"^(\s*)[一二三四五六七八九十]{1,3}、\s*", re.MULTILINE)
 _WORD = r"[^\W\d_]+"
 _BEGINS = re.compile(r"(?:^|\n|[^\W\d][.!?:]|\d{3}\.|[!?:])[\s*_\"“„«»'(-]*$")  # what stands before a sentence
 
@@ -57,8 +59,7 @@ def in_english(text: str, code: str, stemmed: bool = True) -> str:
     if code == ENGLISH:
         return text
     own = language(code)
-    if not own.spaced:
-        text = _plain_marks(text)
+    text = normalize("NFC", text) if own.spaced else _plain_marks(text)
     return _worded(in_english_notation(text, own), code, stemmed)
 
 
@@ -96,9 +97,18 @@ def _read(text: str, code: str, known: tuple[str, ...], stemmed: bool) -> str:
 
 def _plain_marks(text: str) -> str:
     """Full-width letters and digits, East Asian punctuation and bullets in their plain forms."""
+    text = _in_lines(text)
     text = re.sub(r"(?<=[\d０-９])[，．](?=[\d０-９])", lambda match: normalize("NFKC", match[0]), text)
     text = normalize("NFKC", _BULLET.sub(r"\1- ", text.translate(_MARKS).translate(_BRACKETS)))
     return "\n".join(line.rstrip(" \t") for line in text.split("\n"))
+
+
+def _in_lines(text: str) -> str:
+    """What is numbered within a line, as ① and ② or (1) and (2), and 一、 before a line, as items of a list."""
+    numbers = [normalize("NFKC", match[1] or match[2]) for match in _NUMBERED.finditer(text)]
+    if len(numbers) > 1 and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+        text = _NUMBERED.sub("\n- ", text)
+    return _PARTS.sub(r"\1- ", text)
 
 
 def _worded(text: str, code: str, stemmed: bool) -> str:

@@ -34,6 +34,15 @@ _WRITTEN = re.compile(
     rf"|[{_NUMERALS}]{{1,40}}(?=[{_COUNTED}])|(?<![{UNSPACED}])[{_NUMERALS}]{{1,40}}(?![{UNSPACED}])|[{_NUMERALS}]{{2,40}}"
 )
 _PART = re.compile(rf"{_FIGURE}|[{_NUMERALS}]")
+_BROKEN = re.compile(
+    rf"(?P<units>[{_NUMERALS}]{{1,20}})点(?P<tenths>[{''.join(_DIGITS)}]{{1,20}})(?![{_NUMERALS}分点])"
+)
+_PARTS = re.compile(
+    rf"(?P<below>{_FIGURE}|[{_NUMERALS}]{{1,20}})\s?分[之の]\s?(?P<above>{_FIGURE}|[{_NUMERALS}]{{1,20}})"
+)
+_MINUS = re.compile(r"(?:[▲△]|マイナス|负|負(?!債))\s?(?=[$€£¥]?\d)")
+_RANGE = re.compile(r"(?<=[\d%])\s?(?:[〜～~至到]|[年日円元人個件歳]?から)\s?(?=\d)")
+_YEAR_FIRST = re.compile(r"(?<![\d/])(?P<year>\d{4})/(?P<month>\d{1,2})/(?P<day>\d{1,2})(?![\d/])")
 _HUNDREDTHS = re.compile(rf"百分之\s?(?P<figure>{_FIGURE}|[{_NUMERALS}]{{1,40}})")
 _TENTHS = re.compile(r"(?<![\d.])(\d{1,3})割(?:(\d)分)?")
 _NO_NUMBERS = {"十分", "千万", "万一", "百般", "万千", "千百"}
@@ -93,18 +102,27 @@ def _written(day: str | None, month: int, year: str | None) -> str:
 
 
 def _east_asian(text: str) -> str:
+    text = _BROKEN.sub(_with_tenths, text)
     text = _HUNDREDTHS.sub(lambda match: f"{_value(match['figure'])}%", text)
+    text = _PARTS.sub(lambda match: f"{_value(match['above'])}/{_value(match['below'])}", text)
     text = _WRITTEN.sub(_figure, text)
     text = _ERA.sub(lambda match: str(_ERAS[match[1]] + (1 if match[2] == "元" else int(match[2]))), text)
     text = _TENTHS.sub(lambda match: f"{int(match[1]) * 10 + int(match[2] or 0)}%", text)
+    text = _YEAR_FIRST.sub(r"\g<year>年\g<month>月\g<day>日", text)
     text = _DATE.sub(lambda match: f" {_written(match['day'], int(match['month']), match['year']) or match[0]} ", text)
+    text = _RANGE.sub("-", _MINUS.sub("-", text))
     text = _MONEY.sub(lambda match: f"{_SIGNS[match[2]]}{match[1]} ", text)
     return _BESIDE.sub(" ", text)
 
 
 def _figure(match: re.Match[str]) -> str:
     value = None if match[0] in _NO_NUMBERS else _value(match[0])
-    return match[0] if value is None else f"{value:f}"
+    return match[0] if value is None else f"{value.normalize():f}"
+
+
+def _with_tenths(match: re.Match[str]) -> str:
+    units = _value(match["units"])
+    return match[0] if units is None else f"{units}.{''.join(str(_DIGITS[digit]) for digit in match['tenths'])}"
 
 
 def _value(written: str) -> Decimal | None:

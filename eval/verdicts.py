@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from typing import Any, cast
@@ -29,6 +30,7 @@ WORDS = {
     **dict.fromkeys(("wrong", "incorrect", "no", "false"), 0.0),
 }
 VERDICT = "verdict"
+QUESTION_ID = "question_id"
 CONTEXT = "context"  # the file that passages stand in
 
 
@@ -45,19 +47,49 @@ class Verdicts:
 def read_verdicts(path: Path, figures: Collection[str]) -> list[Verdicts]:
     """The answers, in order. Raises GoldError with every fault, each with its line."""
     written = _of_csv(path) if path.suffix.lower() == ".csv" else _of_jsonl(path)
-    rows = [(where, {ALSO.get(name, name): value for name, value in row.items()}) for where, row in written]
+    rows = [*written]
     if not rows:
         raise GoldError([f"{path}: no answers in it; write one a line, with {', '.join((*NEEDED, VERDICT))}"])
-    names = {name for _, row in rows for name in row}
-    missing = [name for name in NEEDED if name not in names]
-    missing += [] if names & {VERDICT, *figures} else [VERDICT]
-    if missing:
-        raise GoldError([f"{path}: {name!r} is missing; it has {', '.join(sorted(names))}" for name in missing])
+    if wrong := _of_columns({name for _, row in rows for name in row}, figures):
+        raise GoldError([f"{path}: {fault}" for fault in wrong])
     faults: list[str] = []
-    found = [_Row(where, row, faults).verdicts(figures) for where, row in rows]
+    found = [(where, _Row(where, _renamed(row), faults).verdicts(figures)) for where, row in rows]
+    faults += _of_ids(found)
     if faults:
         raise GoldError(faults)
+    return [verdicts for _, verdicts in found]
+
+
+def _of_columns(names: set[str], figures: Collection[str]) -> list[str]:
+    """What is wrong with the columns: missing, given twice, or almost named like one that is read."""
+    known, read = {*NEEDED, VERDICT, CONTEXT, QUESTION_ID, *figures}, {*_renamed(dict.fromkeys(names))}
+    has = f"it has {', '.join(sorted(names))}"
+    missing = [name for name in NEEDED if name not in read] + ([] if read & {VERDICT, *figures} else [VERDICT])
+    found = [f"{name!r} is missing; {has}" for name in missing]
+    for name in (VERDICT, "expected"):
+        given = sorted(own for own in names if ALSO.get(own, own) == name)
+        found += [f"{', '.join(given)} are the same column; keep one"] if len(given) > 1 else []
+    for name in sorted(read - known):
+        near = get_close_matches(name, known - read, n=1, cutoff=0.85)
+        found += [f"no column {name!r}; did you mean {near[0]}?"] if near else []
     return found
+
+
+def _renamed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """By the names that are read; beside a `question_id`, `id` is that of the line."""
+    own = [name for name in row if name != "id" or QUESTION_ID not in row]
+    return {ALSO.get(name, name): row[name] for name in own}
+
+
+def _of_ids(found: list[tuple[str, Verdicts]]) -> list[str]:
+    first: dict[str, str] = {}
+    for _, row in found:
+        first.setdefault(row.question.id, row.question.question)
+    return [
+        f"{where}, {QUESTION_ID}: {row.question.id!r} is that of another question above; give each its own, or none"
+        for where, row in found
+        if first[row.question.id] != row.question.question
+    ]
 
 
 def _of_csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -94,7 +126,7 @@ class _Row:
         question, expected, answer = (self._text(name) for name in NEEDED)
         kind, right = inferred("", expected)
         asked = Question(
-            str(self._written.get("question_id") or question),
+            str(self._written.get(QUESTION_ID) or question),
             question,
             cast(Kind, kind),
             tuple(right) if isinstance(right, list) else right,

@@ -54,6 +54,8 @@ def main(arguments: list[str]) -> int:
             models.in_flight(config.scoring.judge_llm),
             lambda done: bars("judging", done, len(rows)),
         )
+    if len({row.question.id for row in rows}) > len({row.question.question for row in rows}):
+        print("Some questions have several ids, and each id counts as a question of its own.")
     told = judge_told(asked.identity, config.scoring)
     found = dict(_calibrations(rows, figures, told["prompts"], path.name))
     print(f"{counted(len(rows), 'answer')}, judged by {asked.identity.name}")

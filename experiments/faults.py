@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import os
 import re
 import sys
 import warnings
@@ -31,6 +32,8 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
     warnings.showwarning = _shown
+    if sys.flags.safe_path:  # python -P: modules of the user's folder are found, after all others
+        sys.path.append(os.getcwd())
     try:
         try:
             code = _ended(command, sys.argv[1:] if arguments is None else arguments)

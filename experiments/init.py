@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from importlib.metadata import PackageNotFoundError, version
+import shlex
+from math import inf
 from pathlib import Path
 
 import yaml
@@ -20,6 +21,7 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.starting.axes import axes
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.files import write_whole
 
@@ -28,6 +30,7 @@ WRITTEN = {  # in the starter folder: template
     "ragatta.yaml": "ragatta.yaml", "questions.yaml": "questions.yaml", "conf/experiment/mine.yaml": "experiment.yaml",
     "expected.yaml": "expected.yaml", ".github/workflows/ragatta.yml": "workflow.yml", ".gitignore": "gitignore",
 }  # fmt: skip
+COMMAND = "ragatta sweep --config-dir conf --grid mine --pdfs {pdfs} --questions questions.yaml"  # of the gate
 
 
 def main(arguments: list[str]) -> int:
@@ -52,17 +55,12 @@ def main(arguments: list[str]) -> int:
 
 def _filled(template: str, pdfs: str) -> str:
     text = (FILES / template).read_text(encoding="utf-8")
-    named = text.replace("@PDFS@", yaml.safe_dump(pdfs).splitlines()[0]).replace("@VERSION@", _version())
+    named = text.replace("@VERSION@", own_version())
+    for place, value in {"@PDFS@": pdfs, "@COMMAND@": COMMAND.format(pdfs=shlex.quote(pdfs))}.items():
+        named = named.replace(place, yaml.safe_dump(value, allow_unicode=True, width=inf).splitlines()[0])
     if template == "questions.yaml":
         return named + _questions(Path(pdfs))
     return named + axes() if template == "experiment.yaml" else named
-
-
-def _version() -> str:
-    try:
-        return version("ragatta")
-    except PackageNotFoundError:
-        return "0.1.0"
 
 
 def _questions(pdfs: Path) -> str:

@@ -6,10 +6,12 @@ import re
 import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline import plugins
 from ragatta.pipeline.agents.guarded.detection import DETECTORS
 from ragatta.pipeline.architectures import ARCHITECTURES
@@ -39,11 +41,17 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "scorers": (SCORERS, "all are computed"),
     "languages": (LANGUAGES, "dataset.language"),
 }
+CONFIG_DIR = "--config-dir"
 LONGEST = 110  # characters of a description
 
 
 def main(arguments: list[str]) -> int:
-    """`arguments` are the kinds to list; all if there are none. Raises Fault for one that there is not."""
+    """`arguments` are the kinds to list, all if there are none, and --config-dir FOLDER for the parts of a folder. Raises
+    Fault for a kind that there is not."""
+    if CONFIG_DIR in arguments:
+        at = arguments.index(CONFIG_DIR)
+        plugins.add_folder(Path(*arguments[at + 1 : at + 2]))
+        arguments = [*arguments[:at], *arguments[at + 2 :]]
     if unknown := [kind for kind in arguments if kind not in KINDS]:
         raise Fault([f"no kind of parts {kind!r}; {plugins.suggestion(kind, tuple(KINDS))}" for kind in unknown])
     for kind in arguments or KINDS:
@@ -58,12 +66,12 @@ def _lines(kind: plugins.Kind[Any]) -> Iterator[str]:
         source = f" ({', '.join(offered[name].distributions)})" if name in offered else ""
         try:
             part = kind.load(name)
-        except ValueError as error:
+        except (ValueError, SystemExit) as error:  # some modules end the process
             yield f"  {name}{source}: cannot be used: {error}"
             continue
         yield f"  {name:<21} {first_sentence(part.__doc__ or '')}{source}"
         if needs := getattr(part, "NEEDS", ""):
-            yield f"  {'':<21} needs {needs} [{ready(part)}]"
+            yield f"  {'':<21} needs {spoken(needs)} [{ready(part)}]"
 
 
 def ready(part: Any) -> str:

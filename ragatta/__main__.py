@@ -8,10 +8,13 @@ import sys
 from ragatta.defaults import folder_options, with_options
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.paths import IS_CLONE
+from ragatta.experiments.wording import installed
 from ragatta.given import FLAGS, Given, option, spelled
+from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.plugins import suggestion
 from ragatta.verbs import OF_THE_CLONE, VERBS, unread
 
+COMPLETION = ("-sc", "--shell-completion")  # what a shell calls; in this process, whose name Hydra tells the shell
 OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
 
 
@@ -25,15 +28,23 @@ def run(arguments: list[str]) -> int:
     verbs = {name: verb for name, verb in VERBS.items() if IS_CLONE or name not in OF_THE_CLONE}
     if not arguments or arguments[0] in ("-h", "--help"):
         print("ragatta VERB [--option value ...] [key=value ...]\n")
-        print("\n".join(f"  {name:<16}{verb.help}" for name, verb in verbs.items()))
+        said = {name: verb.help if name in OF_THE_CLONE else installed(verb.help) for name, verb in verbs.items()}
+        print("\n".join(f"  {name:<16}{text}" for name, text in said.items()))
         print(f"\n{OFFLINE} forbids to fetch the embedding model. ragatta VERB --help lists the options of a verb.")
         return 0
+    if arguments[0] == "--version":
+        print(f"ragatta {own_version()}")
+        return 0
     name, *written = arguments
+    if name in COMPLETION:
+        from ragatta.experiments.launching import program
+
+        return program.main(arguments)
     if name not in verbs:
         raise Fault(f"ragatta {name}: no such verb; {suggestion(name, tuple(verbs))}")
     verb, empty = verbs[name], Given({})
     verb.words(empty)
-    environment, words = spelled([word for word in written if word != OFFLINE], empty.spelled, os.environ)
+    environment, words = spelled([word for word in written if word != OFFLINE], empty.options_read, os.environ)
     if OFFLINE in written:
         environment["RAGATTA_OFFLINE"] = "1"
     environment, words = with_options(environment, words, empty.read, folder_options())
@@ -42,12 +53,12 @@ def run(arguments: list[str]) -> int:
     if problems := unread(name, given.read, environment):
         raise Fault(problems)
     if "--help" in words:
-        print(f"ragatta {name}: {verb.help}\n")
-        print(
-            "\n".join(f"  {option(one)}{'' if one in FLAGS else ' VALUE'}" for one in sorted(empty.spelled)), flush=True
-        )
+        print(f"ragatta {name}: {installed(verb.help)}\n")
+        print("\n".join(f"  {option(one)}{'' if one in FLAGS else ' VALUE'}" for one in empty.options_read), flush=True)
     module = f"{__package__}.{command[0]}" if command[0].startswith("experiments.") else command[0]
-    os.execve(sys.executable, [sys.executable, "-m", module, *command[1:], *words], environment)
+    # Installed, a types.py in the user's folder does not take the place of Python's: run_command adds the folder last.
+    safe = [] if IS_CLONE else ["-P"]
+    os.execve(sys.executable, [sys.executable, *safe, "-m", module, *command[1:], *words], environment)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ CHOICES = {
 }  # fmt: skip
 FLAGS = ("DRY_RUN", "UPDATE", "REPLACE", "RETRY_FAILED")  # given by any text
 DOCUMENTS = ("PDFS", "QUESTIONS")
+SHORT = ("A", "B", "Q", "SWEEP_ID")  # read from the environment by commands whose own options are named otherwise
 
 
 def option(name: str) -> str:
@@ -66,6 +67,11 @@ class Given:
     def left(self, *names: str) -> None:
         """The variables that the command reads itself."""
         self.read.update(names)
+
+    @property
+    def options_read(self) -> list[str]:
+        """The variables that a command line gives as options, and that reach the command as variables or words."""
+        return sorted(self.spelled | (self.read & {*SHORT}))
 
     def options(self, *names: str) -> list[str]:
         """--trials=30 for TRIALS=30, --dry-run for DRY_RUN=1."""

@@ -14,6 +14,7 @@ from ragatta.pipeline.plugins import suggestion
 OF_THE_MAKEFILE = ("PYTHON", "PY", "READY", "HYDRA_FULL_ERROR", "RAGATTA_HOME", "RAGATTA_DATA",
                    "RAGATTA_PDF_PASSWORDS")  # fmt: skip
 NO_TARGETS = ("init",)  # verbs for folders other than the clone
+WHOLE_FILES = ("--dist", "loadfile", "--no-loadscope-reorder")
 OF_THE_CLONE = ("test", "test-extras", "chaos")  # verbs that need its tests
 
 
@@ -115,7 +116,7 @@ VERBS: Mapping[str, Verb] = {
         _calibrate,
     ),
     "regress": Verb(
-        "the regression gate of eval/expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=",
+        "the regression gate of expected.yaml; UPDATE=1 records anew, GATE=, MAX_LATENCY_S=",
         _plain("experiments.regress", options=("UPDATE", "GATE", "MAX_LATENCY_S"), words=("ARGS",)),
     ),
     "compare": Verb(
@@ -156,7 +157,9 @@ VERBS: Mapping[str, Verb] = {
     ),
     "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
     "test": Verb(
-        "the tests", _plain("pytest", "-n", "2", "--dist", "worksteal", "--ignore=tests/extras", words=("TESTS",))
+        "the tests",
+        # a file's tests share what they make, and the heavy files begin (tests/conftest.py)
+        _plain("pytest", "-n", "2", *WHOLE_FILES, "--ignore=tests/extras", words=("TESTS",)),
     ),
     "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
     "test-extras": Verb(

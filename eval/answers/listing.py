@@ -46,6 +46,9 @@ _ARE_NOT = re.compile(
 )
 _GUESSED = any_of(r"perhaps", r"possibly", r"maybe", r"probably", r"i(?:['’]d| would)? guess", r"not sure", r"unsure")
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
+_IN_LINE = re.compile(
+    r"[ \t;,]*(?:\band )?(?:\((\d{1,2})\)|(?<![\w.,$(])(\d{1,2})[.)](?=[ \t]))[ \t]*"
+)  # "1. the one; 2. ..."
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
 _SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d{1,6})\s*(?:to|through|[-–])\s*(\d{1,6})\b")
 _SHORT_YEAR = re.compile(r"(?<!\w)['’](\d\d)\b")
@@ -70,7 +73,7 @@ def readings(
     text: str, known: tuple[str, ...], expected: Sequence[str] = (), question: str = ""
 ) -> Iterator[list[str]]:
     """Every way to read the text as items, each in the text's order. `known` items are never cut in two."""
-    for form in dict.fromkeys((text, _written_out(text))):
+    for form in dict.fromkeys((text, _written_out(text), _in_lines(text))):
         lines = _asserted(plain_lines(form))
         yield from _readings(lines, known)
         yield mentioned(_prose(lines), known, expected, question)
@@ -84,6 +87,18 @@ def _prose(lines: Sequence[Line]) -> list[str]:
     if any(line.form in ("item", "row") for line in lines):
         return [text for text in said if OPENS_CONCLUSION.match(text) or ANSWERS.search(text)]
     return said
+
+
+def _in_lines(text: str) -> str:
+    """What is numbered 1, 2, ... within a line, as a list of lines."""
+    return "\n".join(
+        _IN_LINE.sub("\n- ", line) if _counts([match[1] or match[2] for match in _IN_LINE.finditer(line)]) else line
+        for line in text.split("\n")
+    )
+
+
+def _counts(numbers: Sequence[str]) -> bool:
+    return len(numbers) > 1 and list(numbers) == [str(number) for number in range(1, len(numbers) + 1)]
 
 
 def _written_out(text: str) -> str:

@@ -31,6 +31,8 @@ def main(arguments: list[str]) -> int:
     into = commands.add_parser("import")
     into.add_argument("--from", dest="file", default=os.environ.get("RAGATTA_FROM", ""), help="a bundle")
     into.add_argument("--replace", action="store_true", help="replace other entries here by the bundle's")
+    into.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="your own folder of documents")
+    into.add_argument("--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="your own questions")
     into.add_argument(
         "given",
         nargs="*",
@@ -78,7 +80,7 @@ def _import(options: argparse.Namespace) -> int:
         raise Fault("make import needs FROM=file.zip")
     if unclear := [pair for pair in options.given if "=" not in pair]:
         raise Fault([f"{pair!r} is not of the form key=/path" for pair in unclear])
-    named = {"dataset.pdfs": os.environ.get("RAGATTA_PDFS"), "dataset.questions": os.environ.get("RAGATTA_QUESTIONS")}
+    named = {"dataset.pdfs": options.pdfs, "dataset.questions": options.questions}
     given = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
     given |= dict(pair.split("=", 1) for pair in options.given)
     if unknown := [key for key in given if key not in GIVEN]:

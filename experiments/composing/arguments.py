@@ -7,10 +7,8 @@ import os
 import re
 from pathlib import Path
 
-from ragatta.experiments.composing.overrides import spans
+from ragatta.experiments.composing.overrides import EXPERIMENT, spans
 from ragatta.experiments.faults import Fault
-
-EXPERIMENT = "experiment"  # the group whose files hold grids
 
 
 def parser(description: str) -> argparse.ArgumentParser:

@@ -26,6 +26,7 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline import plugins
@@ -40,6 +41,7 @@ OPEN = (
     "dataset.passwords", "llm.options", "scoring.judge_llm.options", "architecture.service.options",
     "architecture.external.request", "architecture.options", "embedder.options",
 )  # fmt: skip
+TWICE = "appears more than once in the final defaults list"
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
 
@@ -60,6 +62,8 @@ class Composer:
         """Over the folders that the words name. Raises Fault for one that is not there."""
         version.setbase(VERSION)
         setup_globals()
+        if words.config_path and not Path(words.config_path).is_dir():
+            raise Fault(f"--config-path {words.config_path}: no such folder")
         search = create_config_search_path(str(Path(words.config_path or CONF).resolve()))
         if words.config_dir:
             own = Path(words.config_dir).resolve()
@@ -94,8 +98,8 @@ class Composer:
         if key not in self._composed:
             try:
                 whole = self.loader.load_configuration(self.primary, list(overrides), RunMode.RUN)
-            except (HydraException, OmegaConfBaseException) as fault:
-                raise _fault(fault, overrides) from fault
+            except (HydraException, OmegaConfBaseException, AttributeError, ValueError) as fault:
+                raise _fault(fault, overrides) from fault  # the last two: Hydra does not catch all that is wrong
             with open_dict(whole):
                 hydra = whole.pop("hydra")
             self._composed[key] = whole, hydra
@@ -153,7 +157,10 @@ def _fault(fault: Exception, overrides: Sequence[str]) -> Fault:
     if wrong:
         value, wanted, key = wrong.groups()
         return Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}")
-    return Fault(f"{detail} (in {' '.join(overrides)})")
+    if TWICE in detail:
+        detail += "; leave out the + before it"
+    hint = f"; {missing('submitit')}" if "'hydra/launcher/submitit" in detail and not is_here("submitit") else ""
+    return Fault(f"{detail} (in {' '.join(overrides)}){hint}")
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -23,6 +23,7 @@ from ragatta.pipeline.settings.architecture import EXTERNAL
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
+EXPERIMENT = "experiment"  # the group whose files hold grids
 BASIC = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"
 EVERY_KIND = "dataset.every_kind=true"
 
@@ -56,6 +57,7 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
     problems = [problem for override in given for problem in _key_problems(override, composer)]
     if problems:
         raise Fault(problems)
+    _check_experiments(composer, given)
     hydra = _hydra(composer, given)
     known = str(hydra.sweeper._target_) == BASIC
     params = _params(composer, hydra)
@@ -137,8 +139,25 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     try:
         return composer.hydra([override.input_line or "" for override in single])
     except Fault:
-        decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == "experiment"]
+        decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == EXPERIMENT]
         return composer.hydra(decide)
+
+
+def _check_experiments(composer: Composer, given: Sequence[Override]) -> None:
+    """Raises Fault for several experiments with grids: Hydra reads what a sweeper varies before it takes up any."""
+    for override in given:
+        if override.key_or_group == EXPERIMENT and override.is_sweep_override():
+            names = [_plain_choice(value) for value in _values(override)]
+            files = {name: composer.file(EXPERIMENT, name) for name in names}
+            if grids := [name for name, held in files.items() if _holds_grid(held)]:
+                raise Fault(
+                    f"{override.input_line}: Hydra reads hydra.sweeper.params of one experiment alone, and that of "
+                    f"{' and '.join(grids)} would be left out; run a sweep with each, experiment={grids[0]} first"
+                )
+
+
+def _holds_grid(experiment: Mapping[str, Any]) -> bool:
+    return bool(((experiment.get("hydra") or {}).get("sweeper") or {}).get("params"))
 
 
 def _params(composer: Composer, hydra: Any) -> list[Override]:
@@ -158,7 +177,7 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
     """Every point. Raises Fault with all that is wrong with any."""
     overrides = [override for override in overrides if not override.is_hydra_override()]
     points: list[Point] = []
-    problems: list[str] = []
+    problems: dict[str, str] = {}  # by what is wrong, which need not be said of each point
     for choice in itertools.product(*(_values(override) for override in overrides)):
         parts = [(one, value, one.is_sweep_override()) for one, value in zip(overrides, choice, strict=True)]
         try:
@@ -166,9 +185,10 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
             found = [*_overruled(points[-1].config, choice, composer), *points[-1].config.problems()]
         except Fault as fault:
             found = fault.problems
-        problems += [problem for problem in dict.fromkeys(found) if problem not in problems]
+        for problem in found:
+            problems.setdefault(problem.partition(" (in ")[0], problem)
     if problems:
-        raise Fault(problems)
+        raise Fault([*problems.values()])
     return asked_alike(distinct(points))
 
 
@@ -181,14 +201,16 @@ def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> P
 def _key_problems(override: Override, composer: Composer) -> list[str]:
     groups, keys = composer.groups, flat(Config())
     key = override.key_or_group
-    if override.is_hydra_override() or override.package is not None or override.is_delete():
+    if override.is_hydra_override() or override.package is not None:
         return []  # Hydra says what is wrong with them
+    if override.is_delete() and (key in groups or key in keys):
+        return [] if key in groups else [f"~{key}: a setting always has a value; write {key}=value"]
     if key in groups:
         chosen = [name.strip(" '\"") for value in _values(override) for name in _choices(value)]
         return [
             f"{key}={name}: no conf/{key}/{name}.yaml; {suggestion(name, groups[key])}"
             for name in chosen
-            if name not in (*groups[key], "null")
+            if name not in groups[key]
         ]
     if isinstance(keys.get(key), list):
         return _unlisted(override)

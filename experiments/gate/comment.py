@@ -96,9 +96,15 @@ class Comments:
             raise Fault(f"GitHub at {request.full_url} cannot be reached: {error.reason}") from error
 
 
+def _is_ours(comment: Mapping[str, Any]) -> bool:
+    by_a_workflow = comment.get("user", {}).get("type") == "Bot"
+    return by_a_workflow and str(comment.get("body", "")).startswith(MARK)
+
+
 def commented(comments: Comments, number: int, text: str) -> str:
-    """The address of the comment, which is added, or changed where this command has left one."""
-    old = [one["id"] for one in comments.of(number) if str(one.get("body", "")).startswith(MARK)]
+    """The address of the comment, which is added, or changed where this command has left one. A person's comment is
+    never changed, whatever it begins with: that person could change it again."""
+    old = [one["id"] for one in comments.of(number) if _is_ours(one)]
     found = comments.change(old[0], text) if old else comments.add(number, text)
     return str(found["html_url"])
 

@@ -54,6 +54,12 @@ def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
     return value
 
 
+def forget(folder: Path) -> None:
+    """Removes what the jobs of an earlier sweep left there."""
+    for path in folder.glob(f"{FOLDER}/*.json"):
+        path.unlink(missing_ok=True)
+
+
 def left(folder: Path) -> list[Job]:
     """The jobs that ended, in their order."""
     return [Job(**json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob(f"{FOLDER}/*.json"))]

@@ -7,6 +7,7 @@ hydra/launcher=, hydra/sweeper=. Beside them stand the short options of `own_opt
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -16,12 +17,14 @@ from pathlib import Path
 import hydra
 from hydra.types import RunMode
 
-from ragatta.experiments.composing.arguments import overrides_of, own_options
+from ragatta.experiments.composing.arguments import overrides_of, own_options, quoted
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job
+from ragatta.experiments.launching.completion import LINE, as_hydra_reads
 from ragatta.experiments.launching.sweep import Sweep, dry_run
 from ragatta.experiments.launching.task import Task
 from ragatta.experiments.paths import CONF
@@ -29,7 +32,7 @@ from ragatta.experiments.running.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 
-OURS = "hydra_plugins.ragatta.RagattaLauncher"
+OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta_ray.RayLauncher"
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ def main(arguments: list[str]) -> int:
         options.grid = "none"  # Hydra's own words: nothing is added to them
     words = Words(words.flags, tuple(overrides_of(options)), words.args)
     if words.only_show:
-        _run_hydra(words, Task())
+        _run_hydra(_completing(words) if words.args.shell_completion else words, Task())
         return 0
     grid = composed_grid([*words.flags, *words.overrides])
     if options.dry_run:
@@ -71,6 +74,13 @@ def _words(rest: Sequence[str]) -> Words:
     for override in args.overrides:
         flags.remove(override)
     return Words(tuple(flags), tuple(map(opened, args.overrides)), args)
+
+
+def _completing(words: Words) -> Words:
+    if LINE not in os.environ:  # the shell is told how to ask
+        return words
+    os.environ[LINE], folder = as_hydra_reads(os.environ[LINE])
+    return replace(words, flags=(*words.flags, *folder))
 
 
 def _dry_run(grid: Grid) -> int:
@@ -92,14 +102,15 @@ def _multirun(words: Words, grid: Grid) -> int:
     """Under our launcher the sweep goes on while Hydra launches; under another the jobs leave answers in the journals,
     and the sweep follows."""
     elsewhere = str(grid.hydra.launcher._target_) != OURS
+    if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
+        raise Fault(f"hydra/launcher=ray: {missing('ray')}")
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
     jobs = _jobs(grid) if elsewhere else []
     folder = new_sweep_folder()
-    place = (
-        [] if any(word.startswith("hydra.sweep.dir=") for word in words.overrides) else [f"hydra.sweep.dir={folder}"]
-    )
+    chosen = str(grid.hydra.sweep.dir)  # resolved once: ${now:...} would give each process another folder
+    place = folder if chosen == "." else Path(chosen).resolve()
     flags = words.flags if words.args.multirun else ("--multirun", *words.flags)
-    given = Words(flags, (*words.overrides, *kinds, *jobs, *place), words.args)
+    given = Words(flags, (*words.overrides, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"), words.args)
     sweep = Sweep(folder, asked_elsewhere=elsewhere)
     known = {as_launched([*point.overrides, *kinds]): point for point in grid.points}
     try:
@@ -108,8 +119,9 @@ def _multirun(words: Words, grid: Grid) -> int:
             return sweep.finish()
         if grid.is_known:
             sweep.prepare(_with_jobs(grid.points, jobs))
+        job.forget(place)
         _run_hydra(given, Task())
-        return _gathered(sweep, given, grid, folder if place else Path(grid.hydra.sweep.dir))
+        return _gathered(sweep, given, grid, place)
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Finds the page texts to which a run's spans refer, or the reason why they cannot be shown.
 
-A context is kept as spans of document texts. They fit only the texts of the run: the same PDFs (the corpus digest in
-its manifest), read by the same parser with the same code (part of the collection key). Wrong text is never shown.
+A context is kept as spans of document texts. They fit only the texts of the run: the same PDFs and the same page texts
+(both digests are in its manifest). Wrong text is never shown.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.documents.corpus import Corpus as PdfCorpus
-from ragatta.pipeline.index.collection import collection_ingredients
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Progress
 
 
@@ -59,14 +57,6 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
     corpus = preparations[which].documents.corpus(Parser(**run.config["parser"]))
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")
-    if not _read_alike(run, corpus, preparations[which]):
+    if corpus.content != run.manifest["collection_ingredients"]["texts"]:
         return Reading(None, "the parser, its library or its settings have changed since the sweep")
     return Reading(corpus.pages)
-
-
-def _read_alike(run: RunResult, corpus: PdfCorpus, preparation: Preparation) -> bool:
-    """Whether the pages read today equal those of the run's collection."""
-    config = run.config
-    encoder = preparation.index.encoder(Embedder(**config["embedder"]))
-    today = collection_ingredients(corpus, Chunking(**config["chunking"]), Parser(**config["parser"]), encoder)
-    return bool(run.manifest["collection_ingredients"]["parser"] == today["parser"])

@@ -17,6 +17,7 @@ from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import judge, judged
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
+from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import CALIBRATIONS
 from ragatta.pipeline.identity import digest, short
@@ -41,11 +42,14 @@ class Calibration:
 
     @property
     def words(self) -> str:
-        kappa = self.found.kappa
-        if math.isnan(kappa.mean):
-            return f"one verdict for all, n={self.found.answers}"
-        known = f" ({kappa.low:.2f} to {kappa.high:.2f})" if math.isfinite(kappa.low) else ""
-        return f"kappa {kappa.mean:.2f}{known}, n={self.found.answers}"
+        kappa, equal = self.found.kappa, self.found.agreement
+        of = f"{counted(self.found.answers, 'answer')} to {counted(self.found.questions, 'question')}"
+        unread = f" ({self.unread} without a usable reply left out)" if self.unread else ""
+        if math.isfinite(kappa.low):
+            return f"kappa {kappa.mean:.2f} ({kappa.low:.2f} to {kappa.high:.2f}), {of}{unread}"
+        said = "no kappa, as all verdicts are the same" if math.isnan(kappa.mean) else f"kappa {kappa.mean:.2f}"
+        known = f" ({equal.low:.2f} to {equal.high:.2f})" if math.isfinite(equal.low) else ""
+        return f"{said}, agreement {equal.mean:.2f}{known}, {of}{unread}"
 
 
 def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:

@@ -49,8 +49,8 @@ class Race:
 
     def __init__(self, points: Sequence[Point], questions: Sequence[Question]) -> None:
         first = points[0].config
-        asks = any(point.config.llm.plugin().ASKS_A_MODEL for point in points)
-        self.metric = first.comparison.metric or (SCORE if asks else RETRIEVAL)
+        by_rule = all(point.config.by_rule() for point in points)
+        self.metric = first.comparison.metric or (RETRIEVAL if by_rule else SCORE)
         self.stopped: dict[str, Stopped] = {}
         self._questions = {question_key(question.asked()): question for question in questions}
         self._order = sorted(self._questions.items())

@@ -143,7 +143,7 @@ def _progress(results: Results, prepared: Preparation) -> dict[str, Any]:
 
 def headline(points: Sequence[Point], runs: Sequence[Run]) -> str:
     """What the variations are compared by where nothing is said. The score of what rules answer says little."""
-    if any(point.config.llm.plugin().ASKS_A_MODEL for point in points):
+    if not all(point.config.by_rule() for point in points):
         return SCORE
     known = any(row.scores[RETRIEVAL] is not None for run in runs for row in run.rows)
     return RETRIEVAL if known or not runs else SCORE

@@ -76,4 +76,4 @@ def _follows(coarse: Codes, fine: Codes) -> bool:
 
 
 def _plain(value: Any) -> str:
-    return MISSING if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return MISSING if value in (None, "") else str(value).lower() if isinstance(value, bool) else str(value)

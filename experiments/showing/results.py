@@ -24,6 +24,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import HOME, LATEST, RUNS, SWEEPS
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import BACKENDS
 from ragatta.pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
 from ragatta.pipeline.storage.input_limits import plain_yaml
@@ -72,8 +73,10 @@ class RunResult:
 
     @cached_property
     def by_rule(self) -> bool:
-        """Whether rules answered, in a model's place. An unknown backend counts as a model."""
+        """Whether rules answered, in a model's place. An unknown backend counts as a model, a system outside too."""
         llm = self.config["llm"]
+        if self.config["architecture"]["name"] == EXTERNAL:
+            return False
         try:
             return not BACKENDS.load(llm["name"], llm.get("module", "")).ASKS_A_MODEL
         except (ValueError, ImportError):
@@ -223,6 +226,8 @@ def _unique(name: str, places: Path, what: str) -> Path:
     found = [folder for folder in known if name and (folder.startswith(name) or name.startswith(folder))]
     if len(found) == 1:
         return places / found[0]
+    if not known:
+        raise Fault(f"no {what} {name!r}: no sweep has been run yet; run make sweep")
     if found:
         raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
     raise Fault(f"no {what} {name!r} in {_shown(places)}; {suggestion(name, known)}")

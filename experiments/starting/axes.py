@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.parts import KINDS, ready
+from ragatta.experiments.wording import spoken
 
 CHOICES = ("variation", "chunking", "parser", "embedder", "retrieval", "architecture", "llm", "scoring")
 # Keys whose values are parts, and their kinds; the first value is the one that is no part.
@@ -35,4 +36,4 @@ def _lacking(kind: str, names: tuple[str, ...]) -> Iterator[str]:
         if KINDS[kind][0].knows(name):
             part = KINDS[kind][0].load(name)
             if needs := getattr(part, "NEEDS", ""):
-                yield f"  {name} needs {needs} [{ready(part)}]"
+                yield f"  {name} needs {spoken(needs)} [{ready(part)}]"

@@ -132,9 +132,16 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
     line on all pages of the experiment."""
     said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
     if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
-        best, value = _best(sweep)
-        line = f"{LATEST_SWEEP} {sweep.folder.name}. Highest {sweep.info['metric']}: {best}, {value:.3f}"
-        mlflow.set_experiment_tag(experiment, NOTE, f"{line}\n\n{table.read_text(encoding='utf-8')}")
+        mlflow.set_experiment_tag(experiment, NOTE, f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}")
+
+
+def headline(sweep: SweepResult) -> str:
+    """The best variation of a sweep, and the verdict on it where it is not the baseline itself."""
+    (best, value), metric = _best(sweep), sweep.info["metric"]
+    rows = sweep.table("comparisons.csv") if (sweep.folder / "comparisons.csv").exists() else ()
+    of_best = [row for row in rows if (row["variation"], row["metric"]) == (best, metric)]
+    verdict = "".join(f"; against {row['baseline']}: {row['words']}" for row in of_best)
+    return f"{LATEST_SWEEP} {sweep.folder.name}. Highest {metric}: {best}, {value:.3f}{verdict}"
 
 
 def _best(sweep: SweepResult) -> tuple[str, float]:

@@ -34,7 +34,7 @@ def is_server(uri: str) -> bool:
 
 def shown(uri: str) -> str:
     """The address without user and password."""
-    return re.sub(r"//[^/@]*@", "//", uri)
+    return re.sub(r"//[^/\s]*@", "//", uri)
 
 
 def client() -> Any:
@@ -44,6 +44,8 @@ def client() -> Any:
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("DO_NOT_TRACK", "true")
     os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "4")  # half a minute; MLflow would wait for four
+    if shown(tracking_uri()) != tracking_uri():  # MLflow would print the address of a run with the password in it
+        os.environ.setdefault("MLFLOW_SUPPRESS_PRINTING_URL_TO_STDOUT", "true")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
     import mlflow

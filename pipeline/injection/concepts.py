@@ -17,7 +17,7 @@ CONCEPTS = {
         |safety|your|remaining|vorherig\w*|vorig\w*|bisherig\w*|fruher\w*|obig\w*|deine\w*|precedent\w*|anterieur\w*
         |anterior\w*|previ[ao]s|tes|tus|tuoi|tue|eerdere|vorige""",
     "instructions": r"""instruct\w*|guidelines?|directives?|(?:system)?prompts?|rules|guardrails|programming
-        |restrictions|context|\w*anweisung\w*|regeln|richtlinien|consignes|regles|message systeme|instruccion\w*
+        |restrictions|context|[a-z]*anweisung\w*|regeln|richtlinien|consignes|regles|message systeme|instruccion\w*
         |indicacion\w*|reglas|mensaje del sistema|istruzion\w*|regole|regels""",
     "told": r"""(?:that )?you (?:were|have been|are|had been) (?:told|given|instructed)|you (?:received|were)
         |came before|written above|dir \w* ?(?:gesagt|gegeben)\w*|du \w* ?\w* ?\w* ?(?:erhalten|bekommen) ha\w+

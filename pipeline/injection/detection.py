@@ -19,6 +19,7 @@ from ragatta.pipeline.injection.sentences import sentence_spans
 
 _BORDER = re.compile(r"[.!?;:,()\[\]{}<>|*#/…–—-]|\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _NOTHING = re.compile(r"[\W_]*")
+_FIGURES = frozenset("0123456789")
 _LEADING_WORDS = 8  # before a cue, at most
 # An order so plain that it is known with its letters set apart; where they are not, the cues decide.
 _CORE = (
@@ -74,7 +75,9 @@ def _openings(text: str) -> tuple[int, ...]:
         for _ in range(_LEADING_WORDS):
             if not leading:
                 break
-            openings.append(leading.end())
+            # No cue begins with a figure (a test reads the patterns), and tables are mostly figures.
+            if text[leading.end() : leading.end() + 1] not in _FIGURES:
+                openings.append(leading.end())
             leading = _leading().match(text, leading.end())
     return tuple(dict.fromkeys(openings))
 

@@ -30,6 +30,10 @@ class Pipeline:
             service = self.architecture.service
             self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
 
+    def by_rule(self) -> bool:
+        """Whether rules answer, in a model's place; a system outside is none."""
+        return self.architecture.name != EXTERNAL and not self.llm.plugin().ASKS_A_MODEL
+
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
         and an answer."""

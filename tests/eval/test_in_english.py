@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,20 @@ LISTS = {
     "pt": (("granizo", "tempestade", "raio"), "Os riscos são: granizo, tempestade e raio.", "incêndio"),
     "zh": (("冰雹", "台风", "雷击"), "包括冰雹、台风和雷击。", "火灾"),
 }
+NUMBERED = {
+    "ja": ("①台風 ②落雷", "(1)台風(2)落雷", "一、台風\n二、落雷", "台風と落雷の2つです。"),
+    "zh": ("①台風 ②落雷", "（1）台風（2）落雷", "一、台風\n二、落雷", "台風和落雷2种。"),
+}
+FALLS = {
+    "de": ("ein Rückgang von 5,2 %", "Der Umsatz ging um 5,2 % zurück.", "Er ist um 5,2 % gesunken."),
+    "es": ("un descenso de 5,2 %", "Bajó un 5,2 %."),
+    "fr": ("une baisse de 5,2 %", "Il a diminué de 5,2 %."),
+    "it": ("un calo del 5,2 %", "È diminuito del 5,2 %."),
+    "ja": ("5.2%の減少", "▲5.2%", "5.2%減少しました。"),
+    "nl": ("een daling van 5,2 %", "De omzet daalde met 5,2 %."),
+    "pt": ("uma queda de 5,2 %", "Caiu 5,2 %."),
+    "zh": ("下降了5.2%",),
+}
 LANGUAGES_BUT_ENGLISH = [code for code in LANGUAGES.names() if code != "en"]
 
 
@@ -72,6 +88,22 @@ def test_english_is_not_touched() -> None:
 def test_there_are_examples_for_every_language() -> None:
     for examples in (DECLINES, YES_NO, ONLY, LISTS):
         assert sorted(examples) == LANGUAGES_BUT_ENGLISH
+
+
+@pytest.mark.parametrize(("code", "text"), [(code, text) for code, texts in NUMBERED.items() for text in texts])
+def test_a_list_that_is_numbered_within_a_line(code: str, text: str) -> None:
+    assert scored(asked(code, "list", ("台風", "落雷")), text) == 1
+
+
+def test_decomposed_accents_are_accents() -> None:
+    assert scored(asked("de", "list", ("Häfen", "Größe")), normalize("NFD", "Häfen und Größe")) == 1
+    assert scored(asked("fr", "text", "Hélène"), normalize("NFD", "Hélène")) == 1
+
+
+@pytest.mark.parametrize(("code", "text"), [(code, text) for code, texts in FALLS.items() for text in texts])
+def test_words_give_the_sign(code: str, text: str) -> None:
+    sign = "." if code in ("ja", "zh") else ","
+    assert scored(asked(code, "number", f"-5{sign}2 %"), text) == 1
 
 
 @pytest.mark.parametrize("code", LANGUAGES_BUT_ENGLISH)

@@ -25,18 +25,22 @@ def test_both_forms_and_every_word(tmp_path: Path) -> None:
     file = tmp_path / "people.csv"
     file.write_text(
         "question_id,question,expected_output,answer,verdict\n1,Who?,Ann,Ann,Right\n2,Costs?,$5,$6,0.25\n"
-        '3,Which?,"* a\n* b",a,no\n4,Who?,Ann,I do not know.,true\n',
+        '3,Which?,"* a\n* b",a,no\n4,Who?,Ann,I do not know.,true\n'
+        "5,Who?,Ann,The information in the context is insufficient.,0\n",
         encoding="utf-8",
     )
     found = read_verdicts(file, FIGURES)
-    assert [row.people["verdict"] for row in found] == [1.0, 0.25, 0.0, 1.0]
-    assert [row.question.kind for row in found] == ["text", "number", "list", "text"]
+    assert [row.people["verdict"] for row in found] == [1.0, 0.25, 0.0, 1.0, 0.0]
+    assert [row.question.kind for row in found] == ["text", "number", "list", "text", "text"]
     assert found[2].question.expected == ("a", "b")
     assert (found[0].question.id, found[3].answer.status) == ("1", "no_information")
+    assert found[4].answer.status == "no_information"
     (other,) = read_verdicts(
         written(tmp_path, {"question": "Which?", "gold": ["a", "b"], "answer": "a", "label": True}), FIGURES
     )
     assert (other.question.expected, other.question.id, other.people) == (("a", "b"), "Which?", {"verdict": 1.0})
+    line = {"id": 7, "question_id": "EF_1", "question": "Who?", "expected": "Ann", "answer": "Ann", "verdict": 1}
+    assert read_verdicts(written(tmp_path, line), FIGURES)[0].question.id == "EF_1", "beside it, id is the line's"
 
 
 def test_a_context_is_known_passage_by_passage(tmp_path: Path) -> None:
@@ -62,6 +66,9 @@ def test_a_context_is_known_passage_by_passage(tmp_path: Path) -> None:
         ("a.csv", "question;answer;expected\na;b;c", "'verdict' is missing; it has answer, expected, question"),
         ("a.csv", 'question,expected,answer,verdict\n"a', "not CSV"),
         ("a.jsonl", "[1]", "line 1: not a JSON object (list, no object)"),
+        ("a.csv", "question,expected,answer,verdict,human\na,b,c,right,wrong", "human, verdict are the same column"),
+        ("a.csv", "question,expected,answer,verdict,faithfullness\na,b,c,right,1", "did you mean faithfulness?"),
+        ("a.csv", "id,question,expected,answer,verdict\n1,a,b,c,1\n1,d,b,c,1", "line 3, question_id: '1' is that of"),
         (
             "a.jsonl",
             '{"question": "a", "expected": "b", "answer": "c", "verdict": 2}',

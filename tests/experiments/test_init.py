@@ -31,8 +31,9 @@ def ragatta(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_starter_folder_is_used_by_the_other_commands(documents: Path) -> None:
     (documents / "questions.csv").unlink()
+    (documents / "pdfs").rename(documents / (pdfs := "it's Größe: 1"))
     (documents / ".gitignore").write_text("mine\n", encoding="utf-8")
-    done = ragatta(documents, "init")
+    done = ragatta(documents, "init", "--pdfs", pdfs)
     assert done.returncode == 0, done.stderr
     assert ".gitignore: kept as it is" in done.stdout
     assert (documents / ".gitignore").read_text(encoding="utf-8") == "mine\n"
@@ -43,7 +44,8 @@ def test_the_starter_folder_is_used_by_the_other_commands(documents: Path) -> No
     yaml.safe_load((documents / ".github/workflows/ragatta.yml").read_text(encoding="utf-8"))
     gate = read_gates(documents / "expected.yaml")["mine"]
     assert gate.recorded is None
-    assert gate.arguments[:4] == ["--config-dir", "conf", "--grid", "mine"]
+    assert "Größe" in (documents / "expected.yaml").read_text(encoding="utf-8")
+    assert gate.arguments[:6] == ["--config-dir", "conf", "--grid", "mine", "--pdfs", pdfs]
     planned = ragatta(documents, "sweep", "--dry-run")
     assert planned.returncode == 0, planned.stderr
     assert "4 variations × 1 question" in " ".join((planned.stdout + planned.stderr).split())

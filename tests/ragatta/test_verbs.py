@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
-from ragatta.given import Given, spelled
+from ragatta.given import Given, option, spelled
 from ragatta.verbs import NO_TARGETS, VERBS, unread
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -159,6 +160,20 @@ def ragatta(*words: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_lists_its_verbs_and_refuses_others() -> None:
     assert [line.split()[0] for line in ragatta().stdout.splitlines() if line.startswith("  ")] == [*VERBS]
     assert "did you mean sweep?" in ragatta("swep").stderr
+
+
+def test_every_variable_of_a_verb_is_an_option_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for target, verb in VERBS.items():
+        given = Given({})
+        command = verb.words(given)
+        left = {option(name) for name in given.read - {*given.options_read}}
+        if left and command[0] != "experiments.sweep":  # whose help is Hydra's
+            module = import_module(f"ragatta.{command[0]}".replace("bundle", "bundle.__main__"))
+            with pytest.raises(SystemExit):
+                module.main([*command[1:2], "--help"])
+            shown = capsys.readouterr().out
+            assert not [one for one in left if one not in shown], target
+    assert "1999:baseline: no sweep" in ragatta("compare", "--a", "1999:baseline", "--b", "latest:baseline").stderr
 
 
 def test_the_command_runs_a_verb_s_module() -> None:

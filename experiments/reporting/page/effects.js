@@ -56,9 +56,8 @@ function effectMark({ setting, change, found }, apart) {
 }
 
 function effectVerdict({ found, words: said, depends, over }) {
-  const p = found.p_corrected < 0.001 ? "p < 0.001" : `p = ${fixed(found.p_corrected)}`;
   return [
     el("strong", { class: found.verdict.split(" ")[0] }, said), depends ? `; ${depends}` : null,
-    el("small", {}, `${signed(found.low)} to ${signed(found.high)}, ${p} corrected; over ${over}`),
+    el("small", {}, `${signed(found.low)} to ${signed(found.high)}, ${pValue(found.p_corrected)} corrected; over ${over}`),
   ];
 }

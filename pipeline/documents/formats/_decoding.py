@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,32 +15,62 @@ MARKS = (  # of byte order; that of UTF-32 begins as that of UTF-16 does
     (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
 )  # fmt: skip
 SAMPLE = 100_000  # bytes that an encoding is guessed from
+# What a declared name means on the web (Encoding Standard, section 4.2): a page in "Latin-1" has "€" and "“" too.
+WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030",
+         "shift_jis": "cp932", "euc_kr": "cp949"}  # fmt: skip
+# Letters beyond ASCII of Western and Central European languages, and signs that text has.
+WESTERN = frozenset("àâäáãåæçèéêëíîïñóôõöøœßúûüÀÂÄÁÃÅÆÇÈÉÊËÍÎÏÑÓÔÕÖØŒÚÛÜ¡¿€£§°½º")
+CENTRAL = frozenset("ąćęłńóśźżáčďéěíňřšťúůýžäöüőűăâîşţĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽÖÜŐŰ€§°")
+_BEYOND_ASCII = re.compile(b"[\x80-\xff]+")
+_LETTERS = re.compile(b"[A-Za-z]")
 
 
 def read_text(path: Path, declared: str = "") -> str:
-    """The text of a file: by its byte order mark, else as UTF-8, else as `declared`, else in the encoding that
-    charset-normalizer finds the likeliest. Raises Unreadable if that is none."""
+    """The text of a file, cleaned as a parser's (`decoded`)."""
+    return clean(decoded(path, declared))
+
+
+def decoded(path: Path, declared: str = "") -> str:
+    """The text of a file: by its byte order mark, else as UTF-8, of which a few bytes may be damaged, else as
+    `declared`, else in the likeliest encoding. Raises Unreadable if that is none."""
     data = path.read_bytes()
     for mark, encoding in MARKS:
         if data.startswith(mark):
-            return clean(data.decode(encoding, "replace"))
+            return data.decode(encoding, "replace")
     try:
-        return clean(data.decode("utf-8"))
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return clean(data.decode(_known(declared) or _guessed(data), "replace"))
+        text = data.decode("utf-8", "replace")
+        if 10 * text.count("\ufffd") < sum(not char.isascii() for char in text):
+            return text
+    return data.decode(_known(declared) or _guessed(data[:SAMPLE]), "replace")
 
 
 def _known(name: str) -> str:
+    """The encoding of that name; "" for none that decodes texts."""
     try:
-        return codecs.lookup(name).name
-    except LookupError:
+        b"a".decode(name, "replace")
+        found = codecs.lookup(name).name
+    except (LookupError, UnicodeError, ValueError):
         return ""
+    return WIDER.get(found, found)
 
 
 def _guessed(data: bytes) -> str:
+    """One of two encodings of Europe where most letters are ASCII, of which charset-normalizer confuses many; else what
+    it finds."""
+    others = _BEYOND_ASCII.findall(data)
+    count, longest, letters = sum(map(len, others)), max(map(len, others)), len(_LETTERS.findall(data))
+    if (longest <= 2 and count <= letters) or (longest <= 3 and 2 * count <= letters):
+        return max("cp1252", "cp1250", key=lambda each: _told(data, each))
     from charset_normalizer import from_bytes
 
-    found = from_bytes(data[:SAMPLE]).best()
+    found = from_bytes(data).best()
     if found is None:
         raise Unreadable("its encoding is unknown, or it is no text; save it as UTF-8")
     return found.encoding
+
+
+def _told(data: bytes, encoding: str) -> int:
+    known = WESTERN if encoding == "cp1252" else CENTRAL
+    return sum(char in known for char in data.decode(encoding, "replace"))

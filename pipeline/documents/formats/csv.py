@@ -1,19 +1,23 @@
 """Tables as CSV or TSV: each section is a group of rows below the header, which is repeated so that every figure
 stands with the name of its column. Cells are separated by tabs.
 
-The first row is the header. A group has at most 1,000 characters, the default length of a chunk, and at least one row.
+The header is the first row that fills more than half of the columns; what stands before it, such as a title, is a
+section of its own. A group has at most 1,000 characters, the default length of a chunk, and at least one row. A row of
+more than a section goes on in further ones, each below the header.
 """
 
 from __future__ import annotations
 
 import csv
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
-from ragatta.pipeline.documents.formats._sections import Sections
+from ragatta.pipeline.documents.formats._sections import SECTION, Sections, blocks
 from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, explained
 
 SUFFIXES = (".csv", ".tsv")
@@ -22,18 +26,33 @@ GROUP = 1000  # characters
 DELIMITERS = ",;\t|"
 SAMPLE = 20  # rows that tell the delimiter
 LONGEST_CELL = 1_000_000  # characters
+_STATED = re.compile(r"sep=([,;\t|])\n+")  # how Excel is told the delimiter
 
 
 def open_document(path: Path) -> Opened:
     """As the protocol says."""
     text = _decoding.read_text(path).strip("\n")
+    stated = _STATED.match(text)
+    text = text[stated.end() :] if stated else text
     csv.field_size_limit(LONGEST_CELL)
     try:
-        delimiter = _delimiter(text) if text else ","
-        rows = [line for row in csv.reader(StringIO(text), delimiter=delimiter) if (line := _line(row)).strip()]
+        delimiter = stated[1] if stated else _delimiter(text)
+        rows = [cells for cells in csv.reader(StringIO(text), delimiter=delimiter) if any(map(str.strip, cells))]
     except csv.Error as error:
-        raise Unreadable(explained(error)) from error
-    return Sections([*groups(rows[0], rows[1:])] if len(rows) > 1 else rows or [""])
+        fix = f"a cell of more than {LONGEST_CELL:,} characters; is a quotation mark not closed?"
+        raise Unreadable(fix if "field limit" in str(error) else explained(error)) from error
+    return Sections([*_sections(rows)] or [""])
+
+
+def _sections(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    columns, _ = _commonest(rows[:SAMPLE])
+    at = next((at for at, row in enumerate(rows[:SAMPLE]) if not _is_title(row, columns)), 0)
+    lines = [_line(row) for row in rows]
+    if at:
+        yield "\n".join(line.rstrip("\t") for line in lines[:at])
+    if lines:
+        rest = (part for line in lines[at + 1 :] for part in blocks(line, max(SECTION - len(lines[at]), GROUP)))
+        yield from groups(lines[at], rest)
 
 
 def groups(header: str, rows: Iterable[str], most: int = GROUP) -> Iterator[str]:
@@ -53,11 +72,21 @@ def _line(cells: Sequence[str]) -> str:
     return "\t".join(" ".join(cell.split()) for cell in cells)
 
 
+def _is_title(cells: Sequence[str], columns: int) -> bool:
+    return columns > 1 and bool(cells[0].strip()) and 2 * sum(map(bool, map(str.strip, cells))) <= columns
+
+
 def _delimiter(text: str) -> str:
-    """The one by which most of the first rows have as many cells as the header, of equals that with more cells."""
+    """The one by which most of the first rows have the same number of cells, of equals that with more cells."""
 
     def fits(delimiter: str) -> tuple[int, int]:
-        header, *rows = map(len, islice(csv.reader(StringIO(text), delimiter=delimiter), SAMPLE))
-        return (sum(cells == header for cells in rows), header) if header > 1 else (0, 0)
+        cells, rows = _commonest([*islice(csv.reader(StringIO(text), delimiter=delimiter), SAMPLE)])
+        return (rows, cells) if cells > 1 else (0, 0)
 
     return max(DELIMITERS, key=fits)
+
+
+def _commonest(rows: Iterable[Sequence[str]]) -> tuple[int, int]:
+    """The number of cells that most rows have, of equals the larger one, and how many rows that are."""
+    counts = Counter(len(row) for row in rows if row)
+    return max(counts.items(), key=lambda found: (found[1], found[0]), default=(0, 0))

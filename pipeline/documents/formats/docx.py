@@ -1,13 +1,19 @@
 """Word documents (.docx). Sections begin at headings: paragraphs of the styles Title and Heading 1 to 6.
 
 mammoth writes the document as HTML, with footnotes, content controls and inserted text, but without headers, footers,
-comments, deleted text and images.
+comments, deleted text, formulas and images. It knows no simple fields, no ruby and no hidden text: these
+are resolved in the file's own XML before (ECMA-376, Part 1, sections 17.3.2.41, 17.3.3.25 and 17.16.19).
 """
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
+from xml.etree import ElementTree  # expat limits how far entities expand
+from zipfile import ZipFile
 
 from ragatta.pipeline.documents.formats._office import opened
 from ragatta.pipeline.documents.formats.html import sections_of
@@ -16,7 +22,12 @@ from ragatta.pipeline.documents.parsers._text import Opened
 SUFFIXES = (".docx",)
 PACKAGES = ("mammoth",)
 NEEDS = "the extra ragatta[documents]: pip install mammoth"
-TITLE = "p[style-name='Title'] => h1:fresh"  # the other headings are mammoth's own rules
+STYLES = """p[style-name='Title'] => h1:fresh
+br[type='page'] => br
+br[type='column'] => br"""  # the other headings are mammoth's own rules
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+RENAMED = {f"{W}{name}": f"{W}smartTag" for name in ("fldSimple", "ruby", "rubyBase")}  # mammoth reads what is in one
+_AFFECTED = re.compile(rb"<w:(?:fldSimple|ruby|vanish)\b")
 
 try:
     VERSION = version("mammoth")
@@ -29,5 +40,34 @@ def open_document(path: Path) -> Opened:
     import mammoth
 
     with opened(path) as stream:
-        html = mammoth.convert_to_html(stream, style_map=TITLE, convert_image=lambda _: []).value
+        html = mammoth.convert_to_html(_resolved(stream), style_map=STYLES, convert_image=lambda _: []).value
         return sections_of(html)
+
+
+def _resolved(stream: BinaryIO) -> BinaryIO:
+    """The same document without hidden text, its simple fields as their text, and of ruby the base alone."""
+    with ZipFile(stream) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist() if re.match(r"word/\w+\.xml$", name)}
+        affected = {name: data for name, data in parts.items() if _AFFECTED.search(data)}
+        if not affected:
+            return stream
+        made = BytesIO()
+        with ZipFile(made, "w") as copy:
+            for name in dict.fromkeys(archive.namelist()):
+                copy.writestr(name, _part(affected[name]) if name in affected else archive.read(name))
+    return made
+
+
+def _part(data: bytes) -> bytes:
+    root = ElementTree.fromstring(data)
+    for element in root.iter():
+        element.tag = RENAMED.get(element.tag, element.tag)
+        for run in [child for child in element if child.tag == f"{W}r" and _is_hidden(child)]:
+            element.remove(run)
+    found: bytes = ElementTree.tostring(root, "utf-8")
+    return found
+
+
+def _is_hidden(run: ElementTree.Element) -> bool:
+    mark = run.find(f"{W}rPr/{W}vanish")
+    return mark is not None and mark.get(f"{W}val", "true") not in ("0", "false", "off")

@@ -1,22 +1,28 @@
-"""HTML: the text that a browser shows, without styles and scripts. Sections begin at headings (h1 to h6).
+"""HTML: the text that a browser shows, without styles, scripts and elements that are hidden by an attribute. Sections
+begin at headings (h1 to h6).
 
-Cells of a table are separated by tabs. Source: HTML Living Standard, sections 4 and 15.3.
+Cells of a table are separated by tabs and stand in their column, below and beside cells that span several. A raised
+figure behind a figure is written as 450^1, which is not 4501. Source: HTML Living Standard, sections 4 and 15.3.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
+from ragatta.pipeline.documents.formats._hidden import Hidden, hides
 from ragatta.pipeline.documents.formats._sections import Sections, sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
 SUFFIXES = (".html", ".htm")
 VERSION = _decoding.VERSION
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
-UNSHOWN = frozenset(("script", "style", "template", "noscript", "title"))
+UNSHOWN = frozenset((
+    "script", "style", "template", "noscript", "title", "iframe", "audio", "video", "canvas", "datalist",
+))  # fmt: skip
 CELLS = frozenset(("td", "th"))
 LINES = HEADINGS | {
     "address", "article", "aside", "blockquote", "body", "br", "caption", "dd", "details", "dialog", "div", "dl", "dt",
@@ -25,9 +31,11 @@ LINES = HEADINGS | {
 }  # fmt: skip
 IN_A_CELL = frozenset(("p", "br", "div", "li", "ul", "ol"))  # they end no line of a table
 PARAGRAPHS = HEADINGS | frozenset(("p", "table", "ul", "ol", "dl", "pre", "blockquote"))
+MOST_SPANNED = 1000  # rows or columns by one cell (section 4.9.11)
 BEGINNING = 1024  # bytes within which a file declares its encoding
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\n\f\r]+")
+_FIGURE = re.compile(r"\s*[-+\u2212]?\d")
 
 
 def open_document(path: Path) -> Opened:
@@ -55,31 +63,62 @@ class _Shown(HTMLParser):
         self._line: list[str] = []
         self._headings: list[int] = []  # the lines that begin one
         self._unshown = self._preformatted = self._cells = 0
-        self._heading = False
+        self._heading = self._raised = False
+        self._hidden: Hidden | None = None
+        self._row = self._column = self._at = 0  # in a table; `_at`: of the line's last tab
+        self._covered: dict[int, int] = {}  # the last row, by column, of a cell that began in a row above
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in UNSHOWN:
             self._unshown += 1
-        elif tag in CELLS:
-            if self._cells:
-                self._line.append("\t")
-            else:
-                self._end_line(False)
-            self._cells += 1
+            return
+        if self._hidden and self._hidden.goes_on(tag):
+            return
+        attributes = dict(attrs)
+        self._hidden = Hidden(tag, LINES) if hides(tag, attributes) else None
+        if self._hidden:
+            return
+        if tag in CELLS:
+            self._cell(attributes)
         else:
             self._border(tag)
             self._preformatted += tag == "pre"
             self._heading = self._heading or tag in HEADINGS
+            self._raised = tag == "sup" and "".join(self._line[-1:])[-1:].isdigit()
+            if tag == "table":
+                self._row, self._covered = 0, {}
+            self._row += tag == "tr"
+            self._column *= tag not in ("tr", "table")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in UNSHOWN:
             self._unshown = max(0, self._unshown - 1)
-        else:
-            self._border(tag)
-            if tag in HEADINGS:
-                self._heading = False  # of an empty one
-            if tag == "pre":
-                self._preformatted = max(0, self._preformatted - 1)
+            return
+        if self._hidden:
+            ended, own = self._hidden.ended_by(tag)
+            self._hidden = None if ended else self._hidden
+            if own or not ended:
+                return
+        self._border(tag)
+        if tag in HEADINGS:
+            self._heading = False  # of an empty one
+        if tag == "pre":
+            self._preformatted = max(0, self._preformatted - 1)
+
+    def _cell(self, attributes: Mapping[str, str | None]) -> None:
+        """The beginning of a cell, in its column."""
+        if not self._cells:
+            self._end_line(False)
+            self._at = self._column
+        self._cells += 1
+        while self._covered.get(self._column, 0) >= self._row > 0:
+            self._column += 1
+        self._line.append("\t" * (self._column - self._at))
+        self._at = self._column
+        columns, rows = (min(_count(attributes.get(name)), MOST_SPANNED) for name in ("colspan", "rowspan"))
+        if rows > 1:
+            self._covered |= dict.fromkeys(range(self._column, self._column + columns), self._row + rows - 1)
+        self._column += columns
 
     def _border(self, tag: str) -> None:
         """The beginning or end of an element."""
@@ -90,8 +129,11 @@ class _Shown(HTMLParser):
             self._cells = 0
 
     def handle_data(self, data: str) -> None:
-        if self._unshown:
+        if self._unshown or self._hidden:
             return
+        if self._raised and _FIGURE.match(data):
+            self._line.append("^")
+        self._raised = False
         if self._preformatted:
             for at, line in enumerate(clean(data).split("\n")):
                 if at:
@@ -122,3 +164,8 @@ class _Shown(HTMLParser):
             self._lines.append(line)
         if paragraph and self._lines and self._lines[-1]:
             self._lines.append("")
+
+
+def _count(attribute: str | None) -> int:
+    """The number of rows or columns that a cell spans."""
+    return max(1, int(attribute)) if attribute and re.fullmatch(r"[0-9]{1,6}", attribute.strip()) else 1

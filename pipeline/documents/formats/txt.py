@@ -1,12 +1,14 @@
-"""Plain text. Sections are blocks of at most 3,000 characters, which end at a paragraph where they can."""
+"""Plain text. Sections begin at form feeds, as printed pages do; a longer one goes on in blocks of at most 3,000
+characters, which end at a paragraph where they can."""
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import sections
-from ragatta.pipeline.documents.parsers._text import Opened
+from ragatta.pipeline.documents.parsers._text import Opened, clean
 
 SUFFIXES = (".txt",)
 VERSION = _decoding.VERSION
@@ -14,4 +16,5 @@ VERSION = _decoding.VERSION
 
 def open_document(path: Path) -> Opened:
     """As the protocol says."""
-    return sections(_decoding.read_text(path))
+    pages = [f"{clean(page)}\n" for page in _decoding.decoded(path).split("\f")]
+    return sections("".join(pages), accumulate(map(len, pages[:-1])))

@@ -40,5 +40,9 @@ def pieces_of(chunker: Any, text: str, sizes: Sizes) -> Iterator[Piece]:
 
 
 def _spans(chunker: Any, text: str) -> Iterator[Span]:
+    """Without those that end where the one before ends: with a large overlap, chonkie repeats the end of a text."""
+    reached = 0
     for chunk in chunker.chunk(encodable(text)):
-        yield chunk.start_index, chunk.end_index
+        if chunk.end_index > reached:
+            yield chunk.start_index, chunk.end_index
+            reached = chunk.end_index

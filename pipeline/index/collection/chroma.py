@@ -71,6 +71,8 @@ def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
     for at in range(0, len(ids), PAGE):
         page = stored.get(ids=ids[at : at + PAGE], include=FIELDS)
         found = np.asarray(page["embeddings"], dtype=np.float32)
+        if len(page["ids"]) != len(ids[at : at + PAGE]):
+            raise ValueError("chunks were deleted while it was read")
         if not chunks:
             vectors = np.empty((len(ids), found.shape[1]), np.float32)
         vectors[len(chunks) : len(chunks) + len(found)] = found

@@ -8,11 +8,12 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline import plugins
+from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
@@ -49,6 +50,7 @@ class Folders:
 
         place = self.root / name
         try:
+            _check_index(place, self.manifest(name))
             _check_database(place / "chroma.sqlite3")
             with _chroma(place) as client:
                 return chroma.read(client, name)
@@ -64,8 +66,12 @@ class Folders:
 
     @contextmanager
     def building(self, name: str, parameters: Mapping[str, Any], function: Any) -> Iterator[Building]:
-        with building.building(self.root, name) as place, _written(place), _chroma(place) as client:
-            yield _Building(place, chroma.Writing(client, name, parameters, function))
+        with building.building(self.root, name) as place:
+            with _written(place), _chroma(place) as client:
+                filled = _Building(chroma.Writing(client, name, parameters, function))
+                yield filled
+            manifest = {**filled.manifest, "index": _index(place)}  # now that Chroma has written the last of it
+            keep(place / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False))
 
     def describe(self) -> list[dict[str, Any]]:
         found = []
@@ -91,17 +97,17 @@ class Folders:
         return [place.name for place in self.root.glob("*") if place.is_dir() and not place.name.startswith(".")]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Building:
-    place: Path
     writing: chroma.Writing
+    manifest: Mapping[str, Any] = field(default_factory=dict)
 
     def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
         self.writing.add(chunks, vectors)
 
     def finish(self, manifest: Mapping[str, Any]) -> None:
         self.writing.finish(manifest)
-        keep(self.place / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False))
+        self.manifest = manifest
 
 
 @contextmanager
@@ -112,6 +118,22 @@ def _written(place: Path) -> Iterator[None]:
         yield
     except ChromaError as error:
         raise OSError(errno.EIO, f"Chroma cannot write the collection ({error})", str(place)) from error
+
+
+def _index(place: Path) -> dict[str, str]:
+    """The SHA-256 of each file of Chroma's approximate index. A small one, of up to about 1,000 chunks, is not in its
+    files: Chroma makes it anew whenever a collection is opened."""
+    files = [file for stored in place.glob("*/index_metadata.pickle") for file in stored.parent.iterdir()]
+    return {file.relative_to(place).as_posix(): file_digest(file) for file in sorted(files)}
+
+
+def _check_index(place: Path, manifest: Mapping[str, Any]) -> None:
+    """Chroma ends the whole process over a flipped bit of the index, and reads vectors from it."""
+    for name, digest in manifest.get("index", {}).items():
+        if not (place / name).is_file():
+            raise Damaged(f"{name} is missing")
+        if file_digest(place / name) != digest:
+            raise Damaged(f"{name} has changed since it was stored")
 
 
 def _check_database(file: Path) -> None:

@@ -82,6 +82,10 @@ _WORDING = r"""
     para = for
     en = in
     a, al = to
+    (?<=\d )a(?= \d) = to
+    disminución, descenso, caída, bajada, reducción = decrease
+    disminuy(?:ó|eron), baj(?:ó|aron), cayó, cayeron, descendi(?:ó|eron) = decreased
+    menos(?= \d) = minus
     hasta = up to
     al menos, como mínimo, por lo menos = at least
     como máximo, a lo sumo = at most

@@ -35,6 +35,9 @@ _WORDING = r"""
     au lieu (?:de|du|des), plutôt que = instead of
     parce que, car, puisque = because
     remarque, note = note
+    baisse, diminution, recul, réduction = decrease
+    (?:a|ont) (?:baissé|diminué|reculé|chuté) = decreased
+    moins(?= \d) = minus
     environ, à peu près = about
     s['’]élève à, s['’]élèvent à, est égale? à = is
     combien de = how many
@@ -79,13 +82,15 @@ _WORDING = r"""
     pour = for
     en, dans = in
     au, aux, à = to
+    (?<=\d )à(?= \d) = to
     jusqu['’]à = up to
     au moins = at least
     au plus = at most
     plus de, supérieure? à = more than
     moins de, inférieure? à = less than
     avec = with
-    [ld]['’](?=\w) = the
+    d['’](?=\w) = of
+    l['’](?=\w) = the
     le, la, les = the
     une? = a
     il, elle, ils, elles, ce, c['’] = it

@@ -78,6 +78,10 @@ _WORDING = r"""
     di, del, dello, della, dei, degli, delle = of
     in, nel, nella, nei, nelle = in
     al?, alla, ai, agli, alle = to
+    (?<=\d )a(?= \d) = to
+    diminuzione, calo, riduzione, flessione = decrease
+    (?:è |sono )?(?:diminuit|calat|sces)[oaie] = decreased
+    meno(?= \d) = minus
     fino a = up to
     almeno = at least
     al massimo = at most

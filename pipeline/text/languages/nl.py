@@ -70,6 +70,10 @@ _WORDING = r"""
     van = of
     voor = for
     bij, op, aan = at
+    (?<=\d )tot(?: en met)?(?= \d) = to
+    daling, afname, vermindering = decrease
+    daalde[n]?, gedaald, afgenomen = decreased
+    min(?= \d) = minus
     tot = up to
     minstens, ten minste = at least
     hoogstens, ten hoogste, maximaal = at most

@@ -75,6 +75,10 @@ _WORDING = r"""
     para = for
     em, n[oa]s? = in
     ao, aos, à, às = to
+    (?<=\d )a(?= \d) = to
+    diminuição, queda, redução, descida = decrease
+    diminui(?:u|ram), ca(?:iu|íram), desce(?:u|ram), recu(?:ou|aram) = decreased
+    menos(?= \d) = minus
     até = up to
     pelo menos, no mínimo = at least
     no máximo = at most

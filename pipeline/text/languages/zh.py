@@ -28,6 +28,7 @@ _WORDING = r"""
     但是, 然而, 但 = but
     以及 = ,
     或者, 或 = or
+    下降(?:了)?, 减少(?:了)?, 降低(?:了)?, 下跌(?:了)? = decrease of
     什么时候, 何时 = when is
     哪一?年 = which year is
     多少(?=[人个件名次台家项天年月]), 几(?=[人个件名次台家项天年月]) = how many
@@ -58,7 +59,7 @@ LANGUAGE = Language(
     decimal=".",
     spaced=False,
     joins="和|与|及|跟",
-    ends=r"等|这|[\d一二三四五六七八九十]+[种项类个]",
+    ends=r"等|这|[\d一二三四五六七八九十]+\s?[种项类个]",
     package="rjieba",
     cut=cut,
 )

@@ -21,6 +21,8 @@ QUESTION = Question("Q", "List all rating factors.", "list", ("Age of Home Facto
         "| Factors |\n|---|\n| Age of Home Factor<br>Roof Type<br>Protection Class |",
         '{"items": ["Age of Home Factor", "Roof Type", "Protection Class"]}',
         "It lists:\n\n* Age of Home Factor\n  * over 20 years\n* Roof Type\n* Protection Class\n\nLet me know!",
+        "1. Age of Home Factor; 2. Roof Type; 3. Protection Class.",
+        "They are (1) Age of Home Factor, (2) Roof Type and (3) Protection Class.",
         "## Home\n- Age of Home Factor\n- Roof Type\n## Location\n- Protection Class",
         "In the text are three factors: Age of Home Factor [1], Roof Type [2], as well as Protection Class.",
     ],

@@ -36,7 +36,7 @@ class _Requests(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         assert self.path == "/repos/club/pumps/issues/7/comments"
-        self.server.comments.append({"id": len(self.server.comments), **self._sent()})
+        self.server.comments.append({"id": len(self.server.comments), "user": {"type": "Bot"}, **self._sent()})
         self._reply({"html_url": f"{self.server.url}/new"})
 
     def do_PATCH(self) -> None:
@@ -79,7 +79,8 @@ def github(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[GitHub]:
 
 
 def test_a_second_run_changes_the_comment_of_the_first(github: GitHub, tmp_path: Path) -> None:
-    github.comments += [{"id": number, "body": "a person's"} for number in range(100)]  # a page of others
+    person = {"user": {"type": "User"}, "body": f"{comment.MARK}\n**Ragatta: ok**"}
+    github.comments += [{"id": number, **person} for number in range(100)]  # a page of others
     assert comment.main([]) == 0
     text = github.comments[100]["body"]
     assert "**Ragatta: regression**" in text
@@ -89,6 +90,7 @@ def test_a_second_run_changes_the_comment_of_the_first(github: GitHub, tmp_path:
     assert comment.main([]) == 0
     assert len(github.comments) == 101
     assert "**Ragatta: ok**" in github.comments[100]["body"]
+    assert {one["body"] for one in github.comments[:100]} == {person["body"]}
 
 
 def test_long_tables_are_shortened_by_whole_lines(github: GitHub, tmp_path: Path) -> None:

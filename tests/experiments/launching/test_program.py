@@ -4,11 +4,15 @@ own."""
 from __future__ import annotations
 
 import csv
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from mlflow.tracking import MlflowClient
 
+from ragatta.experiments.paths import ROOT
 from standins.commands import Command
 
 VARIATION = "# @package _global_\nvariation: {0}\nretrieval: {{top_k: {1}}}\n"
@@ -59,10 +63,28 @@ def test_hydra_shows_without_running(command: Command, home: Path, words: list[s
     assert not home.exists()
 
 
-def test_a_shell_completes_choices_of_ones_own(command: Command, mine: Path) -> None:
-    line = "sweep variation=m"
-    asked = {"COMP_LINE": line, "COMP_POINT": str(len(line))}
-    done = command("sweep", "--config-dir", str(mine), "--shell-completion", "query=bash", **asked)
+COMPLETED = """
+PATH={bin}:$PATH
+eval "$({program} -sc install=bash)"
+COMP_LINE='{line}' COMP_POINT=99 COMP_CWORD={last}
+hydra_bash_completion
+echo ${{COMPREPLY[@]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [("python experiments/sweep.py", "--pdfs x variation=m"), ("ragatta", "sweep --llm ollama variation=m")],
+)
+def test_a_shell_completes_choices_of_ones_own(mine: Path, tmp_path: Path, program: str, line: str) -> None:
+    installed = tmp_path / "ragatta"
+    installed.write_text(f"#!{sys.executable}\nfrom ragatta.__main__ import main\nmain()\n")
+    installed.chmod(0o755)
+    whole = f"{program} --config-dir {mine} {line}"
+    places = f"{Path(sys.executable).parent}:{tmp_path}"
+    script = COMPLETED.format(bin=places, program=program, line=whole, last=len(whole.split()) - 1)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT) if program == "ragatta" else ""}
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["variation=mild", "variation=mine"], done.stderr
 
 
@@ -76,8 +98,6 @@ def test_a_multirun_over_choices_of_ones_own_is_one_sweep(command: Command, mine
     logged = MlflowClient(f"sqlite:///{home}/mlruns/mlflow.db")
     runs = logged.search_runs([each.experiment_id for each in logged.search_experiments()])
     assert len([run for run in runs if "mlflow.parentRunId" not in run.data.tags]) == 1
-    repeated = command("sweep", "-m", "--config-dir", str(mine), *words, "tracking=off")
-    assert "0 to ask, 6 reused" in repeated.stdout, repeated.stderr
 
 
 def test_an_experiment_file_holds_settings_and_grid(command: Command, mine: Path, home: Path) -> None:
@@ -102,6 +122,10 @@ def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) 
     assert "0 collections" in shown.stdout or "to build" not in shown.stdout, shown.stderr
 
 
+def fault(line: str) -> str:
+    return line.partition(" (in ")[0]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -110,6 +134,11 @@ def test_other_commands_take_a_folder_of_ones_own(command: Command, mine: Path) 
         (["-m", "retrieval.topk=1,2"], "unknown key 'retrieval.topk'; did you mean retrieval.top_k"),
         (["hydra/launcher=joblib", "budget.race=true"], "leave out budget.race=true, or hydra/launcher="),
         (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
+        (["~retrieval.top_k", "experiment=six"], "error: ~retrieval.top_k: a setting always has a value"),
+        (["+variation=baseline", "experiment=six"], "final defaults list; leave out the + before it"),
+        (["experiment=garden,smoke"], "and that of garden would be left out; run a sweep with each, experiment=garden"),
+        (["hydra.sweeper.params={retrieval.top_k:'1,2'}"], "hydra.sweeper.params"),
+        (["--config-path", "nowhere"], "--config-path nowhere: no such folder"),
         (["retrieval.top_k=interval(1,9)"], "Hydra's basic sweeper takes no interval"),
     ],
 )
@@ -120,4 +149,5 @@ def test_what_is_wrong_is_said_before_any_work(
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == len({*map(fault, done.stderr.splitlines())}), "once, not for every point"
     assert not [*home.glob("outputs/sweeps/*")]

@@ -44,12 +44,17 @@ def test_it_is_read_as_it_was_saved_beside_earlier_ones() -> None:
     known = calibrated(told())
     assert [*known] == [*FORMS]
     assert known["judge"] is not None
-    assert known["judge"].words == "kappa 0.71 (0.60 to 0.81), n=200"
+    assert (
+        known["judge"].words
+        == "kappa 0.71 (0.60 to 0.81), 200 answers to 50 questions (3 without a usable reply left out)"
+    )
     assert known["faithfulness"] is not None
-    assert known["faithfulness"].words == "kappa 0.50, n=200"
+    assert known["faithfulness"].words.startswith("kappa 0.50, agreement 0.90, 200 answers")
     assert {name for name, one in known.items() if one is None} == {*FORMS} - {"judge", "faithfulness"}
     assert [*calibrated(told(scoring=Scoring(judge=True)))] == ["judge"]
-    assert found("judge", Interval(math.nan, math.nan, math.nan)).words == "one verdict for all, n=200"
+    assert found("judge", Interval(math.nan, math.nan, math.nan)).words.startswith(
+        "no kappa, as all verdicts are the same,"
+    )
 
 
 def test_another_judge_or_other_prompts_are_not_calibrated(monkeypatch: pytest.MonkeyPatch) -> None:

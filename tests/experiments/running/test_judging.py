@@ -72,6 +72,9 @@ def test_a_failure_is_kept_with_its_reason_and_asked_again_by_nobody(judge: Any)
     odd = first.take()
     assert ("no idea" in odd.failed or "JSON" in odd.failed, len(odd.calls)) == (True, 2)
     assert first.take() is None
+    wide = "long " * 9000
+    assert scored(first, wide) == {"judge_failed": 1.0}
+    assert first.take().failed.endswith("choose a judge with a larger window: scoring.judge_llm.model")
 
     recovered = Model(good=RIGHT, late=RIGHT, odd=RIGHT)
     later = judge(recovered)

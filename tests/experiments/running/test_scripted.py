@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.score import score
-from ragatta.experiments.running.scripted import STYLES, connect, reply_to, taught
+from ragatta.experiments.running.script.replies import reply_to
+from ragatta.experiments.running.scripted import STYLES, connect, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.llm.ask import Asker

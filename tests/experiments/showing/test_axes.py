@@ -67,10 +67,10 @@ def test_what_follows_from_two_axes_does_not_differ_where_one_does() -> None:
 
 
 def test_two_settings_of_one_name_have_their_whole_names() -> None:
-    configs = [{"a": {"kind": a}, "b": {"kind": b}} for a in (None, True) for b in (1, 2)]
+    configs = [{"a": {"kind": a}, "b": {"kind": b}} for a in (None, "", True) for b in (1, 2)]
     first, second = axes_of(configs)
     assert (first.name, second.name) == ("a.kind", "b.kind")
-    assert first.levels == ("none", "none", "true", "true")
+    assert first.levels == ("none", "none", "none", "none", "true", "true")
 
 
 def test_one_variation_has_no_axis() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from re import _parser  # type: ignore[attr-defined] # the only reader of patterns
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -12,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.injection import order_cues, order_spans, question_cues
+from ragatta.pipeline.injection.cues import BEHIND_AN_ORDER, CUES, IN_QUESTIONS
+from ragatta.pipeline.injection.detection import _compiled
 from tests.standins.order_sentences import sentences
 
 ORDINARY = (Path(__file__).parent / "ordinary.txt").read_text(encoding="utf-8").splitlines()
@@ -179,3 +184,45 @@ def test_recall_and_precision_on_the_seen_half_stay() -> None:
     found = [order for order in sentences("order") if order_spans(order)]
     assert len(found) / len(sentences("order")) >= 0.87
     assert [text for text in sentences("harmless") if order_spans(text)] == []
+
+
+def begins(parsed: Iterable[tuple[Any, Any]]) -> tuple[bool, bool]:
+    """Whether what a parsed pattern matches may begin with a figure, and whether it may be empty."""
+    for operation, value in parsed:
+        name, empty = str(operation), False
+        if name == "LITERAL":
+            figure = chr(value).isdigit()
+        elif name == "IN":
+            figure = re.compile("[" + "".join(map(member, value)) + "]").match("7") is not None
+        elif name == "BRANCH":
+            each = [begins(branch) for branch in value[1]]
+            figure, empty = (any(one) for one in zip(*each, strict=True))
+        elif name == "SUBPATTERN":
+            figure, empty = begins(value[-1])
+        elif name in ("MAX_REPEAT", "MIN_REPEAT"):
+            figure, empty = begins(value[-1])
+            empty = empty or value[0] == 0
+        else:  # what looks around takes no character; what is not known here may begin with any
+            figure, empty = name not in ("ASSERT", "ASSERT_NOT", "AT"), True
+        if figure or not empty:
+            return figure, empty
+    return False, True
+
+
+def member(one: tuple[Any, Any]) -> str:
+    """An element of a parsed set, as it is written."""
+    name, value = str(one[0]), one[1]
+    if name == "LITERAL":
+        return f"\\x{value:02x}" if value < 256 else f"\\u{value:04x}"
+    if name == "RANGE":
+        return f"\\u{value[0]:04x}-\\u{value[1]:04x}"
+    if name == "NEGATE":
+        return "^"
+    return {"CATEGORY_DIGIT": r"\d", "CATEGORY_WORD": r"\w", "CATEGORY_SPACE": r"\s"}.get(str(value), r"\d\D")
+
+
+def test_no_cue_begins_with_a_figure() -> None:
+    for cues in (*CUES.values(), BEHIND_AN_ORDER, IN_QUESTIONS):
+        pattern = _compiled(tuple(cues))
+        assert begins(_parser.parse(pattern.pattern, pattern.flags)) == (False, False)
+    assert begins(_parser.parse(r"(?:no|\W?(?:[a-z0-9]+|x))y"))[0]

@@ -9,7 +9,7 @@ import pytest
 from pptx.util import Inches
 
 from ragatta.pipeline.documents import formats
-from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of
+from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from standins.formats import HANDBOOK, write_docx
@@ -27,6 +27,22 @@ def test_a_word_document_with_what_was_inserted_and_without_what_was_deleted(tmp
         "Opening hours\n\nThe yard opens at eight.",
         "Crane\n\nThe crane deposit is $450 per lift.\n\nBoat\tRate\nDinghy\t$12",
     ]
+
+
+def test_word_fields_ruby_page_breaks_and_hidden_text(tmp_path: Path) -> None:
+    def run(text: str, properties: str = "") -> str:
+        return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
+
+    ruby = f"<w:r><w:ruby><w:rt>{run('no')}</w:rt><w:rubyBase>{run('base')}</w:rubyBase></w:ruby></w:r>"
+    raised = run("450") + run("1", '<w:vertAlign w:val="superscript"/>')
+    shown = run(" yes", '<w:vanish w:val="0"/>')
+    body = (
+        f'<w:p><w:fldSimple w:instr="SEQ Table">{run("Table 7")}</w:fldSimple>{run(" of ")}{ruby}'
+        f"{run('no', '<w:vanish/>')}{shown}"
+        f'<w:r><w:br w:type="page"/></w:r>{raised}</w:p>'
+    )
+    write_docx(tmp_path / "a.docx", body)
+    assert read(tmp_path / "a.docx") == ["Table 7 of base yes\n450^1"]
 
 
 def test_a_slide_is_a_section_from_top_to_bottom_with_its_notes(tmp_path: Path) -> None:
@@ -61,3 +77,9 @@ def test_a_missing_package_is_named_with_the_documents_that_need_it(monkeypatch:
     check_packages(["b.pdf", "c.txt"])
     with pytest.raises(ValueError, match=r"a.docx and 1 more: needs the extra ragatta\[documents\].*; d.pptx: needs"):
         check_packages(["a.docx", "b.DOCX", "c.txt", "d.pptx"])
+
+
+def test_places_are_named_after_what_stands_for_a_page() -> None:
+    assert [pages_of("a.pdf", 2, 2), pages_of("a.PPTX", 2, 4), listed_of("b.md", [1, 3])] == [
+        "page 2", "slides 2-4", "sections 1, 3",
+    ]  # fmt: skip

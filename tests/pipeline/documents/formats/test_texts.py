@@ -31,8 +31,33 @@ def test_html_is_what_a_browser_shows() -> None:
 def test_rows_of_a_table_are_lines_whose_cells_are_apart() -> None:
     html = "<table><tr><th>Boat<th>Fee</tr><tr><td></td><td><p>$31</p><p>a night</p></td></tr></table>after"
     assert sections_of(html).texts == ["Boat\tFee\n\t$31 a night\n\nafter"]
+    spans = "<table><tr><th colspan=2>Berth<th rowspan=2>Fee<tr><td>a<td>b<tr><td>c<td hidden>no<td>d<td>e</table>"
+    assert sections_of(spans).texts == ["Berth\t\tFee\na\tb\nc\td\te"]
+    below = "<table><tr><td rowspan=2>North<td>1<tr><td>2<tr><td>South<td>3</table>"
+    assert sections_of(below).texts == ["North\t1\n\t2\nSouth\t3"]
     layout = "<table><tr><td>menu<td><h1>Fees</h1><p>one</p><p>two</p><td>aside</table>"
     assert sections_of(layout).texts == ["menu", "Fees\n\none\n\ntwo\n\naside"]
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ("<p hidden>no<p>a", "a"),
+        ("<div style='color: red; DISPLAY:none'>no<div>no</div>no</div>a", "a"),
+        ("<div><p style='visibility: hidden'>no</div>a", "a"),
+        ("<ul><li hidden>no<ul><li>no</ul>no<li>a</ul>b", "a\n\nb"),
+        ("<table><tr hidden><td><table><tr><td>no</table><tr><td>a</table>b", "a\n\nb"),
+        ("<h1 hidden>no</h1>a<dialog>no</dialog><dialog open>b</dialog>", "a\nb"),
+        ("<body hidden>a<br hidden>b<input hidden>c<video>no</video>", "a\nbc"),
+    ],
+)
+def test_what_an_attribute_hides_is_not_shown(html: str, shown: str) -> None:
+    assert sections_of(html).texts == [shown]
+
+
+def test_a_raised_figure_is_no_digit_of_the_figure_before() -> None:
+    html = "<p>450<sup>1</sup> and <b>10</b><sup>-6</sup>, the 1<sup>st</sup> m<sup>2</sup>, 3 <sup>4</sup>"
+    assert sections_of(html).texts == ["450^1 and 10^-6, the 1st m2, 3 4"]
 
 
 def test_headings_begin_sections_however_they_are_nested() -> None:
@@ -46,6 +71,18 @@ def test_markdown_keeps_its_signs_and_code_has_no_headings(tmp_path: Path) -> No
     assert read(tmp_path / "a.md", text) == sections
 
 
+def test_underlined_headings_count_and_front_matter_has_none(tmp_path: Path) -> None:
+    text = "---\n# no\ntags: x\n---\nOne\n===\n- a\n---\nb\nc\n---\n\nTwo\n--\n# Three\nFour\n----\nd"
+    front, one = "---\n# no\ntags: x\n---", "One\n===\n- a\n---\nb\nc\n---"
+    assert read(tmp_path / "a.md", text) == [front, one, "Two\n--", "# Three", "Four\n----\nd"]
+    fenced = "# A\n```\n``` no end\n# no\n```\n```no code``` a\n"
+    assert read(tmp_path / "b.md", fenced + "# B") == [fenced.strip(), "# B"]
+
+
+def test_form_feeds_part_a_text(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.txt", "one\ntwo\f\fthree\f") == ["one\ntwo", "three"]
+
+
 def test_rows_stand_below_the_header_in_every_section(tmp_path: Path) -> None:
     rows = [f"Vessel {at};{at}" for at in range(200)]
     found = read(tmp_path / "a.csv", "\n".join(["Name;Draught, m", *rows, "", '"two\nlines";7']))
@@ -55,6 +92,24 @@ def test_rows_stand_below_the_header_in_every_section(tmp_path: Path) -> None:
     assert read(tmp_path / "b.tsv", "a\tb, c\n1\t2\n") == ["a\tb, c\n1\t2"]
     assert read(tmp_path / "c.csv", "only a header\n") == ["only a header"]
     assert read(tmp_path / "d.csv", "") == [""]
+
+
+def test_a_title_and_a_stated_delimiter_are_no_header(tmp_path: Path) -> None:
+    table = "Name;Fee\nDinghy;1.234,56\nKayak;12,50\n"
+    rows = "Name\tFee\nDinghy\t1.234,56\nKayak\t12,50"
+    assert read(tmp_path / "a.csv", "sep=;\n" + table) == [rows]
+    assert read(tmp_path / "b.csv", "Fees of 2024\n\n" + table) == ["Fees of 2024", rows]
+    assert read(tmp_path / "c.csv", "Fees;\n" + table) == ["Fees", rows]
+    assert read(tmp_path / "d.csv", ";Fee\nDinghy;1\n") == ["\tFee\nDinghy\t1"]
+    assert read(tmp_path / "e.csv", "a,b,c\n1\n1,2,3,4\n") == ["a\tb\tc\n1\n1\t2\t3\t4"]
+
+
+def test_a_long_cell_goes_on_below_the_header(tmp_path: Path) -> None:
+    found = read(tmp_path / "a.csv", "Id,Note\n1," + "word " * 3000)
+    assert all(section.startswith("Id\tNote\n") and len(section) <= 3000 for section in found)
+    assert "".join(section[8:] for section in found).split() == ["1", *["word"] * 3000]
+    with pytest.raises(Unreadable, match="a quotation mark not closed"):
+        read(tmp_path / "b.csv", 'a,b\n"' + "x" * 1_000_001)
 
 
 @given(st.text("ab", max_size=20), st.lists(st.text("cd", max_size=30), min_size=1), st.integers(1, 40))
@@ -75,6 +130,29 @@ def test_a_declared_encoding_counts_where_it_is_no_utf8(tmp_path: Path) -> None:
     page = '<meta charset="shift_jis"><p>港の料金は三十一ドル</p>'
     assert read(tmp_path / "a.html", page.encode("shift_jis")) == ["港の料金は三十一ドル"]
     assert read(tmp_path / "b.html", page.encode()) == ["港の料金は三十一ドル"]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Grüße", "cp1252"),
+        ("une redevance forfaitaire à l'été; où ça coûte très cher", "cp1252"),
+        ("São Paulo não cobre a informação até amanhã", "cp1252"),
+        ("Opłata za łódź wynosi pięćdziesiąt złotych", "cp1250"),
+    ],
+)
+def test_short_texts_of_europe_are_told(tmp_path: Path, text: str, encoding: str) -> None:
+    assert read(tmp_path / "a.txt", text.encode(encoding)) == [text]
+
+
+def test_a_damaged_byte_does_not_change_the_encoding(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.txt", "Größe ".encode() * 20 + b"\xff") == ["Größe " * 20 + "\ufffd"]
+
+
+def test_declared_names_mean_what_they_mean_on_the_web(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.html", b"<meta charset=iso-8859-1><p>5\x80 \x93x\x94") == ["5€ “x”"]
+    for name in (b"hex", b"idna", b"undefined", b"none"):
+        assert read(tmp_path / "b.html", b"<meta charset=" + name + b"><p>Gr\xf6\xdfe") == ["Größe"]
 
 
 def test_bytes_that_are_no_text_are_said(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -86,6 +87,7 @@ def test_laws_of_every_chunker(texts: list[str], sizes: tuple[int, int], strateg
         assert (len(chunk.text) if unit == "characters" else len(tokens(chunk.text))) <= chosen.chunk_size
         covered.update(range(chunk.char_start, chunk.char_end))
     assert all(at in covered for at, character in enumerate(text) if not character.isspace())
+    assert all(one.char_end < other.char_end for one, other in pairwise(chunks))
     assert [chunk.chunk_index for chunk in chunks] == list(range(len(chunks)))
 
 
@@ -105,8 +107,8 @@ def test_recursive_keeps_paragraphs_and_falls_back_to_sentences_and_words() -> N
 def test_sentences_are_whole_and_overlap_by_whole_ones() -> None:
     text = "The fee is $1.50. It is due at once. Nobody is exempt. Rates rise."
     assert texts_of("sentence", text, 40) == ["The fee is $1.50. It is due at once. ", "Nobody is exempt. Rates rise."]
-    overlapping = texts_of("sentence", text, 40, 25)
-    assert overlapping[1].startswith("It is due at once. ")
+    assert texts_of("sentence", text, 60, 25)[1] == "It is due at once. Nobody is exempt. Rates rise."
+    assert texts_of("sentence", text, 40, 25) == texts_of("sentence", text, 40)  # no chunk of repeated sentences alone
 
 
 def test_semantic_borders_are_where_the_meaning_turns() -> None:

@@ -28,7 +28,7 @@ from ragatta.pipeline.index.collection.folders import MANIFEST
 from ragatta.pipeline.settings.indexing import Chunking, Parser
 from ragatta.pipeline.storage.checksums import keep
 from ragatta.pipeline.types import Page
-from standins.chunked import CHUNKING, TWO, HashEncoder
+from standins.chunked import CHUNKING, TWO, HashEncoder, corpus
 
 
 def build(root: Path, source: Corpus = TWO, chunking: Chunking = CHUNKING, **changed: Any) -> Collection:
@@ -174,6 +174,36 @@ def test_what_is_not_the_collection_is_rebuilt_and_the_reason_said(
     assert second.chunks == first.chunks
     assert second.embedded == len(first.chunks)
     assert build(tmp_path).rebuilt_because == ""
+
+
+def test_chunks_that_are_deleted_while_it_is_read(built: tuple[Path, Collection]) -> None:
+    class Deleting:
+        """A client whose collection lists ids that are gone by the time they are read."""
+
+        def get_collection(self, *_: Any, **__: Any) -> Deleting:
+            return self
+
+        def get(self, ids: Sequence[str] | None = None, **_: Any) -> dict[str, Any]:
+            empty = {"ids": [], "embeddings": np.empty(0), "documents": [], "metadatas": []}
+            return empty if ids else {"ids": [chunk.id for chunk in built[1].chunks]}
+
+    with pytest.raises(ValueError, match="deleted while it was read"):
+        chroma.read(Deleting(), "any")
+
+
+def test_a_damaged_index_is_never_handed_to_chroma(tmp_path: Path) -> None:
+    """A flipped bit of it can end the process."""
+    large = corpus(a=" ".join(f"word{number:04}" for number in range(1900)))
+    first = build(tmp_path, large)
+    assert len(first.chunks) > 1000, "from here on Chroma writes its index into files"
+    (header,) = (tmp_path / first.name).glob("*/header.bin")
+    content = bytearray(header.read_bytes())
+    content[26] ^= 64
+    header.write_bytes(content)
+    second = build(tmp_path, large)
+    assert second.rebuilt_because == f"{header.parent.name}/header.bin has changed since it was stored"
+    assert second.chunks == first.chunks
+    assert build(tmp_path, large).rebuilt_because == ""
 
 
 def visible(root: Path) -> list[str]:

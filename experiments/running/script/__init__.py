@@ -1,0 +1,1 @@
+"""What llm=scripted replies to each task."""
