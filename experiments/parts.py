@@ -46,8 +46,8 @@ LONGEST = 110  # characters of a description
 
 
 def main(arguments: list[str]) -> int:
-    """`arguments` are the kinds to list, all if there are none, and --config-dir FOLDER for the parts of a folder. Raises
-    Fault for a kind that there is not."""
+    """`arguments` are the kinds to list, all if there are none, and --config-dir FOLDER for the parts of a folder.
+    Raises Fault for a kind that there is not."""
     if CONFIG_DIR in arguments:
         at = arguments.index(CONFIG_DIR)
         plugins.add_folder(Path(*arguments[at + 1 : at + 2]))
