@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from ragatta.eval.scorers import SCORERS
@@ -40,11 +41,17 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "scorers": (SCORERS, "all are computed"),
     "languages": (LANGUAGES, "dataset.language"),
 }
+CONFIG_DIR = "--config-dir"
 LONGEST = 110  # characters of a description
 
 
 def main(arguments: list[str]) -> int:
-    """`arguments` are the kinds to list; all if there are none. Raises Fault for one that there is not."""
+    """`arguments` are the kinds to list, all if there are none, and --config-dir FOLDER for the parts of a folder.
+    Raises Fault for a kind that there is not."""
+    if CONFIG_DIR in arguments:
+        at = arguments.index(CONFIG_DIR)
+        plugins.add_folder(Path(*arguments[at + 1 : at + 2]))
+        arguments = [*arguments[:at], *arguments[at + 2 :]]
     if unknown := [kind for kind in arguments if kind not in KINDS]:
         raise Fault([f"no kind of parts {kind!r}; {plugins.suggestion(kind, tuple(KINDS))}" for kind in unknown])
     for kind in arguments or KINDS:
@@ -59,7 +66,7 @@ def _lines(kind: plugins.Kind[Any]) -> Iterator[str]:
         source = f" ({', '.join(offered[name].distributions)})" if name in offered else ""
         try:
             part = kind.load(name)
-        except ValueError as error:
+        except (ValueError, SystemExit) as error:  # some modules end the process
             yield f"  {name}{source}: cannot be used: {error}"
             continue
         yield f"  {name:<21} {first_sentence(part.__doc__ or '')}{source}"

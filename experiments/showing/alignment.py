@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
 from ragatta.experiments.counting import counted
@@ -10,6 +11,7 @@ from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.settings.architecture import EXTERNAL
 
 STAGE, KEY = "alignment", "architecture.external"
+LONGEST = 400  # characters of a reason
 PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 
 
@@ -17,7 +19,7 @@ def alignment(run: RunResult) -> Iterator[str]:
     """None for an architecture that searches by itself."""
     is_outside = run.config["architecture"]["name"] == EXTERNAL and run.rows
     if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
-        yield f"{run.label}: every answer failed; the first: {run.rows[0].answer['limitations']}"
+        yield f"{run.label}: every answer failed; the first: {shorten(run.rows[0].answer['limitations'], LONGEST)}"
     told = [
         step["details"]["passages"]
         for row in run.rows

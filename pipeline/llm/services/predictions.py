@@ -61,7 +61,11 @@ def connect(settings: LLM) -> Backend:
     if not name or not path.is_file():
         raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers")
     replies: dict[tuple[str, str], str] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             written = _object(f"{FILE}, line {number}", line)
             named = {("question", _alike(written.pop("question", ""))), ("id", str(written.pop("id", "")))}
@@ -71,6 +75,8 @@ def connect(settings: LLM) -> Backend:
             if twice := keys & replies.keys():
                 raise ModelUnavailable(f"{FILE}, line {number}: a second answer to {min(twice)[1][:60]!r}; remove one")
             replies |= dict.fromkeys(keys, json.dumps(written, ensure_ascii=False))
+    if not replies:
+        raise ModelUnavailable(f"{FILE} ({name!r}) has no answers")
     return Predictions(path, file_digest(path), settings.model, replies)
 
 

@@ -74,7 +74,7 @@ class Callee:
             said = self.call(given)
             if inspect.isawaitable(said):
                 said = asyncio.run(_awaited(said))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
         if isinstance(said, Iterator | AsyncIterator):
             raise InvalidReply(f"{self.target} returned a stream; let it return the whole answer")
@@ -159,7 +159,7 @@ def _imported(target: str, folder: str) -> Any:
             found: Any = import_module(module)
             for name in attribute.split("."):
                 found = getattr(found, name)
-        except Exception as error:  # whatever a module does when it is imported
+        except (Exception, SystemExit) as error:  # whatever a module does when it is imported
             raise ModelUnavailable(
                 f"{TARGET}: {target} cannot be imported ({type(error).__name__}: {error})"
             ) from error

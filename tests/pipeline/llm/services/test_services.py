@@ -50,6 +50,17 @@ def test_a_reply_that_quotes_its_headers_gives_no_key_away(monkeypatch: pytest.M
     assert "bad ***" in str(raised.value)
 
 
+def test_predictions_of_another_editor_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "made.jsonl"
+    file.write_bytes('\ufeff{"question": "Why?", "answer": "a\u2028b"}\r\n\r\n'.encode())
+    settings = LLM("predictions", options={"file": str(file)})
+    assert json.loads(predictions.connect(settings).complete(asked("Why?")).text) == {"answer": "a\u2028b"}
+    for content, words in ((b"", "has no answers"), (b"\xff\xfe{", "must be UTF-8")):
+        file.write_bytes(content)
+        with pytest.raises(ModelUnavailable, match=words):
+            predictions.connect(settings)
+
+
 def test_a_query_is_sent_by_get() -> None:
     with EndpointServer(replies={"answer": "so"}) as server:
         endpoint(server, method="get").complete(asked("Why?"))
