@@ -27,6 +27,14 @@ def test_parts_of_packages_are_listed_with_their_distribution(command: Command, 
     assert "deep (acme-parts 1.0): cannot be used: acme_parts.deep does not implement ArchitectureModule" in listed
 
 
+def test_a_folders_part_that_ends_the_process_hides_no_other(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "ragatta_parts/rerankers").mkdir(parents=True)
+    (tmp_path / "ragatta_parts/rerankers/ends.py").write_text("raise SystemExit('over')\n")
+    listed = command("parts", "--config-dir", str(tmp_path), "rerankers").stdout
+    assert "ends.py): cannot be used: over\n" in listed
+    assert "\n  mmr " in listed
+
+
 def test_what_is_missing_is_named() -> None:
     assert ready(SimpleNamespace(NEEDS="x", PACKAGES=("json",))) == "here"
     assert ready(SimpleNamespace(NEEDS="x", PACKAGES=("no_such_package",))) == "no_such_package missing here"
