@@ -10,6 +10,7 @@ from ragatta.eval.final import expected_items
 from ragatta.eval.normalise import Span
 from ragatta.eval.records import Finding
 from ragatta.eval.rows import printed_row, words
+from ragatta.pipeline.documents.formats import listed_of
 from ragatta.pipeline.types import Evidence, Question
 
 SHOWN = 3  # rows that are proposed
@@ -45,7 +46,8 @@ def _said(question: Question, evidence: Evidence, page: int, rows: list[Span], c
     rows.sort(key=lambda row: -(words(text[slice(*row)]) & asked).total())
     quotes = [quote for row in rows for quote in [_quote(row, evidence.file, page, corpus)] if quote][:SHOWN]
     proposed = "".join(f"\n    quote: {json.dumps(quote, ensure_ascii=False)}" for quote in quotes)
-    said = f"{evidence.quote or evidence.value!r} is in {len(rows)} rows of page {page} of {evidence.file}"
+    place = f"{listed_of(evidence.file, [page])} of {evidence.file}"
+    said = f"{evidence.quote or evidence.value!r} is in {len(rows)} rows of {place}"
     return f"{said}; quote the row that is meant{', such as' if proposed else ''}{proposed}"
 
 

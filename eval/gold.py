@@ -12,6 +12,7 @@ from ragatta.eval.importers import read_records
 from ragatta.eval.places import places
 from ragatta.eval.records import Finding, GoldError, Record, read_question
 from ragatta.eval.written_yaml import read_annotations, read_yaml
+from ragatta.pipeline.documents.formats import listed_of, unit_of
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Evidence, Question
@@ -138,11 +139,11 @@ def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:
     if evidence.file not in corpus:
         return [f"no document {evidence.file!r}; {suggestion(evidence.file, list(corpus))}"]
     there = {page.number for page in corpus[evidence.file]}
+    unit, place = unit_of(evidence.file), listed_of(evidence.file, evidence.pages)
     if absent := [page for page in evidence.pages if page not in there]:
-        return [f"{evidence.file} has {len(there)} pages, not a page {absent[0]}"]
-    pages = ", ".join(map(str, evidence.pages))
+        return [f"{evidence.file} has {len(there)} {unit}s, not a {unit} {absent[0]}"]
     return [
-        f"{text!r} is not on page {pages} of {evidence.file}; copy it from the page as read"
+        f"{text!r} is not on {place} of {evidence.file}; copy it from the {unit} as read"
         for text in (evidence.quote, evidence.value)
         if text and not locate(evidence, (text,), corpus)[text]
     ]

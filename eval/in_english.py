@@ -59,8 +59,7 @@ def in_english(text: str, code: str, stemmed: bool = True) -> str:
     if code == ENGLISH:
         return text
     own = language(code)
-    if not own.spaced:
-        text = _plain_marks(text)
+    text = normalize("NFC", text) if own.spaced else _plain_marks(text)
     return _worded(in_english_notation(text, own), code, stemmed)
 
 

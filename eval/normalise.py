@@ -3,7 +3,8 @@
 Unifies case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek question
 mark (U+037E) becomes the semicolon that it looks like. Soft hyphens and zero-width characters are removed. U+FFFE,
 pdfium's mark for a hyphen at the end of a line, becomes a hyphen. Between characters of scripts without spaces there is
-none. See docs/scoring.md.
+none. A letter and its combining marks, as macOS and LaTeX write "é", are the one character that they look like. See
+docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -29,13 +30,24 @@ _TYPESETTING = re.compile(
     r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
     r"|(?P<compatible>[\u037e\ufb00-\ufb06\uff01-\uff0c\uff0e\uff10-\uff3f\uff41-\uff5e])"
 )
-_PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"'}
+_UNSHOWN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+_MARKS = "[\u0300-\u036f\u3099\u309a]"
+_MARKED = re.compile(_MARKS)
+_TYPESETTING_AND_MARKS = re.compile(
+    rf"(?P<marked>\w(?:{_UNSHOWN.pattern}*{_MARKS})+)|(?P<apart>{_SPACE}+(?={_MARKS}))|{_TYPESETTING.pattern}"
+)
+_PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"', "apart": " "}
 _AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""
 
 
 def normalise(text: str) -> str:
     """The text in normal form, for comparison. Idempotent."""
-    return _TYPESETTING.sub(_replacement, text).casefold().strip()
+    return _pattern(text).sub(_replacement, text).casefold().strip()
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """The slower one only where it is needed."""
+    return _TYPESETTING_AND_MARKS if not text.isascii() and _MARKED.search(text) else _TYPESETTING
 
 
 def key(item: str) -> str:
@@ -49,6 +61,8 @@ def _replacement(match: re.Match[str]) -> str:
         return ""
     if kind == "space":
         return " " if any(c.isspace() for c in match[0]) and "\u00ad" not in match[0] else ""
+    if kind == "marked":
+        return unicodedata.normalize("NFC", _UNSHOWN.sub("", match[0]).casefold())
     if kind == "compatible":
         return unicodedata.normalize("NFKC", match[0])
     return _PLAIN[kind]
@@ -86,7 +100,7 @@ class Normal:
 def _pieces(raw: str) -> Iterator[tuple[str, int, int]]:
     """The normalised pieces in order, each with its raw span."""
     done = 0
-    for match in _TYPESETTING.finditer(raw):
+    for match in _pattern(raw).finditer(raw):
         yield from _folded(raw, done, match.start())
         yield _replacement(match).casefold(), match.start(), match.end()
         done = match.end()

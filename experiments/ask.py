@@ -27,6 +27,7 @@ from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import ask
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -157,7 +158,7 @@ def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRec
     for result in found.step_results:
         out.print(f"\n[bold]step {result.step.step_number}[/bold] {escape(result.step.query)}")
         for hit in result.hits:
-            pages = _pages(hit.chunk.first_page, hit.chunk.last_page)
+            pages = pages_of(hit.chunk.source_file, hit.chunk.first_page, hit.chunk.last_page)
             out.print(
                 f"  [cyan]{escape(hit.chunk.source_file)}, {pages}[/cyan]  {hit.found_by}  cosine {hit.similarity:.3f}"
             )
@@ -173,7 +174,7 @@ def _show(out: Console, answer: Answer) -> None:
     else:
         out.print(escape(answer.text))
     for citation in answer.citations:
-        pages = _pages(citation.first_page, citation.last_page)
+        pages = pages_of(citation.source_file, citation.first_page, citation.last_page)
         out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]  cosine {citation.score:.3f}")
     if answer.calculation:
         _show_calculation(out, answer.calculation)
@@ -188,7 +189,7 @@ def _show_calculation(out: Console, calculation: Calculation) -> None:
     out.print(f"calculation: {escape(calculation.expression)} = {escape(calculation.exact + rounded)}")
     for operand in calculation.operands:
         cited = operand.citation
-        place = f"{cited.source_file}, {_pages(cited.first_page, cited.last_page)}"
+        place = f"{cited.source_file}, {pages_of(cited.source_file, cited.first_page, cited.last_page)}"
         out.print(f"  {escape(operand.name)}: {escape(operand.value)}  [cyan]{escape(place)}[/cyan]")
 
 
@@ -230,10 +231,6 @@ def _lines(key: str, value: Any) -> list[str]:
 
 def _line(item: Any) -> str:
     return "; ".join(f"{key}: {value}" for key, value in item.items()) if isinstance(item, Mapping) else str(item)
-
-
-def _pages(first: int, last: int) -> str:
-    return f"page {first}" if first == last else f"pages {first}-{last}"
 
 
 if __name__ == "__main__":

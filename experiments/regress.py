@@ -187,9 +187,11 @@ def _measured(gate: Gate) -> Recorded:
 
 def _new(options: argparse.Namespace, path: Path) -> Gate:
     """A new gate, which is written only after it has been measured."""
+    if not IS_CLONE and not options.gate:
+        raise Fault(f"{path}: no gate yet; ragatta init writes one, or add --gate NAME --command 'ragatta sweep ...'")
     name, command = (options.gate, options.command) if options.gate else FIRST
     if not command:
-        raise Fault(f"{path}: no gate {name!r} yet; give the command that it runs: --command '{FIRST[1]}'")
+        raise Fault(f"{path}: no gate {name!r} yet; give the command that it runs: --command 'ragatta sweep ...'")
     return new_gate(path, name, command)
 
 

@@ -44,10 +44,7 @@ class RayLauncher(Launcher):
         self._context, self._task, self._config = hydra_context, task_function, config
 
     def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:
-        try:
-            import ray
-        except ImportError as fault:
-            raise ImportError("hydra/launcher=ray needs Ray: make setup-clusters") from fault
+        import ray
 
         setup_globals()
         variables = {name: os.environ[name] for name in self._env if name in os.environ}

@@ -3,35 +3,42 @@ on the same files."""
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from html import escape
 from io import StringIO
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from ragatta.contestants import with_contestants
 from ragatta.experiments.composing.arguments import overrides_of
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.wording import spoken
+from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.types import Answer, Question
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 Folder = str | PathLike[str]
+P = ParamSpec("P")
+R = TypeVar("R")
 SHOWN = ("variation", "score", "evidence_recall", "answered", "failed", "latency_p50_s")  # in a notebook
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SweepResults:
     """A finished sweep, read from its folder. A notebook shows it as a table."""
 
@@ -85,13 +92,18 @@ class SweepResults:
 
         return write_report(self.sweep, Path(path) if path else self.folder / FILE)
 
+    def __repr__(self) -> str:
+        return f"{self.folder.name}\n{self._shown.to_string(index=False)}"
+
+    @property
+    def _shown(self) -> DataFrame:
+        return self.frame[[name for name in SHOWN if name in self.frame]]
+
     def _repr_html_(self) -> str:
-        columns = [name for name in SHOWN if name in self.frame]
         compared = self.comparisons
-        parts = [
-            f"<h4>{escape(self.folder.name)}: {len(self.gold)} questions of {escape(self.sweep.info['dataset'])}</h4>"
-        ]
-        parts.append(self.frame[columns].to_html(index=False, border=0, float_format="{:.3f}".format))
+        asked, dataset = counted(len(self.gold), "question"), escape(self.sweep.info["dataset"])
+        parts = [f"<h4>{escape(self.folder.name)}: {asked} of {dataset}</h4>"]
+        parts.append(self._shown.to_html(index=False, border=0, float_format="{:.3f}".format))
         if len(compared):
             shown = compared[["variation", "metric", "difference", "low", "high", "p_corrected", "words"]]
             parts.append(shown.to_html(index=False, border=0, float_format="{:.3f}".format))
@@ -99,6 +111,26 @@ class SweepResults:
         return "\n".join(parts)
 
 
+def _plain_faults(function: Callable[P, R]) -> Callable[P, R]:
+    """What the user can mend is raised without the frames of the library, and in the words of Python."""
+
+    @wraps(function)
+    def called(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except (ModelError, KeyboardInterrupt) as error:
+            raise error.with_traceback(None) from None
+        except (Fault, ModuleNotFoundError) as error:
+            problems = error.problems if isinstance(error, Fault) else [missing(error.name or "")]
+            if not any(problems):
+                raise
+            named = [re.sub(r"\b(PDFS|QUESTIONS)=", lambda found: found.group().lower(), one) for one in problems]
+        raise Fault([spoken(one) for one in named])
+
+    return called
+
+
+@_plain_faults
 def sweep(
     *overrides: str,
     pdfs: Folder = "",
@@ -130,11 +162,13 @@ def sweep(
     return SweepResults(open_sweep(str(results.folder)))
 
 
+@_plain_faults
 def latest(name: str = "latest") -> SweepResults:
     """A sweep that has run: by its id, the beginning of one, its folder, or the latest. Raises Fault."""
     return SweepResults(open_sweep(name))
 
 
+@_plain_faults
 def compare(a: str, b: str) -> DataFrame:
     """Two runs or sweeps, paired by question, as `ragatta compare` does: one row a pair and metric, with the means, the
     difference b - a, its 95% interval and corrected p. `a`, `b`: "latest:baseline", a sweep's id or a run key. Raises
@@ -156,6 +190,7 @@ def compare(a: str, b: str) -> DataFrame:
     return pandas.DataFrame(rows)
 
 
+@_plain_faults
 def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "", contestant: Any = None) -> Answer:
     """Asks one question, as `ragatta ask` does, or of a `contestant` as in `sweep`: the answer with its citations, the
     context that was read, and what every stage decided. Raises as `sweep` does."""
@@ -182,6 +217,8 @@ def _points(
     config_dir: Folder,
     questions_needed: bool = True,
 ) -> list[Point]:
+    if of_hydra := [one for one in overrides if one.lstrip("+~").startswith("hydra")]:
+        raise Fault(f"{', '.join(of_hydra)}: in Python a sweep runs in this process; leave it out")
     options = Namespace(
         overrides=list(overrides),
         pdfs=fspath(pdfs),

@@ -58,7 +58,9 @@ DECLINES = any_of(
     r"can ?not", r"can['’]t", r"could not", r"couldn['’]t", r"(?:unable|not able|impossible|not possible) to",
     r"do(?: not|n['’]t) (?:have|know)", r"would need (?:access|the|more|additional|specific)",
     r"would need to (?:know|see|refer|consult|have|access)", r"insufficient (?:information|data|context)",
-    r"not enough (?:information|data|context)", r"unfortunately", r"i(?: a|['’])m sorry", r"i apologi[sz]e",
+    r"not enough (?:information|data|context)",
+    r"(?:information|data|context|evidence|details?)(?: \w+){0,3} (?:is|are|was|were) (?:insufficient|not enough)",
+    r"unfortunately", r"i(?: a|['’])m sorry", r"i apologi[sz]e",
     r"without (?:access|more|additional|further|the specific|the necessary|specific)",
     rf"(?:does|do|did|is|are|was|were|has|have)(?: not|n['’]t)(?: been)?(?: {_ADVERB})? {_SAYS}",
     r"no (?:(?:explicit|specific|direct|such|relevant|further) )?(?:information|mention|data|details?|indication|answer"

@@ -53,13 +53,17 @@ class JudgeContext(Task):
 FORM = Form(SYSTEM, USER, Verdicts)
 
 
-def figures(task: JudgeContext, ask: Ask, max_tokens: int) -> tuple[float, float]:
-    """Context precision and context recall; both 0 without passages. Raises as Form.ask does."""
+def figures(task: JudgeContext, ask: Ask, max_tokens: int, with_text: Sequence[bool] = ()) -> tuple[float, float]:
+    """Context precision and context recall; both 0 without passages. `with_text` says of each rank whether its passage
+    has a text and so is in the task: one from outside that is not in the documents takes a rank, and is not useful.
+    Raises as Form.ask does."""
     if not task.passages:
         return 0.0, 0.0
     reply = FORM.ask(task, ask, max_tokens, _whole(len(task.passages), len(task.nuggets)))
     useful = [one.useful for one in sorted(reply.passages, key=lambda one: one.number)]
-    return average_precision(useful), sum(one.supported for one in reply.nuggets) / len(task.nuggets)
+    left = iter(useful)
+    ranked = [there and next(left) for there in with_text or (True,) * len(useful)]
+    return average_precision(ranked), sum(one.supported for one in reply.nuggets) / len(task.nuggets)
 
 
 def average_precision(useful: Sequence[bool]) -> float:

@@ -48,7 +48,8 @@ class _Judging:
     def __init__(self, given: Given, ask: Ask) -> None:
         self._given, self._ask, self._tokens = given, ask, given.judged_max_tokens
         self._question, self._answer, self.failed = given.question, given.answer, 0
-        self._passages = tuple(filter(None, (text_of(one, given.pages) for one in passages(given.answer))))
+        self._ranked = tuple(text_of(one, given.pages) for one in passages(given.answer))
+        self._passages = tuple(filter(None, self._ranked))
 
     def of_claims(self) -> dict[str, float | None]:
         """What is not answered makes no claims; it is not relevant where an answer is expected."""
@@ -73,7 +74,8 @@ class _Judging:
         if not context_is_known(self._answer):
             return {}
         task = JudgeContext(self._question.question, tuple(one.nugget for one in made), self._passages)
-        found = self._called(lambda: context.figures(task, self._ask, self._tokens))
+        with_text = [*map(bool, self._ranked)]
+        found = self._called(lambda: context.figures(task, self._ask, self._tokens, with_text))
         return {} if found is None else dict(zip(("context_precision", "context_recall"), found, strict=True))
 
     def _of_nuggets(self, made: list[nuggets.Nugget]) -> dict[str, float | None]:

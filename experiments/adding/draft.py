@@ -15,6 +15,7 @@ from ragatta.eval.numbers import only_number
 from ragatta.eval.places import Place, list_places, nearest, places
 from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.documents.formats import listed_of
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
@@ -124,15 +125,16 @@ def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
     """The message that a quote was not found, with the most similar lines."""
     lines = [f"{quote!r} is on no page of {files[0] if files else 'the documents'}, as they are read"]
     near = nearest(quote, corpus, files)
-    lines += [f"  near it, {p.file}, page {p.page} ({p.share:.0%} of its words): {p.text}" for p in near]
+    lines += [
+        f"  near it, {p.file}, {listed_of(p.file, [p.page])} ({p.share:.0%} of its words): {p.text}" for p in near
+    ]
     return lines if near else [f"{lines[0]}, and no page holds most of its words"]
 
 
 def listed(found: Sequence[Place]) -> list[str]:
     """The places, one per line, numbered from 1."""
     lines = [
-        f"  {number}  {place.file}, {'page' if len(place.pages) == 1 else 'pages'} "
-        f"{', '.join(map(str, place.pages))}: {place.passage}"
+        f"  {number}  {place.file}, {listed_of(place.file, place.pages)}: {place.passage}"
         for number, place in enumerate(found[:SHOWN], 1)
     ]
     return [*lines, f"  and {len(found) - SHOWN} more"] if len(found) > SHOWN else lines

@@ -26,6 +26,7 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline import plugins
@@ -158,7 +159,8 @@ def _fault(fault: Exception, overrides: Sequence[str]) -> Fault:
         return Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}")
     if TWICE in detail:
         detail += "; leave out the + before it"
-    return Fault(f"{detail} (in {' '.join(overrides)})")
+    hint = f"; {missing('submitit')}" if "'hydra/launcher/submitit" in detail and not is_here("submitit") else ""
+    return Fault(f"{detail} (in {' '.join(overrides)}){hint}")
 
 
 def _lines(text: str) -> Iterator[str]:

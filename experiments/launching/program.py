@@ -21,6 +21,7 @@ from ragatta.experiments.composing.arguments import overrides_of, own_options, q
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
+from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job
 from ragatta.experiments.launching.completion import LINE, as_hydra_reads
@@ -31,7 +32,7 @@ from ragatta.experiments.running.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 
-OURS = "hydra_plugins.ragatta.RagattaLauncher"
+OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta_ray.RayLauncher"
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,8 @@ def _multirun(words: Words, grid: Grid) -> int:
     """Under our launcher the sweep goes on while Hydra launches; under another the jobs leave answers in the journals,
     and the sweep follows."""
     elsewhere = str(grid.hydra.launcher._target_) != OURS
+    if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
+        raise Fault(f"hydra/launcher=ray: {missing('ray')}")
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
     jobs = _jobs(grid) if elsewhere else []
     folder = new_sweep_folder()

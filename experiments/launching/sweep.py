@@ -21,7 +21,7 @@ from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.sweeping import Results, run_all, started
 from ragatta.experiments.showing import console, effects, kinds, tables
-from ragatta.experiments.showing.judged import judged_notes
+from ragatta.experiments.showing.judged import judge_names, judged_notes
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking.track import track
@@ -124,7 +124,7 @@ def _finished(results: Results, prepared: Preparation) -> int:
     caption = "\n".join([*notes(written), _caption(results, prepared)])
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
     console.summary(results.rows, title, caption, str(written.info["metric"]))
-    console.judged(results.rows, [*judged_notes(written)])
+    console.judged(results.rows, judge_names(written), [*judged_notes(written)])
     compared, mattered = _tabulated(results, written)
     console.comparisons(compared)
     for found in mattered[:1]:

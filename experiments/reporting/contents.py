@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
+from ragatta.eval.score import Scoring
 from ragatta.eval.scorers.score import WEAK, WEAKLY
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -16,8 +17,9 @@ from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
+from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
-from ragatta.experiments.showing.judged import agreements, judged_notes
+from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
@@ -42,6 +44,8 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "lost_at": STAGES,
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
+        "definitions": definitions(_metrics(sweep), configs[0].get("scoring", {}).get("cutoff", Scoring.cutoff)),
+        "judge": judge_names(sweep),
         "agreements": agreements(sweep),
         "variations": _finite(variations(sweep)),
         "effects": _finite(_effects(sweep)),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.failures import SHORTER
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, ModelError, Prompt, ReplyMissing
 from ragatta.pipeline.settings.llm import LLM
@@ -75,7 +76,8 @@ class Judge:
             reply = asker.ask(prompt)
             failed = asker.calls[-1].error if asker.calls[-1].fell_back else ""
         except ModelError as fault:
-            failed = str(fault)
+            said = str(fault).replace(SHORTER, "choose a judge with a larger window: llm.model")
+            failed = said.replace(" llm.", " scoring.judge_llm.")
             raise
         finally:
             self._own.last = Judging(tuple(asker.calls), failed)

@@ -11,6 +11,7 @@ from ragatta.eval.score import ALWAYS, OPTIONAL
 from ragatta.eval.statistics.comparison import ALPHA
 
 NONE = "–"
+SHORT = {"ndcg": "nDCG", "mrr": "MRR", "map": "MAP", "judge_cost_usd": "judge USD"}
 DETECTABLE = "detectable: the smallest difference that this many questions show with 80% power"
 TOO_FEW = f"{NONE}: too few questions to show any difference"
 
@@ -63,7 +64,7 @@ def by_question_alone(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def readable(name: str) -> str:
     """A metric's or a column's name as a heading: citation_precision → citation precision."""
-    return name.replace("_", " ")
+    return SHORT.get(name, name.replace("_", " "))
 
 
 def in_order(metrics: Iterable[str]) -> list[str]:

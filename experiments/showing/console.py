@@ -82,19 +82,19 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     console.print(shown)
 
 
-def judged(rows: Sequence[Mapping[str, Any]], notes: Sequence[str]) -> None:
-    """What a model judged of each variation, the notes on its agreement with people below; nothing without a judge."""
+def judged(rows: Sequence[Mapping[str, Any]], judge: str, notes: Sequence[str]) -> None:
+    """What the judge said of each variation, the notes on its agreement with people below; nothing without a judge."""
     headings, cells = judged_rows(rows)
     if not headings:
         return
     console = plain_console()
-    shown = fitting_judged(headings, cells, console.width)
+    shown = fitting_judged(f"judged by {judge}", headings, cells, console.width)
     shown.caption = Text("\n".join(notes)) or None
     console.print()
     console.print(shown)
 
 
-def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
+def fitting_judged(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
     """The judged figures in `width` columns: short names where the labels are too long, then without the last columns,
     which are left to summary.csv."""
     labels = [row[0] for row in rows]
@@ -102,7 +102,7 @@ def fitting_judged(headings: Sequence[str], rows: Sequence[Sequence[str]], width
     for kept in range(len(headings), 1, -1):
         for names in (labels, short_names(labels)):
             cells = [[name, *row[1:kept]] for name, row in zip(names, rows, strict=True)]
-            shown = grid("judged by a model", words[:kept], cells)
+            shown = grid(title, words[:kept], cells)
             if _fits(shown, width):
                 return shown
     return shown
@@ -143,7 +143,7 @@ def effects(found: Effects) -> None:
         return
     console.print()
     if table.rows:
-        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width)
+        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width, 2)
         for column in shown.columns:
             column.justify = "right" if column.header in ("effect", "95% interval", "p (Holm)") else "left"
         console.print(shown)
@@ -187,10 +187,15 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
 
 
 def fitted(
-    title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], droppable: Sequence[str], width: int
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    droppable: Sequence[str],
+    width: int,
+    names: int = 1,
 ) -> Table:
     """A table in `width` columns, no figure cut: the words of its last column over several lines, and without as many
-    of `droppable` as it takes."""
+    of `droppable` as it takes; below the table, after the row's first `names` cells, where the column has no room."""
     kept = [*range(len(headings))]
     for dropped in ("", *droppable):
         kept = [at for at in kept if headings[at] != dropped]
@@ -199,13 +204,18 @@ def fitted(
         if _fits(shown, width):
             break
         shown.columns[-1].no_wrap = False
-        if _fits(grid(title, first[:-1], [row[:-1] for row in others]), width - ROOM):
+        bare = grid(title, first[:-1], [row[:-1] for row in others])
+        if _fits(bare, width - ROOM):
             break
+    else:
+        if not _fits(bare, width - NARROWEST):
+            bare.caption = Text("\n".join(f"{', '.join(row[:names])}: {row[-1]}" for row in others))
+            return bare
     return shown
 
 
 def _fits(table: Table, width: int) -> bool:
-    return Console(width=10_000).measure(table).maximum <= width
+    return Console(width=10_000, force_jupyter=False).measure(table).maximum <= width
 
 
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -245,12 +255,13 @@ def _other(plan: Planned) -> str:
 
 
 def plain_console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, force_jupyter=False)
 
 
 def evidence(runs: Sequence[Run]) -> None:
     """Per question its mean score in each variation, and which variations had each piece of evidence in the context; in
-    how many of the repeats, where not in all."""
+    how many of the repeats, where not in all. NONE where nobody knows: of a system outside that returned no passages,
+    and of a question that was not asked."""
     console = plain_console()
     answers = [_by_question(run) for run in runs]
     console.print("\nEvidence by question: ✓ the answering agent was shown it, · it was not")
@@ -262,16 +273,17 @@ def evidence(runs: Sequence[Run]) -> None:
         shown = words if len(words) <= wide else f"{words[: wide - 1]}…"
         console.print(Text(f"{shown:{wide}}" + "".join(f"{cell:>{CELL}}" for cell in cells), style), soft_wrap=True)
 
-    for question, first in answers[0].items():
-        if not first[0].reached:
+    for question in dict.fromkeys(question for own in answers for question in own):
+        repeats = [own.get(question, []) for own in answers]
+        pieces = next((row.reached for rows in repeats for row in rows if row.reached), ())
+        if not pieces:
             continue
-        repeats = [own[question] for own in answers]
         console.print()
         line(question, (str(place) for place in range(1, len(runs) + 1)), "bold")
-        line("  score", (number(fmean(row.scores["score"] or 0.0 for row in rows)) for rows in repeats))
-        marks = {phrase: [_mark(phrase, rows) for rows in repeats] for phrase, _ in first[0].reached}
-        missed = [phrase for phrase, own in marks.items() if {*own} == {ABSENT}]
-        partly = [phrase for phrase, own in marks.items() if phrase not in missed and {*own} != {THERE}]
+        line("  score", map(_mean_score, repeats))
+        marks = {phrase: [_mark(phrase, rows) for rows in repeats] for phrase, _ in pieces}
+        missed = [phrase for phrase, own in marks.items() if {*own} - {NONE} == {ABSENT}]
+        partly = [phrase for phrase, own in marks.items() if phrase not in missed and {*own} - {NONE} != {THERE}]
         for phrase in partly[:MANY]:
             line(f"  {phrase}", marks[phrase])
         if len(partly) > MANY:
@@ -298,9 +310,16 @@ def _beyond(rows: Sequence[Scored]) -> tuple[str, ...]:
 
 
 def _mark(phrase: str, rows: Sequence[Scored]) -> str:
-    """Whether the repeats had the phrase in the context."""
-    times = sum(dict(row.reached)[phrase] for row in rows)
-    return THERE if times == len(rows) else f"{times}/{len(rows)}" if times else ABSENT
+    """Whether the repeats had the phrase in the context, as far as that is known."""
+    known = [dict(row.reached)[phrase] for row in rows if row.reached]
+    times = sum(known)
+    if not known:
+        return NONE
+    return THERE if times == len(known) else f"{times}/{len(known)}" if times else ABSENT
+
+
+def _mean_score(rows: Sequence[Scored]) -> str:
+    return number(fmean(row.scores["score"] or 0.0 for row in rows)) if rows else NONE
 
 
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:

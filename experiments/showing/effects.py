@@ -15,6 +15,7 @@ from ragatta.experiments.showing.cells import NONE, p_value, readable, signed
 from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.pipeline.settings.architecture import EXTERNAL
 
 MOST = 8  # rows of a table; effects.csv has all
 HEADINGS = ("setting", "change", "effect", "95% interval", "p (Holm)", "over", "verdict")
@@ -57,9 +58,11 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
     whole = [run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions)]
     if len(whole) < 2:
         return Effects(metric, {}, (), ())
-    axes = axes_of([run.config for run in whole])
-    asked = _contrasts(whole, axes) if len(axes) > 1 else []
-    found = effects({run.label: run.scores(metric) for run in whole}, asked, sweep.terms)
+    ours = [run for run in whole if run.config["architecture"]["name"] != EXTERNAL]
+    gridded = ours or whole  # a system outside has none of our settings; its own may be a grid
+    axes = axes_of([run.config for run in gridded])
+    asked = _contrasts(gridded, axes) if len(axes) > 1 else []
+    found = effects({run.label: run.scores(metric) for run in gridded}, asked, sweep.terms)
     mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
     rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
     notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, whole, metric)]

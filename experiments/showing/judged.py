@@ -3,12 +3,15 @@ and the report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from ragatta.experiments.counting import counted
 from ragatta.experiments.running.calibrations import FORMS, NOT_CALIBRATED, calibrated
-from ragatta.experiments.showing.cells import NONE, number, readable
+from ragatta.experiments.showing.cells import NONE, in_order, number, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
+
+COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
 
 def judged_notes(sweep: SweepResult) -> Iterator[str]:
@@ -19,6 +22,21 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
             yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (make calibrate)."
+    yield from _coverage(sweep, {metric for told in judges.values() for metric in told["prompts"]})
+
+
+def _coverage(sweep: SweepResult, metrics: Collection[str]) -> Iterator[str]:
+    """The number of questions behind the means of judged metrics, where a metric does not apply to all or calls failed:
+    means over different questions are not to be compared."""
+    found = {name: sorted({len(run.scores(name)) for run in sweep.runs}) for name in in_order(metrics)}
+    if partly := {name: own for name, own in found.items() if own[0] < len(sweep.questions)}:
+        said = [f"{readable(name)} {own[0]}{f' to {own[-1]}' if len(own) > 1 else ''}" for name, own in partly.items()]
+        yield f"Of {counted(len(sweep.questions), 'question')}, as many are behind the means of {', '.join(said)}."
+
+
+def judge_names(sweep: SweepResult) -> str:
+    """The judges of the sweep; empty without one."""
+    return ", ".join(dict.fromkeys(_told(run)["name"] for run in sweep.runs if _told(run)))
 
 
 def agreements(sweep: SweepResult) -> dict[str, str]:
@@ -38,14 +56,24 @@ def agreements(sweep: SweepResult) -> dict[str, str]:
 def judged_rows(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
     """Headings and rows of the judged metrics that rows of the summary have; none without any."""
     names = [name for name in FORMS if any(number(row[name]) != NONE for row in rows)]
-    failed = [name for name in ("judge_failed", "judged_failed") if any(row[name] > 0 for row in rows)]
-    if not names and not failed:
+    counts = [name for name in ("judge_failed", "judged_failed") if any(row[name] > 0 for row in rows)]
+    if not names and not counts:
         return [], []
-    headings = ["variation", *(readable(name) for name in (*names, *failed))]
+    counts += COST[-1:] if any(row[COST[-1]] > 0 for row in rows) else COST[:-1]
+    headings = ["variation", *(readable(name) for name in (*names, *counts))]
     return headings, [
-        [row["variation"], *(number(row[name]) for name in names), *(f"{row[name]:.0f}" for name in failed)]
+        [
+            row["variation"],
+            *(number(row[name]) for name in names),
+            *(counted_figure(name, row[name]) for name in counts),
+        ]
         for row in rows
     ]
+
+
+def counted_figure(name: str, value: float) -> str:
+    """A count, or a cost in USD."""
+    return number(value, ".4f" if name.endswith("_usd") else ",.0f")
 
 
 def _told(run: RunResult) -> Mapping[str, Any]:

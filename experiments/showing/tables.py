@@ -28,7 +28,7 @@ from ragatta.experiments.showing.cells import (
     readable,
 )
 from ragatta.experiments.showing.effects import Effects
-from ragatta.experiments.showing.judged import judged_notes
+from ragatta.experiments.showing.judged import COST, counted_figure, judged_notes
 from ragatta.experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -40,7 +40,7 @@ HEADLINE = SCORE
 # Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
 RUN_FIGURES = (
     "fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed",
-    "judged_failed",
+    "judged_failed", *COST,
 )  # fmt: skip
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
@@ -160,7 +160,9 @@ def original(run: RunResult) -> str:
 def run_figures(row: Mapping[str, str]) -> dict[str, str]:
     """The RUN_FIGURES that a row of summary.csv has, as text."""
     found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
-    return {name: f"{value:.0f}" if name in SUMS else number(value) for name, value in found.items()}
+    return {
+        name: counted_figure(name, value) if name in (*SUMS, *COST) else number(value) for name, value in found.items()
+    }
 
 
 def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:

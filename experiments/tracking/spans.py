@@ -16,6 +16,7 @@ from typing import Any
 
 from ragatta.experiments.paths import REPLIES
 from ragatta.experiments.showing.results import ResultRow
+from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.llm.replies import Replies
 
@@ -158,7 +159,7 @@ def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [
         {
             "id": hit["chunk"],
-            "page_content": f"{hit['chunk'].rpartition('#')[0]}, {_pages(*hit['pages'])}",
+            "page_content": f"{hit['chunk'].rpartition('#')[0]}, {_pages(hit['chunk'], *hit['pages'])}",
             "metadata": {**hit, "doc_uri": hit["chunk"].rpartition("#")[0]},
         }
         for hit in hits
@@ -201,7 +202,7 @@ def _context(step: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, An
     if "context_tokens" not in step["details"]:
         return {}
     chunks = answer["context"]
-    return {"context": [f"{c['id']}, {_pages(c['first_page'], c['last_page'])}" for c in chunks]}
+    return {"context": [f"{c['id']}, {_pages(c['id'], c['first_page'], c['last_page'])}" for c in chunks]}
 
 
 def _decided(step: Mapping[str, Any]) -> dict[str, Any]:
@@ -209,8 +210,8 @@ def _decided(step: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in step["details"].items() if key != "hits"}
 
 
-def _pages(first: int, last: int) -> str:
-    return f"page {first}" if first == last else f"pages {first} to {last}"
+def _pages(chunk: str, first: int, last: int) -> str:
+    return pages_of(chunk.rpartition("#")[0], first, last)
 
 
 def _seconds(took: Mapping[str, Any]) -> float:

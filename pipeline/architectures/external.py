@@ -66,7 +66,11 @@ def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
     pages: dict[str, list[int]] = {}
     for chunk in place.chunks:
         pages[chunk.source_file] = sorted({*pages.get(chunk.source_file, ()), chunk.first_page, chunk.last_page})
-    said = {"characters": len(passage.text), "page": passage.page, "chunks": [chunk.id for chunk in place.chunks]}
+    said = {
+        "characters": len(passage.text.strip()),
+        "page": passage.page,
+        "chunks": [chunk.id for chunk in place.chunks],
+    }
     return {**said, "stands_on": pages, "share": place.share, "places": place.places}
 
 

@@ -3,15 +3,16 @@
 Texts are compared by their letters and digits alone, so another parser's spaces, hyphens and table lines do not matter.
 A passage is sought by sampled runs of letters (seeds), and on the page that it names; the runs that passage and
 document have in common become chunks of the document's own text. Only these count as shown. A passage of which less
-than half stands in one place is not aligned, nor one that stands in too many places to say which was read.
+than half stands in one place is not aligned, nor one that stands in too many places to say which was read. A very long
+passage, such as a whole document, is aligned in pieces.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
 from functools import cached_property
 from heapq import nlargest
 
@@ -26,6 +27,9 @@ SHORTEST = 12  # letters of a run that counts
 ENOUGH = 0.5  # of a passage's letters stand in one place
 AS_GOOD = 0.9  # of the best share: the place that the passage names is preferred to another
 MOST = 5  # places that hold as much
+LONG_RUN = 48  # letters of a run that is sought before shorter ones
+LONG = 20_000  # characters of a passage that is aligned in pieces: to compare it as a whole would take minutes
+PIECE = 1_500  # characters of a piece, which ends with a line where there is one
 MARGIN = 200  # letters on either side of the seeds that are compared
 
 
@@ -80,14 +84,19 @@ class Aligner:
     def align(self, passage: Passage) -> Aligned:
         """Where the passage stands: in the document and on the page that it names where these hold as much as any
         place. A page without a text is that page."""
+        if len(passage.text) > LONG:
+            return self._in_pieces(passage)
         sought, _ = letters(passage.text)
         named = self._names.find(passage.file) if passage.file else ""
         if not sought:
             page = self._documents[named].page(passage.page) if named and passage.page else None
             return Aligned((page,), 1.0, 1) if page else Aligned()
         likely = dict.fromkeys([*self._on_page(named, passage.page, len(sought)), *self._likely(sought, named)])
-        found = [self._found(passage.text, sought, stretch) for stretch in likely]
-        best = max((each.share for each in found), default=0.0)
+        found, best = list[_Found](), 0.0
+        for stretch in likely:
+            if self._at_most(sought, stretch) >= AS_GOOD * best:
+                found.append(self._found(passage.text, sought, stretch))
+                best = max(best, found[-1].share)
         if best < ENOUGH:
             return Aligned(share=round(best, 3))
         good = [each for each in found if each.share >= AS_GOOD * best]
@@ -98,6 +107,20 @@ class Aligner:
         chunks = [chunk for each in places.values() for chunk in each.chunks]
         return Aligned(tuple(chunks) if len(places) <= MOST else (), round(most, 3), len(places))
 
+    def _in_pieces(self, passage: Passage) -> Aligned:
+        """A piece that stands in several documents stands in the one that most others stand in, if that is one."""
+        pieces = [*_pieces(passage.text)]
+        found = [self.align(Passage(piece, passage.file)) for piece in pieces]
+        letters_in: Counter[str] = Counter()
+        for chunk in (chunk for each in found if each.places == 1 for chunk in each.chunks):
+            letters_in[chunk.source_file] += len(chunk.text)
+        main = max(letters_in, key=letters_in.__getitem__, default="")
+        kept = [tuple(one for one in each.chunks if one.source_file == main) or each.chunks for each in found]
+        there = sum(each.share * len(piece) for each, piece in zip(found, pieces, strict=True) if each.chunks)
+        share = there / len(passage.text)
+        chunks = dict.fromkeys(chunk for each in kept for chunk in each)
+        return Aligned(tuple(chunks) if share >= ENOUGH else (), round(share, 3), int(share >= ENOUGH))
+
     def _found(self, text: str, sought: str, stretch: _Stretch) -> _Found:
         document, runs = self._documents[stretch.file], self._runs(sought, stretch)
         before, after = ends(text)
@@ -106,6 +129,16 @@ class Aligner:
             for begin, at, size in runs
         )
         return _Found(stretch.file, chunks, sum(size for _, _, size in runs) / len(sought))
+
+    def _at_most(self, sought: str, stretch: _Stretch) -> float:
+        """The share of a passage's letters that stand in a stretch in whatever order: to compare them takes longer."""
+        there = {*_grams(self._documents[stretch.file].letters[stretch.start : stretch.end])}
+        covered = done = 0
+        for at, gram in enumerate(_grams(sought)):
+            if gram in there:
+                covered += at + SHORTEST - max(at, done)
+                done = at + SHORTEST
+        return covered / len(sought) if len(sought) >= SHORTEST else 1.0
 
     def _on_page(self, named: str, page: int | None, length: int) -> Iterator[_Stretch]:
         """The named page, and as much after it as the passage is long."""
@@ -151,9 +184,8 @@ class Aligner:
         at = text.find(sought, stretch.start, stretch.end)
         if at >= 0:
             return [(0, at, len(sought))]
-        matcher = SequenceMatcher(None, _grams(sought), _grams(text[stretch.start : stretch.end]), autojunk=False)
         runs, done = [], 0
-        for block in matcher.get_matching_blocks():
+        for block in _blocks(sought, text[stretch.start : stretch.end]):
             twice = max(0, done - block.a)  # the end of the run before is the beginning of this one
             size = block.size + SHORTEST - 1 - twice
             if block.size and size > 0:
@@ -171,5 +203,29 @@ class Aligner:
         return found
 
 
-def _grams(text: str) -> list[str]:
-    return [text[at : at + SHORTEST] for at in range(len(text) - SHORTEST + 1)]
+def _pieces(text: str) -> Iterator[str]:
+    start = 0
+    while start < len(text):
+        end = text.rfind("\n", start + PIECE // 2, start + PIECE) + 1 or start + PIECE
+        yield text[start:end]
+        start = end
+
+
+def _blocks(sought: str, there: str) -> Iterator[Match]:
+    """The matching blocks of the grams of two texts. Blocks of many letters are found first, by longer grams: in tables
+    short ones stand everywhere, and to compare all of them takes seconds."""
+    ours, theirs, done = _grams(sought), _grams(there), Match(0, 0, 0)
+    long = SequenceMatcher(None, _grams(sought, LONG_RUN), _grams(there, LONG_RUN), autojunk=False)
+    wide = [Match(a, b, size + LONG_RUN - SHORTEST) for a, b, size in long.get_matching_blocks() if size]
+    for block in [*wide, Match(len(ours), len(theirs), 0)]:
+        a, b = done.a + done.size, done.b + done.size
+        between = SequenceMatcher(None, ours[a : block.a], theirs[b : block.b], autojunk=False)
+        yield from (Match(a + own.a, b + own.b, own.size) for own in between.get_matching_blocks() if own.size)
+        twice = max(0, a - block.a, b - block.b)  # what the block before has of it
+        if block.size > twice:
+            done = Match(block.a + twice, block.b + twice, block.size - twice)
+            yield done
+
+
+def _grams(text: str, size: int = SHORTEST) -> list[str]:
+    return [text[at : at + size] for at in range(len(text) - size + 1)]

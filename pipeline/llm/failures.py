@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ModelUnavailable, Request
 
 SHOWN = 8  # models that a message lists
+SHORTER = "lower retrieval.context_tokens, or choose a model with a larger window"
 
 
 def overflow(request: Request, size: int, window: int) -> ContextOverflow:
     """A request of up to `size` tokens does not fit a context window of `window`."""
     return ContextOverflow(
         f"{request.task.name}: a prompt of up to {size} tokens and a reply of {request.options.max_tokens} "
-        f"do not fit the model's context window of {window}; lower retrieval.context_tokens, "
-        "or choose a model with a larger window"
+        f"do not fit the model's context window of {window}; {SHORTER}"
     )
 
 

@@ -30,7 +30,7 @@ class Patient(Wrapped):
         try:
             completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
         except ModelBusy as busy:
-            raise ModelBusy(f"{busy}; {given_up(busy, self._patience_s)}") from None
+            raise ModelBusy(f"{busy}; {given_up(busy, self._patience_s)}", busy.after, busy.often) from None
         self._away = False
         return completion
 

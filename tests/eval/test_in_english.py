@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,6 +93,11 @@ def test_there_are_examples_for_every_language() -> None:
 @pytest.mark.parametrize(("code", "text"), [(code, text) for code, texts in NUMBERED.items() for text in texts])
 def test_a_list_that_is_numbered_within_a_line(code: str, text: str) -> None:
     assert scored(asked(code, "list", ("台風", "落雷")), text) == 1
+
+
+def test_decomposed_accents_are_accents() -> None:
+    assert scored(asked("de", "list", ("Häfen", "Größe")), normalize("NFD", "Häfen und Größe")) == 1
+    assert scored(asked("fr", "text", "Hélène"), normalize("NFD", "Hélène")) == 1
 
 
 @pytest.mark.parametrize(("code", "text"), [(code, text) for code, texts in FALLS.items() for text in texts])

@@ -38,6 +38,15 @@ def test_a_key_has_nothing_at_its_edges(raw: str) -> None:
     assert key(raw) == "salt"
 
 
+def test_a_letter_and_its_marks_are_one_character() -> None:
+    raw = "Die Gro\u0308\u00dfe, 5 m"
+    assert normalise(raw) == normalise("Die Größe, 5 m")
+    found = Normal(raw)
+    at = found.text.index("grösse")
+    assert raw[slice(*found.raw_span(at, at + 6))] == "Gro\u0308\u00dfe"
+    assert normalise("か\u3099") == "が"
+
+
 def test_a_superscript_is_not_a_digit_of_its_number() -> None:
     assert normalise("604²") == "604²"
 

@@ -25,14 +25,16 @@ def test_both_forms_and_every_word(tmp_path: Path) -> None:
     file = tmp_path / "people.csv"
     file.write_text(
         "question_id,question,expected_output,answer,verdict\n1,Who?,Ann,Ann,Right\n2,Costs?,$5,$6,0.25\n"
-        '3,Which?,"* a\n* b",a,no\n4,Who?,Ann,I do not know.,true\n',
+        '3,Which?,"* a\n* b",a,no\n4,Who?,Ann,I do not know.,true\n'
+        "5,Who?,Ann,The information in the context is insufficient.,0\n",
         encoding="utf-8",
     )
     found = read_verdicts(file, FIGURES)
-    assert [row.people["verdict"] for row in found] == [1.0, 0.25, 0.0, 1.0]
-    assert [row.question.kind for row in found] == ["text", "number", "list", "text"]
+    assert [row.people["verdict"] for row in found] == [1.0, 0.25, 0.0, 1.0, 0.0]
+    assert [row.question.kind for row in found] == ["text", "number", "list", "text", "text"]
     assert found[2].question.expected == ("a", "b")
     assert (found[0].question.id, found[3].answer.status) == ("1", "no_information")
+    assert found[4].answer.status == "no_information"
     (other,) = read_verdicts(
         written(tmp_path, {"question": "Which?", "gold": ["a", "b"], "answer": "a", "label": True}), FIGURES
     )

@@ -63,7 +63,8 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
     assert found["hours"]["answer_relevancy"] == 1.0
     assert found["hours"]["judged_failed"] == 0.0
     assert "1 call of the judge about claims, passages or nuggets failed" in first.stdout
-    assert "judged by a model" in first.stdout
+    assert "judged by llama3.2" in first.stdout
+    assert "Of 3 questions, as many are behind the means of faithfulness" in " ".join(first.stdout.split())
     assert "nugget recall vital: not calibrated" in " ".join(first.stdout.split())
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         (row,) = csv.DictReader(stream)
@@ -71,6 +72,7 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
     timings = [json.loads(line) for line in (home / "outputs/latest/runs/01/timings.jsonl").read_text().splitlines()]
     calls = [call for timing in timings for call in timing["judge"]["calls"]]
     assert row["judge_tokens_in"] == str(sum(call["tokens_in"] for call in calls)), "of every call, none twice"
+    assert f"{int(row['judge_tokens_in']):,}" in first.stdout
 
     asked, server.think = len(server.chats), judging
     again = command("sweep", *own(documents, server), "retry_failed=true")
@@ -126,7 +128,7 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
     assert "kappa" not in other, "another judge"
     assert command("report").returncode == 0
     report = (home / "outputs/latest/report.html").read_text(encoding="utf-8")
-    assert re.search(r'"agreements": ?{"judge": ?"not calibrated"', report)
+    assert re.search(r'"judge": ?"llama3.2", ?"agreements": ?{"judge": ?"not calibrated"', report)
 
 
 def test_what_is_wrong_with_a_file_of_verdicts_is_said_before_any_call(

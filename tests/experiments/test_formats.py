@@ -53,7 +53,7 @@ def test_other_commands_take_them_too(command: Command, home: Path, words: list[
     assert "appended to" in added.stdout, added.stderr
     assert "file: pdfs/notices/lock.txt\n    pages: [1]" in (home / "questions.yaml").read_text()
     asked = command("ask", *words[:2], "--question", "What is the crane deposit?", "chunking=page", "retrieval=hybrid")
-    assert "  pdfs/handbook.docx, page 3  cosine" in asked.stdout, asked.stderr
+    assert "  pdfs/handbook.docx, section 3  cosine" in asked.stdout, asked.stderr
     (home / "pdfs/late.docx").write_bytes(b"PK")
     skipped = command("index", *words[:2], "dataset.aside=[*.md,notices]")
     assert "5 of 6 documents read" in skipped.stdout, skipped.stderr

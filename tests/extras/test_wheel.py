@@ -143,7 +143,9 @@ import nbformat
 from nbclient import NotebookClient
 cells = [nbformat.v4.new_code_cell({NOTEBOOK!r})]
 made = NotebookClient(nbformat.v4.new_notebook(cells=cells), timeout=600, kernel_name="python3").execute()
-print([one.data["text/html"] for one in made.cells[0].outputs if one.output_type == "execute_result"][0])
+shown = [one for one in made.cells[0].outputs if one.output_type != "stream"]
+assert len(shown) == 1, shown  # the result alone: the tables of the terminal are not shown beside it
+print(shown[0].data["text/html"])
 """
     shown = run(bakery, str(installed / "python"), "-c", code, XDG_CACHE_HOME=str(bakery / "cache")).stdout
     assert "<td>hybrid_search</td>" in shown

@@ -21,7 +21,8 @@ found = sweep("variation=baseline,hybrid_search", "tracking=off", pdfs="pdfs", q
 apart = compare("latest:baseline", "latest:hybrid_search")
 answer = ask("What is the storage fee per season?", pdfs="pdfs")
 print(json.dumps({
-    "frame": found.frame.variation.tolist(), "rows": len(found.questions), "html": found._repr_html_(),
+    "frame": found.frame.variation.tolist(), "rows": len(found.questions), "lines": repr(found).count("\n"),
+    "html": found._repr_html_(),
     "lost": sorted(found.questions), "comparisons": found.comparisons.variation.tolist(),
     "report": str(found.report()), "compared": apart[apart.metric == "score"][["a", "b", "difference"]].values.tolist(),
     "answer": answer.text, "cited": answer.citations[0].source_file, "score": found.frame.score.tolist(),
@@ -91,6 +92,7 @@ def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
     assert found["rows"] == 2
     assert {"variation", "question_id", "answer", "lost_at", "score"} <= set(found["lost"])
     assert "<td>hybrid_search</td>" in found["html"]
+    assert 2 <= found["lines"] <= 6
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     baseline, hybrid = found["score"]
     assert found["compared"] == [[baseline, hybrid, hybrid - baseline]]
@@ -101,7 +103,10 @@ def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
 def test_what_is_wrong_is_raised(documents: Path) -> None:
     done = python(documents, "from ragatta import sweep\nsweep('retrieval.top_k=0', pdfs='pdfs', questions='none.csv')")
     assert done.returncode == 1
-    assert "Fault: QUESTIONS=none.csv: no such file" in done.stderr
+    assert "Fault: questions=none.csv: no such file" in done.stderr
+    assert "compose_grid" not in done.stderr  # no frames of the library
+    done = python(documents, "from ragatta import ask\nask('hydra?', 'hydra/launcher=joblib', pdfs='pdfs')")
+    assert "Fault: hydra/launcher=joblib: in Python a sweep runs in this process" in done.stderr
 
 
 def test_an_object_of_the_program_is_a_contestant(documents: Path) -> None:

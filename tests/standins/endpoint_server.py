@@ -15,12 +15,13 @@ class EndpointServer(LoopbackServer):
 
     replies: Any = None
     streamed: bool = False
+    refusal: str = "not so"
     chat_path = "/ask"
 
     def answer(self, handler: Handler, path: str, body: Any) -> None:  # noqa: ARG002
         reply = self.replies(body) if callable(self.replies) else self.replies
         if isinstance(reply, int):
-            handler.send({"error": "not so"}, reply)
+            handler.send({"error": self.refusal}, reply)
         elif self.streamed:
             handler.send(
                 b"".join(b"data: " + json.dumps(each).encode() + b"\n\n" for each in reply) + b"data: [DONE]\n\n"

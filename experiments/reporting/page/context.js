@@ -53,7 +53,7 @@ function context(report, row, question) {
   if (!row.context) return el("p", { class: "muted" }, "Nothing reached the context.");
   return row.context.map(([text, start, end, first, last, chunks]) => el(
     "section", { class: "stretch" },
-    el("h5", {}, report.texts[text].file, el("span", { class: "where" }, ` ${pages(first, last)}, ${chunks.length === 1 ? "chunk" : "chunks"} ${chunks.map((chunk) => chunkName(report, chunk)).join(", ")}`)),
+    el("h5", {}, report.texts[text].file, el("span", { class: "where" }, ` ${pages(report.texts[text].file, first, last)}, ${chunks.length === 1 ? "chunk" : "chunks"} ${chunks.map((chunk) => chunkName(report, chunk)).join(", ")}`)),
     stretch(report, text, start, end, question.wanted),
   ));
 }
@@ -75,7 +75,7 @@ function evidencePlaces(report, question) {
   }
   return [...near].flatMap(([text, spans]) => spans.map(([from, to]) => el(
     "section", { class: "stretch" },
-    el("h5", {}, report.texts[text].file, el("span", { class: "where" }, ` ${pages(pageAt(report.texts[text], from), pageAt(report.texts[text], to))}, read by ${report.texts[text].parser.split(" ")[0]}`)),
+    el("h5", {}, report.texts[text].file, el("span", { class: "where" }, ` ${pages(report.texts[text].file, pageAt(report.texts[text], from), pageAt(report.texts[text], to))}, read by ${report.texts[text].parser.split(" ")[0]}`)),
     stretch(report, text, from, to, question.wanted),
   )));
 }

@@ -29,8 +29,10 @@ const timeUnit = (longest) => (longest < 1 ? { name: "milliseconds", each: 1000 
 
 const counted = (number, one, many = `${one}s`) => `${whole(number)} ${number === 1 ? one : many}`;
 
+const SHORT = { ndcg: "nDCG", mrr: "MRR", map: "MAP", judge_cost_usd: "judge USD" };
+
 /** not_routed → not routed */
-const words = (name) => name.replaceAll("_", " ");
+const words = (name) => SHORT[name] ?? name.replaceAll("_", " ");
 
 /** A few names of many variations. */
 function few(labels, most = 4) {
@@ -43,7 +45,11 @@ const shortNames = new Map(); // label: what tells it from the others
 /** A variation's name where its whole label has no room. */
 const nameOf = (label) => shortNames.get(label) || label;
 
-const pages = (first, last) => (first === last ? `p. ${first}` : `p. ${first}–${last}`);
+/** What is cited of a document: only a PDF has pages. */
+const pages = (file, first, last) => {
+  const unit = /\.pdf$/i.test(file) ? "p." : `${/\.pptx$/i.test(file) ? "slide" : "section"}${first === last ? "" : "s"}`;
+  return first === last ? `${unit} ${first}` : `${unit} ${first}–${last}`;
+};
 
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);
 

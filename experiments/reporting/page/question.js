@@ -121,7 +121,7 @@ function prose(row) {
 
 /** What code computed: each operand with its place, the result, and the rule it is rounded by. */
 function calculation(report, { expression, operands, exact, rounded, rule, rule_citation: ruled }) {
-  const place = ([text, first, last]) => [el("span", { class: "file" }, report.texts[text].file), el("span", { class: "where" }, ` ${pages(first, last)}`)];
+  const place = ([text, first, last]) => [el("span", { class: "file" }, report.texts[text].file), el("span", { class: "where" }, ` ${pages(report.texts[text].file, first, last)}`)];
   return [
     el("p", { class: "beside" }, el("b", {}, `${expression.replaceAll("_", " ").replaceAll("*", "×")} = ${exact}`), rule ? `, rounded to ${rounded}` : ", no rounding rule was found"),
     el("ul", { class: "sources", "aria-label": "Calculation" },
@@ -135,7 +135,7 @@ function citations(report, question, row) {
   return el("ul", { class: "sources", "aria-label": "Citations" }, row.citations.map(([text, first, last, score]) => {
     const { file } = report.texts[text];
     const right = (question.evidence || []).some((evidence) => evidence.file === file && evidence.pages.some((page) => first <= page && page <= last));
-    return el("li", {}, el("span", { class: "file" }, file), el("span", { class: "where" }, ` ${pages(first, last)}`),
+    return el("li", {}, el("span", { class: "file" }, file), el("span", { class: "where" }, ` ${pages(file, first, last)}`),
       right ? el("span", { class: "right", title: "a page of the gold evidence" }, " ✓ gold page") : null,
       el("span", { class: "muted" }, ` similarity ${fixed(score, 2)}`));
   }));
@@ -182,7 +182,7 @@ function namedDocuments(report, numbers) {
 function hitTable(report, hits, index) {
   const rows = hits.map(([chunk, foundBy, rank, score, similarity]) => {
     const [id, first, last] = report.chunks[chunk];
-    return [el("span", { class: "file" }, id), pages(first, last), foundBy, rank || NONE, fixed(score, 4), fixed(similarity)].map((cell) => (typeof cell === "number" ? String(cell) : cell));
+    return [el("span", { class: "file" }, id), pages(id.replace(/#\d+$/, ""), first, last), foundBy, rank || NONE, fixed(score, 4), fixed(similarity)].map((cell) => (typeof cell === "number" ? String(cell) : cell));
   });
   return scrolling(`Hits of search ${index + 1}`, table(`search ${index + 1}: ${counted(hits.length, "hit")}`, ["chunk", "pages", "found by", "rank", "score", "similarity"], rows, { class: "plain" }));
 }

@@ -17,6 +17,8 @@ function ranking(report) {
     missing.length && order.length
       ? el("p", {}, `Not measured for: ${missing.map((variation) => variation.label).join(", ")}.`) : null,
     figures(report),
+    judged(report),
+    meanings(report),
   );
 }
 
@@ -100,14 +102,15 @@ function verdict({ comparison, same_as: twin }, isBaseline) {
 
 /** Every figure of every variation, the best mean of each metric in bold. */
 function figures(report) {
-  const { variations, metrics } = report;
+  const { variations } = report;
+  const metrics = report.metrics.filter((name) => !report.agreements[name]);
   const best = Object.fromEntries(metrics.map((name) => [name, bestOf(variations, name)]));
   const priced = variations.some((variation) => Number(variation.cost_usd) > 0);
   const { metric } = report.sweep;
   const stated = [...new Set(variations.flatMap((variation) => Object.keys(variation.figures)))];
   const spread = variations.some((variation) => variation.means[metric]?.variance_repeat !== undefined);
   const headings = [
-    "variation", "model", "answers", "failed", ...metrics.map((name) => [words(name), agreement(report, name)]), ...stated.map(words),
+    "variation", "model", "answers", "failed", ...metrics.map((name) => defined(report, name)), ...stated.map(words),
     ...(spread ? ["variance of questions", "of repeats"] : []),
     "live calls", "replayed calls", "tokens in", "tokens out", ...(priced ? ["cost, USD"] : []),
   ];
@@ -127,8 +130,28 @@ function figures(report) {
   ], true);
 }
 
-/** How far the judge of a metric agrees with people; nothing for a metric that no model judges. */
-const agreement = ({ agreements }, name) => (agreements[name] ? el("small", {}, agreements[name]) : null);
+/** What a model judged, with the number of questions and how far that model agrees with people; nothing without a judge. */
+function judged(report) {
+  const metrics = report.metrics.filter((name) => report.agreements[name]);
+  if (!metrics.length) return null;
+  const headings = ["variation", ...metrics.map((name) => [defined(report, name), el("small", {}, report.agreements[name])])];
+  const rows = report.variations.map((variation) => [variation.label, ...metrics.map((name) => {
+    const found = variation.means[name];
+    return found ? [fixed(found.mean), el("small", {}, `over ${whole(found.questions)}`)] : NONE;
+  })]);
+  return folded(`Judged by ${report.judge}`, () => [
+    scrolling("Judged figures per variation", table("Means over the questions with a judgement, whose number is below", headings, rows, { class: "numbers judged" })),
+  ], true);
+}
+
+/** A metric's name; its definition shows under the pointer. */
+const defined = ({ definitions }, name) => el("span", { title: definitions[name] }, words(name));
+
+/** The definition of each metric that was measured. */
+function meanings({ definitions }) {
+  const pairs = Object.entries(definitions).flatMap(([name, said]) => [el("dt", {}, words(name)), el("dd", {}, said)]);
+  return folded("What the metrics mean", () => [el("dl", { class: "meanings" }, pairs)]);
+}
 
 /** The highest mean of a metric; null where all are alike. */
 function bestOf(variations, name) {

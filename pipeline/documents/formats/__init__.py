@@ -5,7 +5,7 @@ What stands for a page is a section: it begins at a heading, a slide or a group 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path, PurePath
@@ -18,7 +18,8 @@ PDF = ".pdf"  # a parser reads these
 
 
 class DocumentFormat(Protocol):
-    """Reads the text of a document's sections. It may also say what PACKAGES it imports, and what it NEEDS in words."""
+    """Reads the text of a document's sections. It may also say what PACKAGES it imports, what it NEEDS in words, and
+    which UNIT stands for a page, such as "slide" ("section" if it does not)."""
 
     @property
     def SUFFIXES(self) -> tuple[str, ...]:
@@ -46,6 +47,22 @@ def format_of(name: str) -> str:
     """The name of the format of a file; "" for a PDF."""
     suffix = PurePath(name).suffix.lower()
     return "" if suffix == PDF else by_suffix().get(suffix, "")
+
+
+def unit_of(name: str) -> str:
+    """What stands for a page in a document: "page", "section", "slide"."""
+    of = format_of(name)
+    return getattr(FORMATS.load(of), "UNIT", "section") if of else "page"
+
+
+def listed_of(name: str, numbers: Sequence[int]) -> str:
+    """ "page 3", "sections 3, 5"."""
+    return f"{unit_of(name)}{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
+
+
+def pages_of(name: str, first: int, last: int) -> str:
+    """ "page 3", "pages 3-5"; of a document without pages "section 3", "slides 3-5"."""
+    return f"{unit_of(name)} {first}" if first == last else f"{unit_of(name)}s {first}-{last}"
 
 
 def suffixes() -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
 SUFFIXES = (".pptx",)
+UNIT = "slide"
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
 

@@ -122,9 +122,11 @@ class _Bounded:
         if isinstance(said, dict) and {said.get("code"), said.get("type")} & set(_NO_MONEY):
             return
         words = said.get("message", said) if isinstance(said, dict) else said
-        key = self._sent.get("authorization", "").removeprefix("Bearer ")
+        said = told(words)
+        for value in self._sent.values():
+            said = masked(said, value.removeprefix("Bearer "))
         raise ModelBusy(
-            f"{self._server.where} cannot take a call now ({reply.status_code}): {masked(told(words), key)}",
+            f"{self._server.where} cannot take a call now ({reply.status_code}): {said}",
             _seconds(reply.headers),
             often=reply.status_code != _FAILED,
         )

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Server, bound
-from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
+from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -79,6 +79,8 @@ class Endpoint:
         reply = self.client.request(self.method, self.url, **sent)
         self._check(reply)
         text = self._joined(reply.text) if self.streamed else reply.text
+        for secret in map(_written, self.secrets):  # a reply that quotes its headers is written down
+            text = text.replace(secret, "***") if len(secret) >= LEAST_SECRET else text
         return Completion(text, 0, 0, perf_counter() - start)
 
     def _check(self, reply: Any) -> None:
@@ -107,6 +109,11 @@ class Endpoint:
             keys = ", ".join(list(whole)[:SHOWN])
             raise InvalidReply(f"{STREAMED} ({self.streamed}) finds no text in the stream, whose objects have: {keys}")
         return json.dumps({**whole, "answer": "".join(pieces)}, ensure_ascii=False)
+
+
+def _written(secret: str) -> str:
+    """As a JSON text has it."""
+    return json.dumps(secret)[1:-1]
 
 
 def _query(body: Any) -> dict[str, Any]:

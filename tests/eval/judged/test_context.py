@@ -29,6 +29,8 @@ def asked(text: str) -> Any:
 def test_precision_is_averaged_over_the_useful_and_recall_over_the_nuggets() -> None:
     out_of_order = reply({3: True, 1: False, 2: True}, {2: True, 1: False})
     assert figures(TASK, asked(out_of_order), 99) == ((1 / 2 + 2 / 3) / 2, 1 / 2)
+    with_one_that_has_no_text = figures(TASK, asked(out_of_order), 99, [True, False, True, True])
+    assert with_one_that_has_no_text == ((1 / 3 + 2 / 4) / 2, 1 / 2), "it takes a rank"
 
 
 @pytest.mark.parametrize(

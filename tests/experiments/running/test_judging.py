@@ -59,7 +59,10 @@ def scored(judge: Judge, answer: str) -> dict[str, float]:
     return score(QUESTION, Answer("answered", answer), judge.ask, 99)
 
 
-FAILURES: dict[str, str | ModelError] = {"late": ModelTimeout("no reply within 3 s"), "odd": "no idea"}
+FAILURES: dict[str, str | ModelError] = {
+    "late": ModelTimeout("no reply within 3 s; raise llm.timeout_s"),
+    "odd": "no idea",
+}
 
 
 def test_a_failure_is_kept_with_its_reason_and_asked_again_by_nobody(judge: Any) -> None:
@@ -67,16 +70,21 @@ def test_a_failure_is_kept_with_its_reason_and_asked_again_by_nobody(judge: Any)
     assert scored(first, "good") == {"judge": 1.0, "judge_failed": 0.0}
     assert first.take().failed == ""
     assert scored(first, "late") == {"judge_failed": 1.0}
-    assert first.take().failed == "no reply within 3 s"
+    assert first.take().failed == "no reply within 3 s; raise scoring.judge_llm.timeout_s"
     assert scored(first, "odd") == {"judge_failed": 1.0}
     odd = first.take()
     assert ("no idea" in odd.failed or "JSON" in odd.failed, len(odd.calls)) == (True, 2)
     assert first.take() is None
+    wide = "long " * 9000
+    assert scored(first, wide) == {"judge_failed": 1.0}
+    assert first.take().failed.endswith("choose a judge with a larger window: scoring.judge_llm.model")
 
     recovered = Model(good=RIGHT, late=RIGHT, odd=RIGHT)
     later = judge(recovered)
     assert [scored(later, name)["judge_failed"] for name in ("good", "late", "odd")] == [0.0, 1.0, 1.0]
-    assert later.take().failed == f"no reply within 3 s; {odd.failed}", "of all calls since the last look"
+    assert later.take().failed == f"no reply within 3 s; raise scoring.judge_llm.timeout_s; {odd.failed}", (
+        "of all calls since the last look"
+    )
     assert recovered.asked == []
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from io import StringIO
 
 import pytest
@@ -106,6 +106,15 @@ def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFi
     ]
 
 
+def test_where_no_passages_are_known_no_mark_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    a, b, unasked = run("a", True), run("b", False), replace(run("c"), rows=())
+    silent = replace(b, rows=(replace(b.rows[0], reached=()),))
+    evidence([silent, a, unasked])
+    assert capsys.readouterr().out.split("\n")[7:] == [f"{'  score':72} 0.000 1.000     –", "  in all: 2 of 2", ""]
+    evidence([a, b, silent])
+    assert f"{'  [one] fact':72}     ✓     ·     –" in capsys.readouterr().out.split("\n")
+
+
 def test_labels_stand_once_and_evidence_is_aligned_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(width=60, record=True)
     monkeypatch.setattr("ragatta.experiments.showing.console.plain_console", lambda: console)
@@ -158,6 +167,14 @@ def test_a_narrow_table_leaves_out_what_may_be_and_cuts_no_figure(width: int, he
     assert len([line for line in capture.get().splitlines() if line.startswith("│")]) == lines
 
 
+def test_words_without_room_for_a_column_stand_below() -> None:
+    table = fitted(
+        "t", ["setting", "change", "effect", "verdict"], [["search", "a instead of b", "+0.1", "no: so"]], [], 45, 2
+    )
+    assert [column.header for column in table.columns] == ["setting", "change", "effect"]
+    assert str(table.caption) == "search, a instead of b: no: so"
+
+
 def test_comparisons_that_rest_on_few_documents_are_named() -> None:
     rows = [{"variation": "a", "p": 0.3, "p_by_question": 0.004}, {"variation": "b", "p": 0.01, "p_by_question": 0.002}]
     assert by_question_alone(rows) == [
@@ -170,7 +187,7 @@ def test_comparisons_that_rest_on_few_documents_are_named() -> None:
 def test_judged_figures_are_never_cut(width: int, columns: int) -> None:
     headings = ["variation", *(name.replace("_", " ") for name in FORMS), "judged failed"]
     rows = [["baseline", *["0.123"] * len(FORMS), "4"], ["hybrid_search", *["0.456"] * len(FORMS), "0"]]
-    table = fitting_judged(headings, rows, width)
+    table = fitting_judged("judged by m", headings, rows, width)
     console = Console(width=width, record=True, file=StringIO())
     console.print(table)
     assert len(table.columns) == columns

@@ -102,7 +102,7 @@ def test_hits_come_with_scores_and_pages_and_the_plans_query() -> None:
     assert told(made["step 1"], "mlflow.spanInputs") == {"query": "seven", "documents": ["a.pdf"]}
     first, second = told(made["step 1"], "mlflow.spanOutputs")
     assert first["metadata"] == {**HITS[0], "doc_uri": "a.pdf"}
-    assert second["page_content"] == "a.pdf, pages 2 to 3"
+    assert second["page_content"] == "a.pdf, pages 2-3"
     assert told(made["window"], "mlflow.spanOutputs") == [second]
     assert told(made["orchestrator"], "mlflow.spanInputs")["context"] == ["a.pdf#3, page 2"]
     assert told(made["orchestrator"], "notes") == ["short"]

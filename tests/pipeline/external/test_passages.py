@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.external.letters import letters
-from ragatta.pipeline.external.passages import Aligner, Passage
+from ragatta.pipeline.external.passages import LONG, Aligner, Passage
 from ragatta.pipeline.types import Page
 
 PUMPS = (
@@ -77,6 +77,27 @@ def test_of_tables_that_are_nearly_alike_the_named_page_has_it() -> None:
     tables = Aligner({"t.pdf": pages})
     found = tables.align(Passage("\n".join(rows[2:]), "t.pdf", 77))
     assert places(found) == [("t.pdf", 77, 77)]
+
+
+def test_a_whole_document_in_another_order_is_aligned_in_pieces() -> None:
+    """Of rows that are nearly alike: as a whole it would take minutes."""
+    table = [
+        [f"tier {row % 25} 0.95 1.00 1.00 1.05 {1 + row * page % 7}.{row:03}" for row in range(40)]
+        for page in range(40)
+    ]
+    book = tuple(Page("book.pdf", n, "\n".join(rows)) for n, rows in enumerate(table, 1))
+    short = (Page("copy.pdf", 1, book[0].text),)
+    text = "\n".join(
+        row for rows in table for first, second in zip(rows[::2], rows[1::2], strict=True) for row in (second, first)
+    )
+    found = Aligner({"book.pdf": book, "copy.pdf": short}).align(Passage(text))
+    assert len(text) > LONG
+    assert found.places == 1
+    assert found.share > 0.6
+    assert {chunk.source_file for chunk in found.chunks} == {"book.pdf"}
+    assert {chunk.first_page for chunk in found.chunks} == {page.number for page in book}
+    other = Aligner({"hoses.pdf": CORPUS["hoses.pdf"]}).align(Passage(text))
+    assert (other.chunks, other.places) == ((), 0)
 
 
 def test_signs_at_its_ends_belong_to_it(aligner: Aligner) -> None:

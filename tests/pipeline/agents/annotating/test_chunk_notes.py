@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ragatta.pipeline.agents.annotating.chunk_notes import LEAST, notes_on, shown
+from ragatta.pipeline.agents.annotating.chunk_notes import LEAST, LONGEST, notes_on, shown
 from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.notes import Notes
@@ -32,9 +32,11 @@ def test_a_long_document_is_shown_by_its_beginning_and_around_the_chunk() -> Non
 
 def test_each_chunk_is_shown_in_its_own_document_and_an_unusable_reply_is_no_note() -> None:
     pages = {"a": (Page("a", 1, "one"), Page("a", 2, "two")), "b": (Page("b", 1, "three"),)}
-    script = Script(situate_chunk=[{"context": " on one "}, None])
+    script = Script(situate_chunk=[{"context": " on one "}, None, {"context": "on and " * 10_000}])
     assert notes_on([chunk("a", 0, "one"), chunk("b", 0, "three")], pages, script.ask) == ["on one", ""]
-    first, second = (prompt.user for prompt in script.prompts)
+    (endless,) = notes_on([chunk("a", 1, "two")], pages, script.ask)
+    assert len(endless) == LONGEST
+    first, second, _ = (prompt.user for prompt in script.prompts)
     assert "<document>\none\ntwo\n</document>" in first
     assert "<document>\nthree\n</document>" in second
 

@@ -9,7 +9,7 @@ import pytest
 from pptx.util import Inches
 
 from ragatta.pipeline.documents import formats
-from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of
+from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from standins.formats import HANDBOOK, write_docx
@@ -77,3 +77,9 @@ def test_a_missing_package_is_named_with_the_documents_that_need_it(monkeypatch:
     check_packages(["b.pdf", "c.txt"])
     with pytest.raises(ValueError, match=r"a.docx and 1 more: needs the extra ragatta\[documents\].*; d.pptx: needs"):
         check_packages(["a.docx", "b.DOCX", "c.txt", "d.pptx"])
+
+
+def test_places_are_named_after_what_stands_for_a_page() -> None:
+    assert [pages_of("a.pdf", 2, 2), pages_of("a.PPTX", 2, 4), listed_of("b.md", [1, 3])] == [
+        "page 2", "slides 2-4", "sections 1, 3",
+    ]  # fmt: skip

@@ -40,6 +40,16 @@ def test_an_endpoint_gets_the_request_and_its_headers(monkeypatch: pytest.Monkey
         assert backend.identity().provider == f"http {server.address.removeprefix('http://')}"
 
 
+def test_a_reply_that_quotes_its_headers_gives_no_key_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_TOKEN", SECRET)
+    with EndpointServer(replies={"answer": f"basic cover, asked with {SECRET}"}) as server:
+        done = endpoint(server, headers={"X-Token": "MY_TOKEN"}).complete(asked("Why?"))
+    assert json.loads(done.text) == {"answer": "basic cover, asked with ***"}
+    with EndpointServer(replies=500, refusal=f"bad {SECRET}") as server, pytest.raises(ModelBusy) as raised:
+        endpoint(server, headers={"X-Token": "MY_TOKEN"}).complete(asked("Why?"))
+    assert "bad ***" in str(raised.value)
+
+
 def test_a_query_is_sent_by_get() -> None:
     with EndpointServer(replies={"answer": "so"}) as server:
         endpoint(server, method="get").complete(asked("Why?"))
