@@ -58,7 +58,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             while True:
                 assert time.monotonic() < deadline, (place / "log").read_text()
                 with socket.socket() as tried:
-                    if tried.connect_ex(("127.0.0.1", port)) == 0:
+                    answered = tried.connect_ex(("127.0.0.1", port)) == 0
+                    if answered and tried.getsockname() != tried.getpeername():  # a free port may connect to itself
                         break
                 time.sleep(0.05)
             yield f"http://127.0.0.1:{port}"
