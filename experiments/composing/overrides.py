@@ -18,12 +18,13 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins import outside, suggestion
 from ragatta.pipeline.settings.architecture import EXTERNAL
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
 EXPERIMENT = "experiment"  # the group whose files hold grids
+SCORERS = "eval/scorers"
 BASIC = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"
 EVERY_KIND = "dataset.every_kind=true"
 
@@ -187,9 +188,24 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
             found = fault.problems
         for problem in found:
             problems.setdefault(problem.partition(" (in ")[0], problem)
-    if problems:
-        raise Fault([*problems.values()])
+    if found := [*problems.values(), *_scorer_problems()]:
+        raise Fault(found)
     return asked_alike(distinct(points))
+
+
+def _scorer_problems() -> list[str]:
+    """What is wrong with scorers of packages and folders: all are computed, and only after the questions were asked."""
+    if not outside(SCORERS):
+        return []
+    from ragatta.eval.scorers import SCORERS as KIND  # slow: numpy
+
+    found = []
+    for name in outside(SCORERS):
+        try:
+            KIND.load(name)
+        except ValueError as fault:
+            found.append(f"scorer {fault}")
+    return found
 
 
 def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> Point:

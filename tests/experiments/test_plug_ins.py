@@ -66,3 +66,8 @@ def test_a_folder_that_is_installed_nowhere_adds_them_too(
     assert "0 to ask, 12 reused" in command("sweep", *chosen).stdout
     lay(tmp_path / "mine", {"acme_parts/letters.py": FILES["acme_parts/letters.py"].replace("6", "7")})
     assert "9 to ask, 3 reused" in command("sweep", *chosen).stdout
+
+    (tmp_path / "mine/ragatta_parts/scorers/broken.py").write_text("import no_such_module\n", encoding="utf-8")
+    refused = command("sweep", *chosen, "--dry-run")
+    assert refused.returncode == 1, "before a question is asked"
+    assert refused.stderr.startswith("error: scorer 'broken' of "), refused.stderr
