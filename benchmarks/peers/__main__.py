@@ -5,8 +5,9 @@
 seed_design is the usual script: pypdf, Chroma, rank_bm25; six variations cold, then with another top_k. context_grid is
 context-grid 0.9.5: a grid of twelve configurations cold, again, and after a kill at half of the cold time;
 Ragatta runs a grid of the same shape. Ragatta does more than either: agents, answers, scores, statistics. Recall is the
-share of the gold evidence in the passages of a question, by one rule for both. Peers are installed into environments
-below the temporary folder.
+share of the gold evidence in the passages of a question, by one rule for both. `embedding` is the part of a cold run
+that no program over these weights and chunks can save: measured inside the peer, and of Ragatta by embedding its chunks
+once more. Peers are installed into environments below the temporary folder.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter, sleep
 from typing import Any
+from urllib.request import urlopen
+
+from chromadb import PersistentClient
 
 from benchmarks.peers.environments import python_of
 from benchmarks.peers.recall import mean_recall, own_passages
@@ -32,10 +36,13 @@ from benchmarks.results import arguments, keep
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import Course, open_course
 from ragatta.experiments.paths import MODELS, ROOT
+from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.settings.indexing import Embedder
 
 HERE = Path(__file__).parent
-COLUMNS = {"peer": "peer", "what": "what", "its s": "peer_s", "our s": "own_s", "ratio": "ratio",
-           "its recall": "peer_recall", "our recall": "own_recall"}  # fmt: skip
+COLUMNS = {"peer": "peer", "what": "what", "its s": "peer_s", "embedding": "peer_embedding_s", "our s": "own_s",
+           " embedding": "own_embedding_s", "ratio": "ratio", "its recall": "peer_recall",
+           "our recall": "own_recall"}  # fmt: skip
 ONCE = "architecture=single_pass"  # each question is one search, as the peers do
 SIX = [ONCE, "variation=baseline,high_depth,conservative,sliding_window,page_window,hybrid_search"]
 FOUR = [ONCE, "variation=baseline,sliding_window,page_window,hybrid_search", "retrieval.top_k=7"]
@@ -49,9 +56,10 @@ def seed_design(course: Course, questions: Path, scratch: Path) -> tuple[Seconds
     peer = [python_of("seed_design"), HERE / "seed_design.py", course.pdfs, questions, model, scratch / "chroma"]
     peer += [scratch / "seed.json"]
     home = scratch / "home"
-    seconds = {"six variations, cold": (timed(peer), timed(ours(SIX), home))}
+    seconds = {(cold := "six variations, cold"): (timed(peer), timed(ours(SIX), home))}
+    embedding = {"peer_embedding_s": round(json.loads((scratch / "seed.json").read_text())["embedding_s"], 1)}
     seconds["four variations, another top_k"] = (timed([*peer, "7", "4"]), timed(ours(FOUR), home))
-    return seconds, {}
+    return seconds, {cold: {**embedding, "own_embedding_s": embedded_again(home)}}
 
 
 def context_grid(course: Course, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
@@ -62,20 +70,37 @@ def context_grid(course: Course, questions: Path, scratch: Path) -> tuple[Second
         def of_peer() -> float:
             return timed(peer) - float(json.loads(out.read_text())["export_s"])
 
-        seconds = {"twelve configurations, cold": (of_peer(), timed(ours(GRID), home))}
+        seconds = {(cold := "twelve configurations, cold"): (of_peer(), timed(ours(GRID), home))}
+        embedding = {"peer_embedding_s": round(float(urlopen(url).read()), 1), "own_embedding_s": embedded_again(home)}
         peer_found = json.loads(out.read_text())["passages"]
         own_found = own_passages(course, home / "outputs" / "latest", home / ".cache")
         seconds["again, all kept"] = (of_peer(), timed(ours(GRID), home))
-        half = [cold / 2 for cold in seconds["twelve configurations, cold"]]
+        half = [whole / 2 for whole in seconds[cold]]
         for place in (scratch / "cache", home):
             shutil.rmtree(place)
         killed(peer, half[0])
         killed(ours(GRID), half[1], home)
         seconds["started again after a kill at half-way"] = (of_peer(), timed(ours(GRID), home))
-    recalls = {side: [mean_recall(course, one) for one in found.values()]
-               for side, found in (("peer_recall", peer_found), ("own_recall", own_found))}  # fmt: skip
-    said = {side: f"{fmean(each):.3f} (best {max(each):.3f})" for side, each in recalls.items()}
-    return seconds, {"twelve configurations, cold": said}
+    said = {"peer_recall": recall(course, peer_found), "own_recall": recall(course, own_found)}
+    return seconds, {cold: {**embedding, **said}}
+
+
+def recall(course: Course, found: Mapping[str, Any]) -> str:
+    """Of a grid, with the length of its passages, which a recall depends on."""
+    each = {name: mean_recall(course, passages) for name, passages in found.items()}
+    print("\n".join(f"{value:.3f} {name}" for name, value in sorted(each.items())), file=sys.stderr)
+    length = fmean(len(one["text"]) for run in found.values() for passages in run.values() for one in passages)
+    return f"{fmean(each.values()):.3f} (best {max(each.values()):.3f}; {length:.0f} characters a passage)"
+
+
+def embedded_again(home: Path) -> float:
+    """Seconds that the chunks of every collection take."""
+    encoder = open_encoder(Embedder(), MODELS)
+    kept = [PersistentClient(one) for one in (home / "collections").glob("pdf_*")]
+    texts = [text for client in kept for one in client.list_collections() for text in one.get()["documents"] or ()]
+    begun = perf_counter()
+    encoder.embed(texts)
+    return round(perf_counter() - begun, 1)
 
 
 SIDES = {"seed_design": seed_design, "context_grid": context_grid}
@@ -142,14 +167,14 @@ def written(course: Course, place: Path) -> Path:
     return place
 
 
-def row(peer: str, what: str, rounds: Sequence[tuple[float, float]], recall: Mapping[str, str]) -> dict[str, Any]:
+def row(peer: str, what: str, rounds: Sequence[tuple[float, float]], measured: Mapping[str, Any]) -> dict[str, Any]:
     ratios = sorted(theirs / own for theirs, own in rounds)
     spread = f" ({ratios[0]:.1f} to {ratios[-1]:.1f})" if len(ratios) > 1 else ""
     of = {
         side: round(median(each), 1) for side, each in zip(("peer_s", "own_s"), zip(*rounds, strict=True), strict=True)
     }
-    none = {"peer_recall": "–", "own_recall": "–"}
-    return {"peer": peer, "what": what, **of, "ratio": f"{median(ratios):.1f}{spread}", **none, **recall}
+    none = dict.fromkeys(COLUMNS.values(), "–")
+    return {**none, "peer": peer, "what": what, **of, "ratio": f"{median(ratios):.1f}{spread}", **measured}
 
 
 def main() -> None:
@@ -161,14 +186,14 @@ def main() -> None:
     rows = []
     for side in given.sides:
         rounds: dict[str, list[tuple[float, float]]] = defaultdict(list)
-        recall: dict[str, Any] = {}
+        measured: dict[str, Any] = {}
         for _ in range(given.rounds):
             with tempfile.TemporaryDirectory() as scratch:
                 questions = written(course, Path(scratch) / "questions.jsonl")
-                seconds, recall = SIDES[side](course, questions, Path(scratch))
+                seconds, measured = SIDES[side](course, questions, Path(scratch))
             for what, pair in seconds.items():
                 rounds[what].append(pair)
-        rows += [row(side, what, pairs, recall.get(what, {})) for what, pairs in rounds.items()]
+        rows += [row(side, what, pairs, measured.get(what, {})) for what, pairs in rounds.items()]
     keep("peers", rows, COLUMNS, docs=given.docs)
 
 

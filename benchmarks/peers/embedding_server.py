@@ -2,13 +2,15 @@
 
     python -m benchmarks.peers.embedding_server
 
-Prints its port. `POST /embed {"inputs": [...]}` gives the vectors; the cores share the texts of a request.
+Prints its port. `POST /embed {"inputs": [...]}` gives the vectors; the cores share the texts of a request. `GET /`
+gives the seconds spent on that so far.
 """
 
 from __future__ import annotations
 
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from time import perf_counter
 
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
@@ -19,10 +21,20 @@ ENCODER = open_encoder(Embedder(), MODELS)
 
 class Embed(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    seconds = 0.0
+
+    def do_GET(self) -> None:
+        self._send(Embed.seconds)
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        data = json.dumps(ENCODER.embed(asked["inputs"]).tolist()).encode()
+        begun = perf_counter()
+        vectors = ENCODER.embed(asked["inputs"]).tolist()
+        Embed.seconds += perf_counter() - begun
+        self._send(vectors)
+
+    def _send(self, reply: object) -> None:
+        data = json.dumps(reply).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
