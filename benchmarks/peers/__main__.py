@@ -7,7 +7,8 @@ context-grid 0.9.5: a grid of twelve configurations cold, again, and after a kil
 Ragatta runs a grid of the same shape. Ragatta does more than either: agents, answers, scores, statistics. Recall is the
 share of the gold evidence in the passages of a question, by one rule for both. `embedding` is the part of a cold run
 that no program over these weights and chunks can save: measured inside the peer, and of Ragatta by embedding its chunks
-once more. Peers are installed into environments below the temporary folder.
+once more. Peers are installed into environments below the temporary folder. Sides that are not asked for keep their
+rows.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from chromadb import PersistentClient
 
 from benchmarks.peers.environments import python_of
 from benchmarks.peers.recall import mean_recall, own_passages
-from benchmarks.results import arguments, keep
+from benchmarks.results import arguments, keep, kept
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import Course, open_course
 from ragatta.experiments.paths import MODELS, ROOT
@@ -46,7 +47,8 @@ COLUMNS = {"peer": "peer", "what": "what", "its s": "peer_s", "embedding": "peer
 ONCE = "architecture=single_pass"  # each question is one search, as the peers do
 SIX = [ONCE, "variation=baseline,high_depth,conservative,sliding_window,page_window,hybrid_search"]
 FOUR = [ONCE, "variation=baseline,sliding_window,page_window,hybrid_search", "retrieval.top_k=7"]
-GRID = [ONCE, "chunking.chunk_size=1000,500", "chunking.chunk_overlap=100", "retrieval.top_k=5",
+# Passages as long as the peer's, whose sizes are in tokens.
+GRID = [ONCE, "chunking.chunk_size=1300,650", "chunking.chunk_overlap=100", "retrieval.top_k=5",
         "retrieval.search=semantic,bm25,hybrid", "retrieval.reranker=none,mmr"]  # fmt: skip
 Seconds = dict[str, tuple[float, float]]  # of the peer, and of Ragatta
 
@@ -183,7 +185,7 @@ def main() -> None:
     words.add_argument("--rounds", type=int, default=1)
     given = words.parse_args()
     course = open_course(compose_grid(["dataset=ct_maps"])[0].config.dataset)
-    rows = []
+    rows = [row for row in kept_rows() if row["peer"] not in given.sides]
     for side in given.sides:
         rounds: dict[str, list[tuple[float, float]]] = defaultdict(list)
         measured: dict[str, Any] = {}
@@ -195,6 +197,13 @@ def main() -> None:
                 rounds[what].append(pair)
         rows += [row(side, what, pairs, measured.get(what, {})) for what, pairs in rounds.items()]
     keep("peers", rows, COLUMNS, docs=given.docs)
+
+
+def kept_rows() -> list[dict[str, Any]]:
+    try:
+        return kept("peers")
+    except FileNotFoundError:
+        return []
 
 
 if __name__ == "__main__":
