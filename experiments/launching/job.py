@@ -1,4 +1,5 @@
 """A point as a job of its own, in another process or on another machine: its questions are asked into the journal.
+Before the points, a part of the documents may be a job (parts.py).
 
 The process that launched it reads the answers there, scores them and writes the table. What it cannot see of a job,
 its overrides and why it stopped, the job leaves in a file below hydra.sweep.dir.
@@ -20,6 +21,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault, explained
+from ragatta.experiments.launching import parts
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.summary import summary_row
@@ -46,7 +48,11 @@ def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
     place.parent.mkdir(parents=True, exist_ok=True)
     value, stopped, planned = math.nan, "", False
     try:
-        value = _asked(checked(config, overrides))
+        point = checked(config, overrides)
+        if point.config.runner.part:
+            parts.embed(point, _noted)
+        else:
+            value = _asked(point)
     except (Fault, ModelError, OSError, ValueError) as fault:
         stopped = str(fault) if isinstance(fault, Fault) else explained(fault)
         planned = isinstance(fault, BudgetSpent)

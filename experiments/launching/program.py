@@ -23,7 +23,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.launching import job
+from ragatta.experiments.launching import job, parts
 from ragatta.experiments.launching.completion import LINE, as_hydra_reads
 from ragatta.experiments.launching.sweep import Sweep, dry_run
 from ragatta.experiments.launching.task import Task
@@ -104,6 +104,8 @@ def _multirun(words: Words, grid: Grid) -> int:
     elsewhere = str(grid.hydra.launcher._target_) != OURS
     if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
         raise Fault(f"hydra/launcher=ray: {missing('ray')}")
+    if grid.points[0].config.runner.index_jobs and not elsewhere:
+        raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
     jobs = _jobs(grid) if elsewhere else []
     folder = new_sweep_folder()
@@ -118,6 +120,8 @@ def _multirun(words: Words, grid: Grid) -> int:
             _run_hydra(given, Task(sweep, known))
             return sweep.finish()
         if grid.is_known:
+            if grid.points[0].config.runner.index_jobs:
+                _index(words, grid, place)
             sweep.prepare(_with_jobs(grid.points, jobs))
         job.forget(place)
         _run_hydra(given, Task())
@@ -125,6 +129,16 @@ def _multirun(words: Words, grid: Grid) -> int:
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _index(words: Words, grid: Grid, place: Path) -> None:
+    """Has jobs embed the documents, a multirun for each collection. What they leave undone is done here."""
+    for overrides in parts.jobs(grid.points, words.overrides):
+        job.forget(place)
+        given = (*overrides, f"hydra.sweep.dir={quoted(place)}")
+        _run_hydra(Words((*words.flags, "--multirun"), given, words.args), Task())
+        for stopped in dict.fromkeys(one.stopped for one in job.left(place) if one.stopped):
+            print(f"note: an indexing job ended early: {stopped}", file=sys.stderr, flush=True)
 
 
 def _jobs(grid: Grid) -> list[str]:

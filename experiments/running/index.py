@@ -20,6 +20,7 @@ from ragatta.pipeline.index.collection import (
     collect,
     collection_ingredients,
     cut_one_by_one,
+    embed_chunks,
     open_store,
 )
 from ragatta.pipeline.index.embedding.encoder import Encoder
@@ -74,6 +75,14 @@ class Index:
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
+
+    def embed(self, settings: Pipeline) -> None:
+        """Reads the documents and fills the vector cache with their chunks; makes no collection. Chunks that a model
+        has to write notes on are left out."""
+        corpus = self._documents.to_cut(settings.parser, settings.chunking)
+        if not settings.notes_chunks():
+            encoder, cache = self.encoder(settings.embedder), VectorCache(VECTORS)
+            embed_chunks(corpus, settings.chunking, encoder, lambda texts: embed_cached(encoder, cache, texts))
 
     def collected(self, settings: Pipeline) -> tuple[str, int, int]:
         """(name, chunks, chunks embedded now) of the collection, which is opened only if it has to be built. Of the

@@ -19,12 +19,13 @@ import pytest
 
 from ragatta.experiments.paths import ROOT
 from standins.served import ollama, own
-from tests.experiments.launching.test_launchers import GRID, files, table
+from tests.experiments.launching.test_launchers import files, table
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="make setup-clusters was not run")
+GRID = ("variation=baseline,page_window", "retrieval.top_k=3,5")
 HEAD, OTHER = "127.0.0.2", "127.0.0.3"  # Ray tells nodes by their addresses
 TOKEN = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "a-token-of-the-tests-" + "0" * 32}
 ENVIRONMENT = {**os.environ, **TOKEN, "RAY_USAGE_STATS_ENABLED": "0"}
@@ -88,7 +89,7 @@ def sweep(home: Path, *words: str) -> subprocess.Popen[str]:
 def test_the_same_bytes_on_two_nodes_and_in_submitit(cluster: Cluster, documents: Path, tmp_path: Path) -> None:
     launchers = {
         "ragatta": [],
-        "ray": ["hydra/launcher=ray", f"hydra.launcher.address={cluster.address}"],
+        "ray": ["hydra/launcher=ray", f"hydra.launcher.address={cluster.address}", "runner.index_jobs=2"],
         "submitit": ["hydra/launcher=submitit_local", f"hydra.launcher.submitit_folder={tmp_path}/submitit"],
     }
     found = {}
@@ -97,6 +98,8 @@ def test_the_same_bytes_on_two_nodes_and_in_submitit(cluster: Cluster, documents
         _, said = running.communicate(timeout=300)
         assert running.returncode == 0, said
         found[name] = files(tmp_path / name), [row["score"] for row in table(tmp_path / name)]
+        embedded = sum(int(row["chunks_embedded"]) for row in table(tmp_path / name))
+        assert bool(embedded) == (name != "ray"), "the nodes have embedded a part of the documents each"
     assert len(found["ragatta"][0]) == 8
     assert found["ray"] == found["ragatta"]
     assert found["submitit"] == found["ragatta"]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ragatta.pipeline.index.collection.collection import Collection, collect, cut_one_by_one
+from ragatta.pipeline.index.collection.collection import Collection, collect, cut_one_by_one, embed_chunks
 from ragatta.pipeline.index.collection.folders import Folders
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
 from ragatta.pipeline.index.collection.server import Server
@@ -19,6 +19,7 @@ __all__ = [
     "collection_ingredients",
     "collection_name",
     "cut_one_by_one",
+    "embed_chunks",
     "open_store",
 ]
 

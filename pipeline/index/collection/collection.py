@@ -111,6 +111,14 @@ def cut_one_by_one(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: 
         yield from cut(alone, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
 
 
+def embed_chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> int:
+    """Embeds the chunks and stores none, so that `embed` remembers them. Returns how many texts were embedded now."""
+    chunks, embedded = cut_one_by_one(corpus, chunking, encoder, embed), 0
+    while batch := [chunk.searched for chunk in islice(chunks, BATCH)]:
+        embedded += embed(batch)[1]
+    return embedded
+
+
 def _build(
     building: Building,
     manifest: Mapping[str, Any],

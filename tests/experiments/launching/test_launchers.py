@@ -59,7 +59,11 @@ def files(home: Path) -> dict[str, bytes]:
 
 def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, documents: Path, tmp_path: Path) -> None:
     found, rows = {}, {}
-    for name, words in (("ragatta", ()), ("basic", ["hydra/launcher=basic"]), ("joblib", JOBLIB)):
+    for name, words in (
+        ("ragatta", ()),
+        ("basic", ["hydra/launcher=basic"]),
+        ("joblib", (*JOBLIB, "runner.index_jobs=2")),
+    ):
         home = tmp_path / f"{name}, it's Größe"
         done = command("sweep", *own(documents), *GRID, *words, RAGATTA_HOME=str(home))
         assert done.returncode == 0, done.stderr
@@ -67,7 +71,10 @@ def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, doc
         assert done.stdout.count("6 to ask, 0 reused") == 1
     assert len(found["ragatta"]) == 4
     assert found["basic"] == found["ragatta"] == found["joblib"]
-    kept = ("variation", "run_key", "score", "questions", "chunks_embedded", "replayed_calls")
+    embedded = {name: sum(int(row["chunks_embedded"]) for row in each) for name, each in rows.items()}
+    assert embedded["ragatta"] == embedded["basic"] > 0
+    assert embedded["joblib"] == 0, "two jobs, each with a part of the documents, have embedded all before"
+    kept = ("variation", "run_key", "score", "questions", "replayed_calls")
     plain = {name: [[row[key] for key in kept] for row in each] for name, each in rows.items()}
     assert plain["basic"] == plain["ragatta"] == plain["joblib"]
     assert all(row["live_latency_p50_s"] for each in rows.values() for row in each), (

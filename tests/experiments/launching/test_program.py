@@ -134,6 +134,8 @@ def fault(line: str) -> str:
         (["-m", "retrieval.topk=1,2"], "unknown key 'retrieval.topk'; did you mean retrieval.top_k"),
         (["hydra/launcher=joblib", "budget.race=true"], "leave out budget.race=true, or hydra/launcher="),
         (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
+        (["-m", "runner.index_jobs=2"], "jobs of a launcher; add hydra/launcher=joblib"),
+        (["runner.part=1"], "runner.part (1) is set by the process that launches"),
         (["~retrieval.top_k", "experiment=six"], "error: ~retrieval.top_k: a setting always has a value"),
         (["+variation=baseline", "experiment=six"], "final defaults list; leave out the + before it"),
         (["experiment=garden,smoke"], "and that of garden would be left out; run a sweep with each, experiment=garden"),
