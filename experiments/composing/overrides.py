@@ -20,6 +20,8 @@ from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import outside, suggestion
 from ragatta.pipeline.settings.architecture import EXTERNAL
+from ragatta.pipeline.settings.indexing import Chunking, Embedder
+from ragatta.pipeline.settings.retrieval import Retrieval
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
@@ -113,8 +115,14 @@ def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
 
 
 def alike(one: Point, other: Point) -> bool:
-    """Whether they differ in nothing but their variation's name."""
-    return replace(one.config, variation="") == replace(other.config, variation="")
+    """Whether they differ in nothing but their variation's name, and in what their architecture does not read."""
+    return _as_read(one.config) == _as_read(other.config)
+
+
+def _as_read(config: Config) -> Config:
+    if config.architecture.searches():
+        return replace(config, variation="")
+    return replace(config, variation="", chunking=Chunking(), embedder=Embedder(), retrieval=Retrieval())
 
 
 def distinct(points: Sequence[Point]) -> list[Point]:

@@ -24,6 +24,7 @@ from ragatta.experiments.running.racing import Race, unjudged
 from ragatta.experiments.running.scoring_tools import judge_of, scoring_tools
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
@@ -146,7 +147,8 @@ def _answer(
 def ask(
     asked: AskedQuestion, settings: Pipeline, prepared: Preparation, retriever: Retriever | Unsearched, asker: Asker
 ) -> tuple[Answer, float]:
-    """Runs one question through the architecture: its answer with the trace, and the wall seconds."""
+    """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
+    which Ragatta measured."""
     architecture = ARCHITECTURES.load(settings.architecture.name)
     tools, trace = prepared.toolbox(settings, retriever, asker)
     started = perf_counter()
@@ -163,7 +165,7 @@ def ask(
             "",
             limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})",
         )
-    seconds = perf_counter() - started
+    seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
     return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.settings.architecture import EXTERNAL
 
-STAGE, KEY = "alignment", "architecture.external"
+KEY = "architecture.external"
 LONGEST = 400  # characters of a reason
 PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 

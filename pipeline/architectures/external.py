@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from ragatta.pipeline.external.exchange import read_reply, request_of
-from ragatta.pipeline.external.passages import Aligned, Passage
+from ragatta.pipeline.external.passages import STAGE, Aligned, Passage
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.tasks.external import AskSystem
@@ -38,7 +38,7 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     with tools.stage("system") as stage:
         reply = read_reply(settings, tools.fetch(AskSystem(asked.question), request_of(settings, asked)))
         stage.details["status"] = "given" if reply.status else "inferred"
-    with tools.stage("alignment") as stage:
+    with tools.stage(STAGE) as stage:
         passages = reply.passages or ()
         places = _aligned(passages, tools)
         cited = places if reply.cited is None else _aligned(reply.cited, tools)

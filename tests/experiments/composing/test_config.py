@@ -239,6 +239,10 @@ def test_variations_that_the_overrides_make_alike_appear_once() -> None:
     assert said[0] == "high_depth top_k=7 is the same as baseline top_k=7 and is left out"
     six = compose_grid(["experiment=six"])
     assert without_twins(six) == (six, [])
+    file = "architecture.service.options.file=answers.jsonl"
+    outside, said = without_twins(compose_grid(["experiment=six", "architecture=predictions", file]))
+    assert [point.label for point in outside] == ["baseline"]
+    assert len(said) == 5, "a system outside reads nothing of what they differ in"
 
 
 def test_a_group_that_the_variation_overrules_is_refused() -> None:
