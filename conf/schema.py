@@ -100,14 +100,14 @@ class Runner:
 
     workers: int = 0  # questions asked at once, over all variations; 0: what the backend takes
     jobs: int = 0  # of a launcher of Hydra's: they share runner.workers, llm.rpm, llm.tpm and budget; 0: one process
-    index_jobs: int = 0  # of a launcher, which read and embed a part of the documents each before any question
-    part: int = 0  # of index_jobs, from 1, the one that this job is; set by the launching process; 0: asks questions
+    index_jobs: int = 0  # of a launcher; before any question each reads and embeds a part of the documents; 0: none
+    part: int = 0  # from 1, of such a job: its part, which the launching process sets; 0: the job asks questions
 
     def problems(self) -> list[str]:
         found = at_least("runner.workers", self.workers, 0, MOST_WORKERS)
         found += at_least("runner.index_jobs", self.index_jobs, 0, MOST_JOBS)
         found += at_least("runner.part", self.part, 0)
-        if self.part > max(self.index_jobs, 0):
+        if self.part > self.index_jobs:
             found.append(f"runner.part ({self.part}) is set by the process that launches jobs; leave it out")
         return found + at_least("runner.jobs", self.jobs, 0, MOST_JOBS)
 

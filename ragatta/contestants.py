@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.overrides import asked_alike
+from ragatta.experiments.composing.twins import asked_alike
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.llm.services import python
 from ragatta.pipeline.settings.architecture import EXTERNAL, Service

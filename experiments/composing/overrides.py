@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hydra.core.override_parser.overrides_parser import OverridesParser
@@ -17,18 +17,16 @@ from hydra.core.override_parser.types import Override
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, parsed
 from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import outside, suggestion
 from ragatta.pipeline.settings.architecture import EXTERNAL
-from ragatta.pipeline.settings.indexing import Chunking, Embedder
-from ragatta.pipeline.settings.retrieval import Retrieval
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
 EXPERIMENT = "experiment"  # the group whose files hold grids
-SCORERS = "eval/scorers"
+ROOM_OF_SCORERS = "eval/scorers"
 BASIC = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"
-EVERY_KIND = "dataset.every_kind=true"
 
 
 @dataclass(frozen=True)
@@ -100,47 +98,6 @@ def spans(argument: str) -> bool:
         return False
 
 
-def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
-    """The points that differ in more than their variation's name, and a message for each that is left out: overrides
-    can make variations alike."""
-    kept: list[Point] = []
-    said: list[str] = []
-    for point in points:
-        twin = next((one.label for one in kept if alike(one, point)), None)
-        if twin is None:
-            kept.append(point)
-        else:
-            said.append(f"{point.label} is the same as {twin} and is left out")
-    return kept, said
-
-
-def alike(one: Point, other: Point) -> bool:
-    """Whether they differ in nothing but their variation's name, and in what their architecture does not read."""
-    return _as_read(one.config) == _as_read(other.config)
-
-
-def _as_read(config: Config) -> Config:
-    if config.architecture.searches():
-        return replace(config, variation="")
-    return replace(config, variation="", chunking=Chunking(), embedder=Embedder(), retrieval=Retrieval())
-
-
-def distinct(points: Sequence[Point]) -> list[Point]:
-    """Without those whose configuration is that of one before."""
-    return [point for at, point in enumerate(points) if all(point.config != one.config for one in points[:at])]
-
-
-def asked_alike(points: list[Point]) -> list[Point]:
-    """Several architectures are compared on questions of every kind, whatever each of them is made for. It stands in
-    each configuration, so that a point that is run again by itself is asked the same."""
-    if len({point.config.architecture.name for point in points}) < 2:
-        return points
-    return [
-        replace(point, config=replace(point.config, dataset=replace(point.config.dataset, every_kind=True)))
-        for point in points
-    ]
-
-
 def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     """Hydra's own node. Values that do not compose are found with the points: without them only what decides the grid
     is composed."""
@@ -202,15 +159,15 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
 
 
 def _scorer_problems() -> list[str]:
-    """What is wrong with scorers of packages and folders: all are computed, and only after the questions were asked."""
-    if not outside(SCORERS):
+    """What is wrong with scorers of packages and folders. All of them are used, and only after the last question."""
+    if not (names := outside(ROOM_OF_SCORERS)):
         return []
-    from ragatta.eval.scorers import SCORERS as KIND  # slow: numpy
+    from ragatta.eval.scorers import SCORERS  # slow: numpy
 
     found = []
-    for name in outside(SCORERS):
+    for name in names:
         try:
-            KIND.load(name)
+            SCORERS.load(name)
         except ValueError as fault:
             found.append(f"scorer {fault}")
     return found

@@ -20,7 +20,8 @@ from hydra.types import RunMode
 from ragatta.experiments.composing.arguments import overrides_of, own_options, quoted
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.overrides import EVERY_KIND, Grid, composed_grid, point_of, without_twins
+from ragatta.experiments.composing.overrides import Grid, composed_grid, point_of
+from ragatta.experiments.composing.twins import EVERY_KIND, without_twins
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job, parts

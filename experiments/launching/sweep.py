@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.eval.scorers.score import WEAK, WEAKLY
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.overrides import distinct, without_twins
+from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault

@@ -24,6 +24,7 @@ from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import comparable, compared_metrics
+from ragatta.pipeline.documents.formats import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 
@@ -56,6 +57,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "chunks": shown.chunks.as_json(),
         "files": shown.files.as_json(),
         "texts": shown.texts.as_json(),
+        "units": units(),
     }
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from ragatta.eval.groups import group
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.overrides import alike
+from ragatta.experiments.composing.twins import alike
 from ragatta.experiments.paths import run_folder
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.keys import question_digests

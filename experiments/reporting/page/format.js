@@ -45,10 +45,13 @@ const shortNames = new Map(); // label: what tells it from the others
 /** A variation's name where its whole label has no room. */
 const nameOf = (label) => shortNames.get(label) || label;
 
-/** What is cited of a document: only a PDF has pages. */
+const units = new Map(); // suffix of documents without pages: what stands for a page
+
+/** "p. 3–5", "slides 3–5" */
 const pages = (file, first, last) => {
-  const unit = /\.pdf$/i.test(file) ? "p." : `${/\.pptx$/i.test(file) ? "slide" : "section"}${first === last ? "" : "s"}`;
-  return first === last ? `${unit} ${first}` : `${unit} ${first}–${last}`;
+  const unit = units.get(file.slice(file.lastIndexOf(".")).toLowerCase());
+  const name = unit ? `${unit}${first === last ? "" : "s"}` : "p.";
+  return first === last ? `${name} ${first}` : `${name} ${first}–${last}`;
 };
 
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);

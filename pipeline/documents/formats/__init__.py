@@ -55,6 +55,11 @@ def unit_of(name: str) -> str:
     return getattr(FORMATS.load(of), "UNIT", "section") if of else "page"
 
 
+def units() -> dict[str, str]:
+    """What stands for a page, by the suffix of a document without pages."""
+    return {suffix: unit_of(f"a{suffix}") for suffix in by_suffix()}
+
+
 def listed_of(name: str, numbers: Sequence[int]) -> str:
     """ "page 3", "sections 3, 5"."""
     return f"{unit_of(name)}{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"

@@ -10,7 +10,8 @@ from omegaconf import OmegaConf
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import as_yaml, flat
-from ragatta.experiments.composing.overrides import compose_grid, without_twins
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.composing.twins import without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 
