@@ -158,8 +158,8 @@ VERBS: Mapping[str, Verb] = {
     "ui": Verb("the MLflow UI on 127.0.0.1:5000 (PORT=)", _plain("experiments.ui", words=("PORT",))),
     "test": Verb(
         "the tests",
-        # a file's tests share what they make, and the heavy files begin (tests/conftest.py)
-        _plain("pytest", "-n", "2", *WHOLE_FILES, "--ignore=tests/extras", words=("TESTS",)),
+        # Two cores keep three busy: tests wait for servers. A file's tests share what they make.
+        _plain("pytest", "-n", "3", *WHOLE_FILES, "--ignore=tests/extras", words=("TESTS",)),
     ),
     "chaos": Verb("harm of every kind done to real commands, 20 to 30 minutes", _plain("tests.chaos", words=("ARGS",))),
     "test-extras": Verb(

@@ -14,9 +14,11 @@ Span = tuple[int, int]  # characters, the end not included
 
 LONGEST = 1200  # characters; more are no sentence, and are cut
 _LABELLED = re.compile(r"\s*(?:[•▪●◦‣■–—*-]\s|[\w .'/-]{1,40}:\s|[^|]{1,40}\|)")
-# Behind a short word a point may abbreviate: there only a capital or a sign begins a sentence.
+# Behind a short word a point may abbreviate: there only a capital, a sign or a second point ends a sentence.
+_CLOSED = r"[\"'”’»)\]]*\s+"
 _END = re.compile(
-    r"(?<=[!?。…])[\"'”’»)\]]*\s+|(?<=(?:\w{4}|.{3}\d)[.])[\"'”’»)\]]*\s+|(?<=[.])[\"'”’»)\]]*\s+(?=[^\sa-z\d])"
+    rf"(?<=[!?。…]){_CLOSED}|(?<=(?:\w{{4}}|.{{3}}\d)[.]){_CLOSED}|(?<=\w[.]{{2}}){_CLOSED}"
+    rf"|(?<=[.]){_CLOSED}(?=[^\sa-z\d])"
 )
 
 
