@@ -3,6 +3,7 @@ much time for an example of a property as a busy machine takes."""
 
 from __future__ import annotations
 
+import gc
 import socket
 
 import hypothesis
@@ -16,6 +17,15 @@ SLOW = ("test_acceptance.py",)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="writes the reviewed prompts anew")
+
+
+def pytest_configure() -> None:
+    gc.disable()  # until all tests are collected: they and their modules stay, and are garbage in no pass
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.statistics import KINDS, Course, covered, false_claims, found_stated, looked, ranged, sizes, truth
+from benchmarks.statistics import Course, covered, false_claims, found_stated, looked, ranged, sizes, truth
 
 
 def test_sizes_of_documents() -> None:
@@ -34,9 +34,8 @@ def test_repeated_looks() -> None:
     assert anytime <= 0.05 < single
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_power_check(kind: str) -> None:
-    found, size = found_stated(Course(60, 30, "equal", 0.2, kind), 60)
+def test_the_power_check() -> None:
+    found, size = found_stated(Course(60, 30, "equal", 0.2, "mixed"), 60)
     assert found >= 0.75
     assert 0 < size < 1
 

@@ -25,8 +25,9 @@ from typing import Any
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = (
-    "chromadb", "hydra", "numpy", "ollama", "omegaconf", "onnxruntime", "openai", "orjson", "pydantic", "pypdfium2",
-    "rich.progress", "scipy.special", "tokenizers",
+    "chromadb.api.rust", "hydra._internal.hydra", "mlflow.store.tracking.sqlalchemy_store", "numpy", "ollama",
+    "omegaconf", "onnxruntime", "openai", "orjson", "pandas", "pydantic", "pypdfium2", "rich.progress", "scipy.special",
+    "tokenizers",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "reader", "eval")
@@ -64,8 +65,9 @@ class Commands:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
+            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+            env={**os.environ, "MLFLOW_DISABLE_TELEMETRY": "true"},  # read as it is imported
+        )  # fmt: skip
 
     def start(self, module: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Started:
         scratch = TemporaryDirectory()
