@@ -30,7 +30,7 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "parsers": (PARSERS, "parser.name"),
     "formats": (FORMATS, "by the ends of file names"),
     "ocr": (OCR_ENGINES, "parser.ocr"),
-    "chunkers": (CHUNKERS, "chunking.strategy"),
+    "chunkers": (CHUNKERS, "chunking.strategy; chunking.contextual=true adds a model's note to each chunk"),
     "embedders": (EMBEDDERS, "embedder.name"),
     "retrievers": (RETRIEVERS, "retrieval.search, beside semantic, bm25 and hybrid"),
     "queries": (QUERIES, "retrieval.queries, beside plain"),
@@ -86,8 +86,9 @@ def ready(part: Any) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a docstring's first paragraph, shortened where it is long."""
-    paragraph = " ".join(text.split("\n\n")[0].split())
+    """The first sentence of a docstring's first paragraph, shortened where it is long, without the source that this
+    repository does not have."""
+    paragraph = re.sub(r" \(seed \d+[^)]*\)", "", " ".join(text.split("\n\n")[0].split()))
     sentence = re.split(r"(?<!et al)\. ", paragraph)[0].rstrip(".")
     return sentence if len(sentence) <= LONGEST else f"{sentence[: LONGEST - 1].rpartition(' ')[0]} …"
 

@@ -18,6 +18,7 @@ from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
+NEEDS = "architecture=http with an address, architecture=python with a name, or architecture=predictions with a file"
 USES = ("external",)
 UNSUPPORTED = ()
 UNREAD = tuple(Retrieval.__dataclass_fields__)

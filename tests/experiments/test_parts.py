@@ -44,7 +44,7 @@ def test_what_is_missing_is_named() -> None:
 
 
 def test_a_description_is_one_sentence() -> None:
-    assert first_sentence("Reads pages\nquickly. And more.\n\nMuch more.") == "Reads pages quickly"
+    assert first_sentence("Reads pages\nquickly (seed 001, 5c). And more.\n\nMuch more.") == "Reads pages quickly"
     assert len(first_sentence("word " * 100)) <= 110
 
 
