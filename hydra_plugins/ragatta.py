@@ -1,6 +1,7 @@
-"""Hydra's launcher `ragatta`, the default: the points of a batch in one process, their questions in flight together.
+"""Hydra's launcher and sweeper `ragatta`, the defaults. The launcher has the points of a batch in one process, their
+questions in flight together; the sweeper is Hydra's basic one.
 
-Hydra takes launchers from the package hydra_plugins alone.
+Hydra takes plugins from the package hydra_plugins alone.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hydra._internal.core_plugins.basic_sweeper import BasicSweeper, BasicSweeperConf
 from hydra.core.config_store import ConfigStore
 from hydra.core.utils import JobReturn
 from hydra.plugins.launcher import Launcher
@@ -16,6 +18,9 @@ from omegaconf import DictConfig
 
 ConfigStore.instance().store(
     group="hydra/launcher", name="ragatta", node={"_target_": "hydra_plugins.ragatta.RagattaLauncher"}
+)
+ConfigStore.instance().store(
+    group="hydra/sweeper", name="ragatta", node=BasicSweeperConf(_target_="hydra_plugins.ragatta.RagattaSweeper")
 )
 
 
@@ -27,3 +32,10 @@ class RagattaLauncher(Launcher):
 
     def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:  # noqa: ARG002
         return self._task.batch(self._loader, self._config, job_overrides)  # type: ignore[no-any-return]
+
+
+class RagattaSweeper(BasicSweeper):
+    """Composes no point before it is launched: the command has done so, to say all that is wrong at once."""
+
+    def validate_batch_is_legal(self, batch: Sequence[Sequence[str]]) -> None:
+        """It is: see experiments/composing/overrides.py."""

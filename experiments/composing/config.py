@@ -6,9 +6,13 @@ import re
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any
 
+import yaml
 from omegaconf import OmegaConf
+from omegaconf._utils import get_omega_conf_dumper
 
 from ragatta.conf.schema import Config
+
+LINE_ENDS = frozenset("\x85\u2028\u2029")  # of YAML 1.1, which would be read as spaces
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,12 @@ class Point:
 
 def as_yaml(config: Config) -> str:
     """As OmegaConf reads it: `${` is a text of the configuration, such as a folder's name, never an interpolation."""
-    return OmegaConf.to_yaml(OmegaConf.create(_escaped(asdict(config))))
+    written = OmegaConf.create(_escaped(asdict(config)))
+    text = OmegaConf.to_yaml(written)
+    if LINE_ENDS.isdisjoint(text):
+        return text
+    found = OmegaConf.to_container(written)  # in ASCII, as OmegaConf.to_yaml cannot write it
+    return str(yaml.dump(found, sort_keys=False, Dumper=get_omega_conf_dumper()))
 
 
 def _escaped(value: Any) -> Any:

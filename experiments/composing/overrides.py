@@ -26,7 +26,9 @@ OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
 EXPERIMENT = "experiment"  # the group whose files hold grids
 ROOM_OF_SCORERS = "eval/scorers"
-BASIC = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"
+OF_ALL_VALUES = (  # sweepers whose points are known beforehand
+    "hydra_plugins.ragatta.RagattaSweeper", "hydra._internal.core_plugins.basic_sweeper.BasicSweeper",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Grid:
     @property
     def is_known(self) -> bool:
         """Whether the points are all that will be run."""
-        return str(self.hydra.sweeper._target_) == BASIC
+        return str(self.hydra.sweeper._target_) in OF_ALL_VALUES
 
 
 def compose_grid(arguments: Sequence[str]) -> list[Point]:
@@ -60,7 +62,7 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
         raise Fault(problems)
     _check_experiments(composer, given)
     hydra = _hydra(composer, given)
-    known = str(hydra.sweeper._target_) == BASIC
+    known = str(hydra.sweeper._target_) in OF_ALL_VALUES
     params = _params(composer, hydra)
     overrides = _merged(params, given)
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:

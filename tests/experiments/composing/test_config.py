@@ -180,6 +180,8 @@ def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
             "on",
             "Off",
             "\udcda",
+            "\x85",
+            "a \u2028b\u2029",
             "1e3",
             "1_000",
             "0x10",
