@@ -21,6 +21,7 @@ from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.sweeping import Results, run_all, started
 from ragatta.experiments.showing import console, effects, kinds, tables
+from ragatta.experiments.showing.evidence import evidence
 from ragatta.experiments.showing.judged import judge_names, judged_notes
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult, open_sweep
@@ -130,7 +131,7 @@ def _finished(results: Results, prepared: Preparation) -> int:
     for found in mattered[:1]:
         console.effects(found)
     if len(prepared.course.questions) <= FEW:
-        console.evidence(results.runs)
+        evidence(results.runs)
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1

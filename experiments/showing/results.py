@@ -7,34 +7,39 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from ragatta.conf.schema import Comparison as Comparing
 from ragatta.eval.clusters import clusters
 from ragatta.eval.foreign import in_language
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.jsonl import parsed
-from ragatta.experiments.paths import HOME, LATEST, RUNS, SWEEPS
+from ragatta.experiments.paths import LATEST, RUNS, SWEEPS
+from ragatta.experiments.showing.result_files import (
+    AGAIN,
+    open_files,
+    read_json,
+    read_lines,
+    read_text,
+    read_yaml,
+    say_unchecked,
+    shown,
+)
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import BACKENDS
-from ragatta.pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.storage.checksums import DIGESTS
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question
 
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
 }  # fmt: skip
-AGAIN = "run the sweep again"
 
 
 @dataclass(frozen=True)
@@ -116,12 +121,12 @@ class SweepResult:
         rows = self.table("summary.csv")
         whole = [row.get("variation") for row in rows if None not in row.values() and "beyond" not in row]
         if missing := [run.label for run in self.runs if run.label not in whole]:
-            raise Fault(f"{_shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
+            raise Fault(f"{shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
         return rows
 
     def table(self, name: str) -> tuple[Mapping[str, str], ...]:
         """The rows of one of its CSV files, every cell a text."""
-        text = _text(_files(self.folder), name)
+        text = read_text(open_files(self.folder), name)
         return tuple(csv.DictReader(io.StringIO(text, newline=""), restkey="beyond"))
 
 
@@ -129,17 +134,17 @@ def open_sweep(name: str = "latest") -> SweepResult:
     """A sweep by its id, a beginning of it that no other has, its folder, or `latest`. Raises Fault."""
     folder = _sweep_folder(name)
     with _as_written(folder):
-        files = _files(folder)
-        info = {**_json(files, "sweep.json")}
+        files = open_files(folder)
+        info = {**read_json(files, "sweep.json")}
         if missing := EVERY_SWEEP - info.keys():
             raise KeyError(*sorted(missing))
-        questions = {q["id"]: _question(q) for q in _lines(files, "questions.jsonl")}
+        questions = {q["id"]: _question(q) for q in read_lines(files, "questions.jsonl")}
         there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
         for run, told in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != told["run_key"]:
-                raise Fault(f"{_shown(run.folder)} contains another run than sweep.json says; {AGAIN}")
-    _say_unchecked(folder, *(run.folder for run in runs))
+                raise Fault(f"{shown(run.folder)} contains another run than sweep.json says; {AGAIN}")
+    say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 
 
@@ -150,15 +155,15 @@ def open_run(name: str) -> RunResult:
         return open_sweep(sweep).run(label)
     folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
     if not (folder / "manifest.json").exists():
-        raise Fault(f"{_shown(folder)} has no finished run: manifest.json is missing; run make sweep to finish it")
-    _say_unchecked(folder)
+        raise Fault(f"{shown(folder)} has no finished run: manifest.json is missing; run make sweep to finish it")
+    say_unchecked(folder)
     with _as_written(folder):
         return _run(folder)
 
 
 def run_manifest(folder: Path) -> dict[str, Any]:
     """What a run was made from. Raises Fault naming a file that is damaged."""
-    return _json(_files(folder), "manifest.json")
+    return read_json(open_files(folder), "manifest.json")
 
 
 @contextmanager
@@ -170,7 +175,7 @@ def _as_written(folder: Path) -> Iterator[None]:
         if isinstance(fault, Fault):
             raise
         raise Fault(
-            f"{_shown(folder)} is not as Ragatta writes it today ({type(fault).__name__}: {fault}); run the sweep again"
+            f"{shown(folder)} is not as Ragatta writes it today ({type(fault).__name__}: {fault}); run the sweep again"
         ) from fault
 
 
@@ -187,13 +192,13 @@ def used(*folders: Path) -> Iterator[None]:
 
 def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False) -> RunResult:
     """Without a label, it gets the label of its configuration."""
-    files = _files(folder)
+    files = open_files(folder)
     answers, scores, timings = (
-        {(row["question_id"], row["sample"]): row for row in _lines(files, f"{name}.jsonl")}
+        {(row["question_id"], row["sample"]): row for row in read_lines(files, f"{name}.jsonl")}
         for name in ("answers", "scores", "timings")
     )
     if not answers.keys() == scores.keys() == timings.keys():
-        raise Fault(f"{_shown(folder)}: its answers, scores and timings are not of the same sweep; run it again")
+        raise Fault(f"{shown(folder)}: its answers, scores and timings are not of the same sweep; run it again")
     rows = tuple(
         ResultRow(
             *key,
@@ -206,7 +211,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
         )
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
-    config, manifest = _yaml(files, "config.yaml"), _json(files, "manifest.json")
+    config, manifest = read_yaml(files, "config.yaml"), read_json(files, "manifest.json")
     return RunResult(label or config.get("variation", folder.name), folder, config, manifest, rows, same_as, reused)
 
 
@@ -230,7 +235,7 @@ def _unique(name: str, places: Path, what: str) -> Path:
         raise Fault(f"no {what} {name!r}: no sweep has been run yet; run make sweep")
     if found:
         raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
-    raise Fault(f"no {what} {name!r} in {_shown(places)}; {suggestion(name, known)}")
+    raise Fault(f"no {what} {name!r} in {shown(places)}; {suggestion(name, known)}")
 
 
 def _question(record: Mapping[str, Any]) -> Question:
@@ -243,67 +248,3 @@ def _question(record: Mapping[str, Any]) -> Question:
     for name in ("also_accepted", "sub_questions", "documents", "forbidden", "tags"):
         parts[name] = tuple(record[name])
     return in_language(Question(**parts), code)
-
-
-def _json(files: WithDigests, name: str) -> dict[str, Any]:
-    try:
-        return _mapping(files, name, parsed(_bytes(files, name)))
-    except ValueError as fault:
-        raise Fault(f"{_shown(files.folder / name)}: not valid JSON ({fault}); {AGAIN}") from fault
-
-
-def _yaml(files: WithDigests, name: str) -> dict[str, Any]:
-    text = _text(files, name)
-    try:
-        plain_yaml(text)
-        return _mapping(files, name, yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
-    except (yaml.YAMLError, ValueError) as fault:  # ValueError: also a date that there is not
-        raise Fault(
-            f"{_shown(files.folder / name)}: not valid YAML ({' '.join(str(fault).split())}); {AGAIN}"
-        ) from fault
-
-
-def _mapping(files: WithDigests, name: str, found: Any) -> dict[str, Any]:
-    if not isinstance(found, dict):
-        raise Fault(f"{_shown(files.folder / name)}: holds {type(found).__name__} instead of keys; {AGAIN}")
-    return found
-
-
-def _lines(files: WithDigests, name: str) -> Iterable[dict[str, Any]]:
-    for number, line in enumerate(_bytes(files, name).splitlines(), 1):  # bytes: no break but those of lines
-        try:
-            yield parsed(line)
-        except ValueError as fault:
-            raise Fault(f"{_shown(files.folder / name)}:{number}: not valid JSON ({fault}); {AGAIN}") from fault
-
-
-def _text(files: WithDigests, name: str) -> str:
-    try:
-        return _bytes(files, name).decode("utf-8")
-    except UnicodeDecodeError as fault:
-        raise Fault(f"{_shown(files.folder / name)}: not valid UTF-8 ({fault}); {AGAIN}") from fault
-
-
-def _bytes(files: WithDigests, name: str) -> bytes:
-    try:
-        return files.read(name)
-    except OSError as fault:
-        raise Fault(f"{_shown(files.folder / name)} cannot be read ({fault.strerror}); {AGAIN}") from fault
-    except Damaged as damage:
-        raise Fault(f"{_shown(files.folder / name)}: {damage}; {AGAIN}") from damage
-
-
-def _say_unchecked(*folders: Path) -> None:
-    if without := [folder for folder in folders if not (folder / DIGESTS).exists()]:
-        note(f"{_shown(without[0])} has no {DIGESTS} (a stopped or older command wrote it): its files are not checked")
-
-
-def _files(folder: Path) -> WithDigests:
-    try:
-        return WithDigests(folder)
-    except Damaged as damage:
-        raise Fault(f"{_shown(folder / DIGESTS)}: {damage}; {AGAIN}") from damage
-
-
-def _shown(path: Path) -> str:
-    return str(path.relative_to(HOME)) if path.is_relative_to(HOME) else str(path)

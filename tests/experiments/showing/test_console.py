@@ -14,7 +14,8 @@ from ragatta.experiments.running.calibrations import FORMS
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.experiments.showing.cells import by_question_alone
-from ragatta.experiments.showing.console import COLUMNS, comparisons, evidence, fitted, fitting, fitting_judged
+from ragatta.experiments.showing.console import COLUMNS, comparisons, fitted, fitting, fitting_judged
+from ragatta.experiments.showing.evidence import evidence
 from ragatta.pipeline.types import Question
 
 ROW = {
@@ -117,7 +118,7 @@ def test_where_no_passages_are_known_no_mark_is_shown(capsys: pytest.CaptureFixt
 
 def test_labels_stand_once_and_evidence_is_aligned_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(width=60, record=True)
-    monkeypatch.setattr("ragatta.experiments.showing.console.plain_console", lambda: console)
+    monkeypatch.setattr("ragatta.experiments.showing.evidence.plain_console", lambda: console)
     evidence([run(label, label == GRID[0]) for label in GRID])
     said = console.export_text()
     assert said.count("router_planner document") == 1
