@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.ablation import Made, Recorder, files_of, functions, lines_of, main, nothing, recording, without
+from benchmarks.ablation import Made, Recorder, main
+from benchmarks.leaving_out import files_of, functions, lines_of, nothing, recording, without
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.llm.seam import Options, Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
