@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+from collections.abc import Mapping
 from math import inf
 from pathlib import Path
 
 import yaml
 
 from ragatta.eval.appending import as_yaml
+from ragatta.eval.written_yaml import read_yaml
 from ragatta.experiments.adding.draft import faults_among
 from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
 from ragatta.experiments.counting import counted
@@ -24,6 +26,7 @@ from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import Page
 
 FILES = Path(__file__).parent / "starting" / "files"
 WRITTEN = {  # in the starter folder: template
@@ -39,6 +42,7 @@ def main(arguments: list[str]) -> int:
     pdfs = words.parse_args(arguments).pdfs
     if not Path(pdfs).is_dir():
         raise Fault(f"PDFS={pdfs}: no such folder; put your documents there, or name the folder that holds them")
+    pages = _read(Path(pdfs))  # before anything is written: no file is of use without readable documents
     folder = Path.cwd()
     for name, template in WRITTEN.items():
         path = folder / name
@@ -46,32 +50,36 @@ def main(arguments: list[str]) -> int:
             print(f"{name}: kept as it is")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, _filled(template, pdfs))
+        write_whole(path, _filled(template, pdfs, pages))
         print(f"{name}: written")
     fetched()
-    print("now: ragatta sweep, then ragatta report")
+    asked = read_yaml(folder / "questions.yaml")
+    print(f"now: {'' if asked else 'ragatta add-question, then '}ragatta sweep, then ragatta report")
     return 0
 
 
-def _filled(template: str, pdfs: str) -> str:
+def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
+    bars = Bars()
+    with bars.shown():
+        return read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE).pages
+
+
+def _filled(template: str, pdfs: str, pages: Mapping[str, tuple[Page, ...]]) -> str:
     text = (FILES / template).read_text(encoding="utf-8")
     named = text.replace("@VERSION@", own_version())
     for place, value in {"@PDFS@": pdfs, "@COMMAND@": COMMAND.format(pdfs=shlex.quote(pdfs))}.items():
         named = named.replace(place, yaml.safe_dump(value, allow_unicode=True, width=inf).splitlines()[0])
     if template == "questions.yaml":
-        return named + _questions(Path(pdfs))
+        return named + _questions(pages)
     return named + axes() if template == "experiment.yaml" else named
 
 
-def _questions(pdfs: Path) -> str:
+def _questions(pages: Mapping[str, tuple[Page, ...]]) -> str:
     """The examples, each found again in the documents as every gold question must be."""
-    bars = Bars()
-    with bars.shown():
-        pages = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE).pages
     found = [one for one in examples(pages) if not faults_among([one], [], pages)]
     print(f"questions.yaml: {counted(len(found), 'example')} from {counted(len(pages), 'document')}")
     if not found:
-        return "\n[]  # no sentence with a single figure was found: ragatta add-question asks for your own\n"
+        return "# No sentence with a single figure was found: ragatta add-question asks for a question of your own.\n"
     return f"\n{as_yaml(found)}"
 
 

@@ -7,12 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 
+from ragatta.eval.appending import append_questions
 from ragatta.eval.gold import load_questions
+from ragatta.experiments import init
 from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import read_gates
 from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.documents.pages import NothingRead
+from ragatta.pipeline.types import Evidence, Question
 
 
 def ragatta(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -63,8 +69,32 @@ def test_every_line_of_the_configuration_can_be_uncommented(documents: Path) -> 
         assert len(compose_grid([f"{key}={','.join(keys[key])}"])) == len(keys[key]) > 1
 
 
-def test_a_folder_without_pdfs_is_said(tmp_path: Path) -> None:
-    done = ragatta(tmp_path, "init", "--pdfs", "papers")
-    assert done.returncode == 1
-    assert "papers: no such folder; put your documents there" in done.stderr
-    assert list(tmp_path.iterdir()) == []
+def test_without_readable_documents_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(init, "CACHE", tmp_path / "cache")
+    with pytest.raises(Fault, match="papers: no such folder; put your documents there"):
+        init.main(["--pdfs", "papers"])
+    (tmp_path / "papers").mkdir()
+    with pytest.raises(FileNotFoundError, match="papers: no documents"):
+        init.main(["--pdfs", "papers"])
+    (tmp_path / "papers/empty.txt").write_text(" ", encoding="utf-8")
+    (tmp_path / "questions.yaml").write_text("# mine\n", encoding="utf-8")
+    with pytest.raises(NothingRead, match="none of its 1 documents can be read"):
+        init.main(["--pdfs", "papers"])
+    assert {path.name for path in tmp_path.iterdir()} == {"papers", "questions.yaml", "cache"}
+
+
+def test_without_examples_the_first_question_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(init, "CACHE", tmp_path / "cache")
+    monkeypatch.setattr(init, "fetched", lambda: None)
+    monkeypatch.setattr(init, "axes", str)
+    (tmp_path / "pdfs").mkdir()
+    (tmp_path / "pdfs/a.txt").write_text("The storage of pumps is free of charge.", encoding="utf-8")
+    assert init.main([]) == 0
+    assert "now: ragatta add-question, then ragatta sweep" in capsys.readouterr().out
+    own = Question("OWN", "What is free of charge?", "text", "storage", evidence=(Evidence("a.txt", (1,), "storage"),))
+    append_questions(tmp_path / "questions.yaml", [own])
+    assert load_questions(tmp_path / "questions.yaml") == [own]
