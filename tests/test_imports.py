@@ -1,8 +1,12 @@
-"""What the rooms of tests/standins/commands.py do as they are imported is the same for every command."""
+"""What the rooms of tests/standins/commands.py do as they are imported is the same for every command, and every module
+can be imported on Windows."""
 
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +15,42 @@ from standins.commands import ROOMS, ROOT
 
 # Names by which a module reads the environment, the folder, the arguments or the terminal of its process.
 READERS = {"environ", "environb", "getenv", "getcwd", "cwd", "home", "expanduser", "argv", "isatty", "getpid", "time"}
+# What Windows has not. Source: the "Availability: Unix" notes of the Python documentation.
+POSIX_MODULES = ("curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty")
+POSIX_NAMES = {
+    "os": (
+        "O_CLOEXEC", "O_DIRECTORY", "O_DSYNC", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK", "O_SYNC", "WNOHANG", "chown",
+        "confstr", "fchmod", "fchown", "fork", "forkpty", "getegid", "geteuid", "getgid", "getgroups", "getloadavg",
+        "getpgid", "getpgrp", "getpriority", "getsid", "getuid", "killpg", "lchown", "major", "minor", "mkfifo",
+        "mknod", "nice", "openpty", "pathconf", "posix_fadvise", "posix_spawn", "pread", "pwrite", "register_at_fork",
+        "sched_getaffinity", "sched_yield", "sendfile", "setgid", "setpgid", "setpriority", "setsid", "setuid",
+        "statvfs", "sync", "sysconf", "uname", "wait", "wait3", "wait4", "waitid",
+    ),
+    "signal": (
+        "ITIMER_PROF", "ITIMER_REAL", "ITIMER_VIRTUAL", "SIGALRM", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGPIPE",
+        "SIGPROF", "SIGQUIT", "SIGSTOP", "SIGTSTP", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGWINCH", "SIGXCPU", "SIGXFSZ",
+        "alarm", "getitimer", "pause", "pthread_kill", "pthread_sigmask", "setitimer", "siginterrupt", "sigtimedwait",
+        "sigwait",
+    ),
+    "socket": ("AF_UNIX",),
+}  # fmt: skip
+OF_THE_PRODUCT = ("ragatta", "conf", *ROOMS, "experiments", "hydra_plugins", "datasets")
+# Packages are imported before: on this machine they may need what Windows has not.
+ON_WINDOWS = """
+import os, signal, socket, sys
+from importlib import import_module
+modules, blocked, names = eval(sys.argv[1])
+for windows in (False, True):
+    for name in [name for name in sys.modules if windows and name.split(".")[0] in ("ragatta", "hydra_plugins")]:
+        del sys.modules[name]
+    if windows:
+        sys.modules.update(dict.fromkeys(blocked))
+        for module, absent in names.items():
+            for name in absent:
+                vars(sys.modules[module]).pop(name, None)
+    for module in modules:
+        import_module(module)
+"""
 
 
 def at_import(node: ast.AST) -> Iterator[ast.AST]:
@@ -53,3 +93,21 @@ def test_what_is_read_as_a_module_is_imported_is_seen() -> None:
     assert read("import os\nos.environ['A'] = os.environ['B']\n") == {"environ"}
     assert not read("import os\nos.environ['A'] = '1'\n")
     assert read("def f(where=Path.cwd()):\n    return os.environ\n") == {"cwd"}
+
+
+def modules_that_name_what_windows_has_not() -> list[str]:
+    """Of the product, by their source; no other module can need it."""
+    names = [name for of_one in POSIX_NAMES.values() for name in of_one]
+    whole = f"import .*\\b(?:{'|'.join(POSIX_MODULES)})\\b"
+    named = re.compile(rf"{whole}|\b(?:{'|'.join(POSIX_NAMES)})(?:\.| import .*\b)(?:{'|'.join(names)})\b")
+    files = [file for room in OF_THE_PRODUCT for file in sorted((ROOT / room).rglob("*.py"))]
+    found = [file.relative_to(ROOT).with_suffix("").parts for file in files if named.search(file.read_text("utf-8"))]
+    within = [parts if parts[0] in ("ragatta", "hydra_plugins") else ("ragatta", *parts) for parts in found]
+    return [".".join(parts).removesuffix(".__init__") for parts in within if parts[-1] != "__main__"]
+
+
+def test_every_module_can_be_imported_without_what_windows_has_not() -> None:
+    modules = modules_that_name_what_windows_has_not()
+    assert {"ragatta.pipeline.documents.worker_pool", "ragatta.experiments.running.measure"} <= {*modules}
+    given = repr((modules, POSIX_MODULES, POSIX_NAMES))
+    subprocess.run([sys.executable, "-c", ON_WINDOWS, given], cwd=ROOT, check=True)
