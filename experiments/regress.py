@@ -43,6 +43,9 @@ MENDABLE = (Fault, ModelError, ValueError, OSError)
 
 def main(arguments: list[str]) -> int:
     options = _parser().parse_intermixed_args(arguments)
+    if not IS_CLONE:
+        options.expected = options.expected.resolve()
+        os.chdir(HOME)  # a gate's command names its files from there
     try:
         return _update(options) if options.update else _report(_results(options))
     except MENDABLE as fault:

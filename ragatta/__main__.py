@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
-from ragatta.defaults import folder_options, with_options
-from ragatta.experiments.faults import Fault, run_command
-from ragatta.experiments.paths import IS_CLONE
+from ragatta.defaults import folder_file, folder_options, taken, told, with_options
+from ragatta.experiments.faults import Fault, run_command, visible
+from ragatta.experiments.paths import IS_CLONE, ROOT
 from ragatta.experiments.wording import installed
 from ragatta.given import FLAGS, Given, option, spelled
 from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.plugins import suggestion
-from ragatta.verbs import OF_THE_CLONE, VERBS, unread
+from ragatta.verbs import NO_TARGETS, OF_THE_CLONE, VERBS, unread
 
 COMPLETION = ("-sc", "--shell-completion")  # what a shell calls; in this process, whose name Hydra tells the shell
 OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
@@ -47,7 +49,8 @@ def run(arguments: list[str]) -> int:
     environment, words = spelled([word for word in written if word != OFFLINE], empty.options_read, os.environ)
     if OFFLINE in written:
         environment["RAGATTA_OFFLINE"] = "1"
-    environment, words = with_options(environment, words, empty.read, folder_options())
+    if "--help" not in words:
+        environment, words = _with_defaults(name, environment, words, empty.read)
     given = Given(environment)
     command = verb.words(given)
     if problems := unread(name, given.read, environment):
@@ -59,6 +62,20 @@ def run(arguments: list[str]) -> int:
     # Installed, a types.py in the user's folder does not take the place of Python's: run_command adds the folder last.
     safe = [] if IS_CLONE else ["-P"]
     os.execve(sys.executable, [sys.executable, *safe, "-m", module, *command[1:], *words], environment)
+
+
+def _with_defaults(
+    name: str, environment: Mapping[str, str], words: Sequence[str], read: Collection[str]
+) -> tuple[dict[str, str], list[str]]:
+    """The environment and the words with what ragatta.yaml says, of this folder or of one above it. Installed, its
+    folder is where everything is kept, and RAGATTA_HOME may have it too."""
+    here, home = Path.cwd(), environment.get("RAGATTA_HOME")
+    alone = name in NO_TARGETS or (IS_CLONE and here.is_relative_to(ROOT))
+    file = folder_file(here, () if alone else [*here.parents, *([Path(home).resolve()] if home else ())])
+    if options := taken(environment, words, read, folder_options(file)):
+        print(visible(told(file, options)), file=sys.stderr, flush=True)
+    kept = {} if home or IS_CLONE or not file.is_absolute() else {"RAGATTA_HOME": str(file.parent)}
+    return with_options({**environment, **kept}, words, options)
 
 
 if __name__ == "__main__":

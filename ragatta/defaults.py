@@ -1,21 +1,33 @@
 """The options of a folder: ragatta.yaml, which `ragatta init` writes, holds what its commands take unless they say
-otherwise."""
+otherwise. Its paths are relative to it, so that commands work below its folder too."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import yaml
 
 from ragatta.experiments.faults import Fault
+from ragatta.given import option
 from ragatta.pipeline.plugins import suggestion
 
 FILE = "ragatta.yaml"
-KEYS = ("pdfs", "questions", "config_dir", "sweep", "llm", "architecture")
+PATHS = ("pdfs", "questions", "config_dir")
+KEYS = (*PATHS, "sweep", "llm", "architecture")
 
 
-def folder_options(file: Path = Path(FILE)) -> Mapping[str, str]:
+def folder_file(folder: Path, others: Iterable[Path] = ()) -> Path:
+    """The ragatta.yaml of the folder, else that of the first of the others that has one and the same owner. It may not
+    exist."""
+    owner, here = folder.stat().st_uid, Path(FILE)
+    if here.is_file():
+        return here  # relative, so that messages have the paths as they are written
+    found = (other / FILE for other in others if (other / FILE).is_file() and other.stat().st_uid == owner)
+    return next(found, here)
+
+
+def folder_options(file: Path) -> Mapping[str, str]:
     """Empty where there is no such file. Raises Fault for a key that is none."""
     if not file.is_file():
         return {}
@@ -27,24 +39,38 @@ def folder_options(file: Path = Path(FILE)) -> Mapping[str, str]:
         raise Fault(f"{file}: must be a mapping with the keys {', '.join(KEYS)}")
     if problems := [f"{file}: unknown key {key!r}; {suggestion(str(key), KEYS)}" for key in found if key not in KEYS]:
         raise Fault(problems)
-    return {key: str(value) for key, value in found.items() if value not in (None, "")}
+    stated = {key: str(value) for key, value in found.items() if value not in (None, "")}
+    return {key: str(file.parent / value) if key in PATHS else value for key, value in stated.items()}
 
 
-def with_options(
+def taken(
     environment: Mapping[str, str], words: Sequence[str], read: Collection[str], options: Mapping[str, str]
-) -> tuple[dict[str, str], list[str]]:
-    """The environment and the words of a command with the folder's options: those that it reads and does not give.
+) -> dict[str, str]:
+    """The folder's options for a command: those that it reads and does not give.
 
     Another dataset has documents of its own, and settings in the command make their own grid."""
-    given = {key: value for key, value in environment.items() if value}
+    given = {key for key, value in environment.items() if value}
     keys = {word.partition("=")[0].lstrip("+~") for word in words}
     other_dataset = "RAGATTA_DATASET" in given or "dataset" in keys
     settings = any("=" in word and not word.startswith("--") for word in words)
     own_grid = settings or "RAGATTA_VARIATION" in given or "--grid" in keys or "experiment" in keys
-    skipped = {"config_dir"} | ({"pdfs", "questions"} if other_dataset or keys & {"--pdfs", "--questions"} else set())
+    skipped = {"pdfs", "questions"} if other_dataset or keys & {"--pdfs", "--questions"} else set()
     skipped |= {"sweep"} if own_grid or other_dataset else set()
-    found = {f"RAGATTA_{key.upper()}": value for key, value in options.items()
-             if key not in skipped and key.upper() in read}  # fmt: skip
-    takes_folder = "DATASET" in read and "RAGATTA_CONFIG" not in given
-    folder = ["--config-dir", options["config_dir"]] if "config_dir" in options and takes_folder else []
-    return {**environment, **found, **given}, [*words, *([] if "--config-dir" in keys else folder)]
+    skipped |= {"config_dir"} if "--config-dir" in keys or "RAGATTA_CONFIG" in given else set()
+    reads = {key for key in KEYS if key.upper() in read and f"RAGATTA_{key.upper()}" not in given}
+    reads |= {"config_dir"} if "DATASET" in read else set()
+    return {key: value for key, value in options.items() if key in reads - skipped}
+
+
+def with_options(
+    environment: Mapping[str, str], words: Sequence[str], options: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """The environment and the words of a command with options that it takes."""
+    variables = {f"RAGATTA_{key.upper()}": value for key, value in options.items() if key != "config_dir"}
+    folder = ["--config-dir", options["config_dir"]] if "config_dir" in options else []
+    return {**environment, **variables}, [*words, *folder]
+
+
+def told(file: Path, options: Mapping[str, str]) -> str:
+    """What a command takes from where: "ragatta.yaml: --pdfs pdfs, --questions questions.yaml"."""
+    return f"{file}: {', '.join(f'{option(key.upper())} {value}' for key, value in options.items())}"

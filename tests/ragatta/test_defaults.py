@@ -2,37 +2,57 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.defaults import folder_options, with_options
+from ragatta.defaults import folder_file, folder_options, taken, told, with_options
 from ragatta.experiments.faults import Fault
 
 OPTIONS = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf", "sweep": "mine"}
 OF_SWEEP = {"DATASET", "PDFS", "QUESTIONS", "SWEEP"}
-OWN = {"RAGATTA_PDFS": "pdfs", "RAGATTA_QUESTIONS": "q.yaml"}
+OWN = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf"}
 
 
 def test_a_command_takes_what_it_reads_and_was_not_given() -> None:
-    assert with_options({}, [], OF_SWEEP, OPTIONS) == ({**OWN, "RAGATTA_SWEEP": "mine"}, ["--config-dir", "conf"])
-    assert with_options({}, [], {"A", "B"}, OPTIONS) == ({}, [])
+    assert taken({"RAGATTA_LLM": ""}, [], OF_SWEEP, OPTIONS) == OPTIONS
+    assert taken({}, [], {"A", "B"}, OPTIONS) == {}
     given = {"RAGATTA_PDFS": "other", "RAGATTA_SWEEP": "six"}
-    assert with_options(given, [], OF_SWEEP, OPTIONS)[0] == {**given, "RAGATTA_QUESTIONS": "q.yaml"}
+    assert taken(given, [], OF_SWEEP, OPTIONS) == {"questions": "q.yaml", "config_dir": "conf"}
+    assert taken({}, ["--config-dir", "mine"], OF_SWEEP, {"config_dir": "conf"}) == {}
+    assert with_options({"A": "b"}, ["x=y"], {"pdfs": "p", "config_dir": "c"}) == (
+        {"A": "b", "RAGATTA_PDFS": "p"},
+        ["x=y", "--config-dir", "c"],
+    )
 
 
 @pytest.mark.parametrize("words", [["--grid", "six"], ["chunking=page,document"], ["experiment=six"]])
 def test_a_grid_of_the_commands_own_is_taken_alone(words: list[str]) -> None:
-    assert with_options({}, words, OF_SWEEP, OPTIONS)[0] == OWN
+    assert taken({}, words, OF_SWEEP, OPTIONS) == OWN
 
 
 def test_another_dataset_has_its_own_documents() -> None:
-    assert with_options({"RAGATTA_DATASET": "uda"}, [], OF_SWEEP, OPTIONS)[0] == {"RAGATTA_DATASET": "uda"}
-    assert with_options({}, ["dataset=uda"], OF_SWEEP, OPTIONS)[0] == {}
-    assert with_options({}, ["--config-dir", "mine"], OF_SWEEP, OPTIONS)[1] == ["--config-dir", "mine"]
+    assert taken({"RAGATTA_DATASET": "uda"}, [], OF_SWEEP, OPTIONS) == {"config_dir": "conf"}
+    assert taken({}, ["dataset=uda"], OF_SWEEP, OPTIONS) == {"config_dir": "conf"}
+
+
+def test_the_file_is_found_above_and_its_paths_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    below = tmp_path / "notes/2024"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    assert not folder_file(below, below.parents).exists()
+    file = tmp_path / "ragatta.yaml"
+    file.write_text("pdfs: pdfs\nquestions: /q.yaml\nsweep: mine\n", encoding="utf-8")
+    assert folder_file(below, below.parents) == file
+    assert folder_file(below) == Path("ragatta.yaml")
+    options = folder_options(file)
+    assert options == {"pdfs": str(tmp_path / "pdfs"), "questions": "/q.yaml", "sweep": "mine"}
+    assert told(file, options) == f"{file}: --pdfs {tmp_path}/pdfs, --questions /q.yaml, --sweep mine"
+    monkeypatch.chdir(tmp_path)
+    assert folder_options(folder_file(tmp_path))["pdfs"] == "pdfs"
 
 
 def test_the_file_is_checked(tmp_path: Path) -> None:
     file = tmp_path / "ragatta.yaml"
     assert folder_options(file) == {}
     file.write_text("pdfs: papers\nsweep:\n", encoding="utf-8")
-    assert folder_options(file) == {"pdfs": "papers"}
+    assert folder_options(file) == {"pdfs": str(tmp_path / "papers")}
     file.write_text("pdf: papers\n", encoding="utf-8")
     with pytest.raises(Fault, match="unknown key 'pdf'; did you mean pdfs"):
         folder_options(file)
