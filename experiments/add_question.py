@@ -31,6 +31,7 @@ from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.progress import Bars
 from ragatta.pipeline.types import Question
 
@@ -119,45 +120,23 @@ def _filters(written: str) -> dict[str, Any]:
     return found
 
 
-def _options() -> argparse.ArgumentParser:
+def _options() -> Options:
     """A list is given by repeating the flag. Free texts from make come through the environment."""
-    words = parser((__doc__ or "").splitlines()[0])
+    words = parser()
     words.set_defaults(grid="none")
     given = os.environ.get
-    words.add_argument("--from", dest="source", default=given("RAGATTA_FROM", ""), help="a file of questions to import")
-    words.add_argument("--question", default=given("RAGATTA_Q", ""), help="the question; without it, it is asked for")
-    words.add_argument("--expected", action="append", help="the answer; once for each item of a list")
-    words.add_argument(
-        "--quote",
-        action="append",
-        help="words of the page that give the answer; without them, the answer itself is searched for",
-    )
-    words.add_argument("--kind", default="", choices=["", *KINDS], help="inferred from the answer if left out")
-    words.add_argument("--id", default="", help="the next free number if left out")
-    words.add_argument("--file", default="", help="the PDF with the evidence")
-    words.add_argument(
-        "--page", dest="pages", type=int, action="append", default=[], help="the page with the evidence, from 1"
-    )
-    words.add_argument("--all", action="store_true", help="take every place that has the quote")
-    words.add_argument("--no-evidence", action="store_true", help="without evidence: only the answer is scored")
-    words.add_argument("--also-accepted", action="append", default=[])
-    words.add_argument(
-        "--sub-question",
-        dest="sub_questions",
-        action="append",
-        default=[],
-        help="a part of the question; --expected for each, in order",
-    )
-    words.add_argument("--filters", default="", help="conditions on the documents' metadata, as a JSON object")
-    words.add_argument(
-        "--forbidden",
-        action="append",
-        default=[],
-        help="text that appears only in an answer that obeyed an order in a document",
-    )
-    words.add_argument("--document", dest="documents", action="append", default=[], help="the question's scope")
-    words.add_argument("--tag", dest="tags", action="append", default=[])
-    words.add_argument("--split", default="", help="test if left out")
+    words.add_argument("--from", dest="source", default=given("RAGATTA_FROM", ""))
+    words.add_argument("--question", default=given("RAGATTA_Q", ""))
+    words.add_argument("--kind", default="", choices=["", *KINDS])
+    words.add_argument("--page", dest="pages", type=int, action="append", default=[])
+    for name in ("--all", "--no-evidence"):
+        words.add_argument(name, action="store_true")
+    for name in ("--id", "--file", "--filters", "--split"):
+        words.add_argument(name, default="")
+    for name in ("--expected", "--quote", "--also-accepted", "--forbidden"):
+        words.add_argument(name, action="append", default=[])
+    for name in ("--sub-question", "--document", "--tag"):
+        words.add_argument(name, dest=f"{name.strip('-').replace('-', '_')}s", action="append", default=[])
     for name, variable in (("expected", "RAGATTA_EXPECTED"), ("quote", "RAGATTA_QUOTE")):
         words.set_defaults(**{name: [text] if (text := given(variable, "")) else []})
     return words

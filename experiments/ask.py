@@ -47,13 +47,11 @@ SNIPPET = 300  # characters of a chunk shown
 
 
 def main(arguments: list[str]) -> int:
-    words = parser(__doc__ or "")
+    words = parser()
     words.set_defaults(grid="none")
     words.add_argument("--question", default=os.environ.get("RAGATTA_Q", ""))
-    words.add_argument("--stop", default="", choices=["", "retrieval"], help="write no answer")
-    words.add_argument(
-        "--plan", default=os.environ.get("RAGATTA_PLAN", ""), help="a YAML file with a retrieval plan: retriever only"
-    )
+    words.add_argument("--stop", default="", choices=["", "retrieval"])
+    words.add_argument("--plan", default=os.environ.get("RAGATTA_PLAN", ""))
     options = words.parse_args(arguments)
     points = compose_grid(overrides_of(options, questions_needed=False))
     if len(points) > 1:

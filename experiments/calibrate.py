@@ -6,7 +6,6 @@ and tables show the agreement beside every figure of the same judge, until its m
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from ragatta.eval.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.calibrations import Calibration, judge_told, save
@@ -33,11 +33,11 @@ Figures = Mapping[str, float | None]
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0], allow_abbrev=False)
+    words = Options()
     source = os.environ.get("RAGATTA_FROM", "")
-    words.add_argument("--from", dest="source", default=source, help="a .csv or .jsonl file")
-    words.add_argument("--config-dir", default="", help="a folder of your own beside conf/")
-    words.add_argument("overrides", nargs="*", help="scoring=judged, scoring.judge_llm.model=..., budget.usd=...")
+    words.add_argument("--from", dest="source", default=source)
+    words.add_argument("--config-dir", default="")
+    words.add_argument("overrides", nargs="*")
     options = words.parse_args(arguments)
     if not options.source:
         raise Fault("make calibrate FROM=verdicts.csv: name the file of answers with people's verdicts")

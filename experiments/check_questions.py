@@ -38,7 +38,7 @@ class Checked:
 
 
 def main(arguments: list[str]) -> int:
-    words = parser((__doc__ or "").splitlines()[0])
+    words = parser()
     words.set_defaults(grid="none")
     overrides = overrides_of(words.parse_args(arguments))
     named = any(override.split("=", 1)[0] == "dataset" for override in overrides)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -14,6 +13,7 @@ from rich.text import Text
 from ragatta.eval.score import RETRIEVAL
 from ragatta.eval.statistics import Comparison, question_means
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from ragatta.experiments.showing.kinds import compared_by_kind
@@ -45,9 +45,9 @@ MOST = 10  # questions listed in each direction
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    words.add_argument("a", nargs="?", default=os.environ.get("RAGATTA_A", ""), help="a sweep, sweep:label or run key")
-    words.add_argument("b", nargs="?", default=os.environ.get("RAGATTA_B", ""), help="the same, compared with A")
+    words = Options()
+    words.add_argument("a", nargs="?", default=os.environ.get("RAGATTA_A", ""))
+    words.add_argument("b", nargs="?", default=os.environ.get("RAGATTA_B", ""))
     given = words.parse_args(arguments)
     if not given.a or not given.b:
         raise Fault(f"compare needs an A and a B: {USAGE}")

@@ -26,7 +26,7 @@ from ragatta.pipeline.settings.indexing import Parser
 
 
 def main(arguments: list[str]) -> int:
-    points = compose_grid(overrides_of(parser(__doc__ or "").parse_intermixed_args(arguments), questions_needed=False))
+    points = compose_grid(overrides_of(parser().parse_intermixed_args(arguments), questions_needed=False))
     bars = Bars()
     with bars.shown():
         prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.fetch_model import fetched
+from ragatta.experiments.options import Options
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.starting.axes import axes
@@ -37,8 +37,8 @@ COMMAND = "ragatta sweep --config-dir conf --grid mine --pdfs {pdfs} --questions
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    words.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS") or "pdfs", help="the folder of documents")
+    words = Options()
+    words.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS") or "pdfs")
     pdfs = words.parse_args(arguments).pdfs
     if not Path(pdfs).is_dir():
         raise Fault(f"PDFS={pdfs}: no such folder; put your documents there, or name the folder that holds them")

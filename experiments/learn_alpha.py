@@ -48,7 +48,7 @@ class Learned:
 
 
 def main(arguments: list[str]) -> int:
-    words = parser(__doc__ or "")
+    words = parser()
     words.set_defaults(grid="none")
     point = _point(overrides_of(words.parse_intermixed_args(arguments)))
     settings, bars = point.config.pipeline(), Bars()

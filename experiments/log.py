@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from contextlib import redirect_stdout
 
 from ragatta.experiments.faults import run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking.send import send
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser = Options()
     chosen = os.environ.get("RAGATTA_SWEEP_ID") or "latest"
-    parser.add_argument("--sweep", default=chosen, help="a sweep's id or the beginning of one; the latest by default")
+    parser.add_argument("--sweep", default=chosen)
     sweep, bars = open_sweep(parser.parse_args(arguments).sweep), Bars()
     with bars.shown(), redirect_stdout(sys.stderr):  # whatever MLflow prints
         said = send(sweep, bars, mlflow=True)

@@ -23,7 +23,7 @@ from ragatta.pipeline.types import AskedQuestion
 
 
 def main(arguments: list[str]) -> int:
-    words = parser(__doc__ or "")
+    words = parser()
     words.set_defaults(grid="none")
     words.add_argument("--question", default=os.environ.get("RAGATTA_Q", ""))
     options = words.parse_args(arguments)

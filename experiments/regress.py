@@ -26,6 +26,7 @@ from ragatta.experiments.gate.pinned import broken
 from ragatta.experiments.gate.result import GateResult, mean_words, stages
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
+from ragatta.experiments.options import Options
 from ragatta.experiments.paths import HOME, IS_CLONE, OUTPUTS, ROOT
 from ragatta.experiments.wording import spoken
 from ragatta.pipeline.llm.seam import ModelError
@@ -42,11 +43,11 @@ MENDABLE = (Fault, ModelError, ValueError, OSError)
 
 
 def main(arguments: list[str]) -> int:
-    options = _parser().parse_intermixed_args(arguments)
-    if not IS_CLONE:
-        options.expected = options.expected.resolve()
-        os.chdir(HOME)  # a gate's command names its files from there
     try:
+        options = _parser().parse_intermixed_args(arguments)
+        if not IS_CLONE:
+            options.expected = options.expected.resolve()
+            os.chdir(HOME)  # a gate's command names its files from there
         return _update(options) if options.update else _report(_results(options))
     except MENDABLE as fault:
         for problem in _problems(fault):
@@ -57,13 +58,13 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    found = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    found.add_argument("--expected", type=Path, default=EXPECTED, help="the file that holds the gates")
-    found.add_argument("--gate", default="", help="one gate of the file; all of them if not given")
-    found.add_argument("--update", action="store_true", help="record what is measured now, and show the difference")
-    found.add_argument("--command", default="", help="with --update --gate: the sweep command of a new gate")
-    found.add_argument("--max-latency-s", type=float, help="the limit for the median seconds of live answers")
-    found.add_argument("overrides", nargs="*", help="key=value, overrides the gate's command")
+    found = Options()
+    found.add_argument("--expected", type=Path, default=EXPECTED)
+    found.add_argument("--gate", default="")
+    found.add_argument("--update", action="store_true")
+    found.add_argument("--command", default="")
+    found.add_argument("--max-latency-s", type=float)
+    found.add_argument("overrides", nargs="*")
     return found
 
 

@@ -3,13 +3,13 @@ MLflow."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, explained, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import reader
@@ -21,12 +21,10 @@ FILE = "report.html"
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser = Options()
     chosen, out = os.environ.get("RAGATTA_SWEEP_ID") or "latest", os.environ.get("RAGATTA_OUT") or ""
-    parser.add_argument("--sweep", default=chosen, help="a sweep's id or the beginning of one; the latest by default")
-    parser.add_argument(
-        "--out", default=out, help="the file to write; report.html in the folder of the sweep by default"
-    )
+    parser.add_argument("--sweep", default=chosen)
+    parser.add_argument("--out", default=out)
     options = parser.parse_args(arguments)
     sweep = open_sweep(options.sweep)
     path = write_report(sweep, Path(options.out) if options.out else sweep.folder / FILE)

@@ -3,7 +3,6 @@ runs in a temporary folder with an empty journal and changes nothing here."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -20,6 +19,7 @@ from ragatta.experiments.bundle.gather import asks_a_model, gather
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.faults import Fault, run_command, visible
+from ragatta.experiments.options import Options
 from ragatta.experiments.paths import IMPORTED_FROM
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.rerun import saved_config
@@ -31,9 +31,9 @@ COMPARED = ("answers.jsonl", "scores.jsonl")
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    words.add_argument("--run", default=os.environ.get("RAGATTA_RUN", ""), help="a run key, or <sweep>:<variation>")
-    words.add_argument("changes", nargs="*", help="key=value, such as llm.cache=off or dataset.pdfs=/moved")
+    words = Options()
+    words.add_argument("--run", default=os.environ.get("RAGATTA_RUN", ""))
+    words.add_argument("changes", nargs="*")
     options = words.parse_args(arguments)
     if not options.run:
         raise Fault("make reproduce needs RUN=<run key, or sweep:variation>")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -22,6 +21,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.launching.sweep import dry_run, sweep
+from ragatta.experiments.options import Options
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
@@ -31,10 +31,10 @@ ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    words.add_argument("--file", default=os.environ.get("RAGATTA_CONFIG", ""), help="a config.yaml of outputs/")
-    words.add_argument("--dry-run", action="store_true", help="print what would run, without running it")
-    words.add_argument("changes", nargs="*", help="key=value")
+    words = Options()
+    words.add_argument("--file", default=os.environ.get("RAGATTA_CONFIG", ""))
+    words.add_argument("--dry-run", action="store_true")
+    words.add_argument("changes", nargs="*")
     options = words.parse_args(arguments)
     if not options.file:
         raise Fault("make run CONFIG= needs the config.yaml of a run")

@@ -8,7 +8,6 @@ left out.
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -28,6 +27,7 @@ from ragatta.eval.scorers import exact_match, partial_match, score
 from ragatta.eval.written_jsonl import read_object, record_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.running.outputs import csv_of
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.text.languages import ENGLISH
@@ -45,9 +45,9 @@ class Given:
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0], allow_abbrev=False)
-    words.add_argument("--from", dest="source", default=os.environ.get("RAGATTA_FROM", ""), help="a .jsonl file")
-    words.add_argument("overrides", nargs="*", help="scoring.number_tolerance=0.01, scoring.number_rules=[scale,unit]")
+    words = Options()
+    words.add_argument("--from", dest="source", default=os.environ.get("RAGATTA_FROM", ""))
+    words.add_argument("overrides", nargs="*")
     options = words.parse_args(arguments)
     if not options.source:
         raise Fault("make score FROM=answers.jsonl: name the file that holds the answers")

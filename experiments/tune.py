@@ -54,8 +54,8 @@ class Trial:
 
 
 def main(arguments: list[str]) -> int:
-    words = parser(__doc__ or "")
-    words.add_argument("--space", default="retrieval", help="a file of conf/space/")
+    words = parser()
+    words.add_argument("--space", default="retrieval")
     words.add_argument("--trials", type=int, default=30)
     words.set_defaults(grid="none")
     options = words.parse_intermixed_args(arguments)

@@ -11,12 +11,14 @@ from ragatta.defaults import folder_file, folder_options, taken, told, with_opti
 from ragatta.experiments.faults import Fault, run_command, visible
 from ragatta.experiments.paths import IS_CLONE, ROOT
 from ragatta.experiments.wording import installed
-from ragatta.given import FLAGS, Given, option, spelled
+from ragatta.given import Given, spelled
+from ragatta.help import help_of, unknown
 from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.plugins import suggestion
 from ragatta.verbs import NO_TARGETS, OF_THE_CLONE, VERBS, unread
 
 COMPLETION = ("-sc", "--shell-completion")  # what a shell calls; in this process, whose name Hydra tells the shell
+PASSING_ON = (*OF_THE_CLONE, "regress")  # verbs whose own program refuses options; regress with a code of its own
 OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
 
 
@@ -46,18 +48,19 @@ def run(arguments: list[str]) -> int:
         raise Fault(f"ragatta {name}: no such verb; {suggestion(name, tuple(verbs))}")
     verb, empty = verbs[name], Given({})
     verb.words(empty)
+    if {"-h", "--help"} & {*written}:
+        print(help_of(name, verb.help, empty.read))
+        return 0
     environment, words = spelled([word for word in written if word != OFFLINE], empty.options_read, os.environ)
     if OFFLINE in written:
         environment["RAGATTA_OFFLINE"] = "1"
-    if "--help" not in words:
-        environment, words = _with_defaults(name, environment, words, empty.read)
+    if name not in PASSING_ON and (problems := unknown(name, words, empty.read)):
+        raise Fault(problems)
+    environment, words = _with_defaults(name, environment, words, empty.read)
     given = Given(environment)
     command = verb.words(given)
     if problems := unread(name, given.read, environment):
         raise Fault(problems)
-    if "--help" in words:
-        print(f"ragatta {name}: {installed(verb.help)}\n")
-        print("\n".join(f"  {option(one)}{'' if one in FLAGS else ' VALUE'}" for one in empty.options_read), flush=True)
     module = f"{__package__}.{command[0]}" if command[0].startswith("experiments.") else command[0]
     # Installed, a types.py in the user's folder does not take the place of Python's: run_command adds the folder last.
     safe = [] if IS_CLONE else ["-P"]

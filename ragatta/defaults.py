@@ -58,7 +58,7 @@ def taken(
     skipped |= {"sweep"} if own_grid or other_dataset else set()
     skipped |= {"config_dir"} if "--config-dir" in keys or "RAGATTA_CONFIG" in given else set()
     reads = {key for key in KEYS if key.upper() in read and f"RAGATTA_{key.upper()}" not in given}
-    reads |= {"config_dir"} if "DATASET" in read else set()
+    reads |= {"config_dir"} if "SPLIT" in read else set()
     return {key: value for key, value in options.items() if key in reads - skipped}
 
 

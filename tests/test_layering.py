@@ -46,6 +46,7 @@ FOR_ALL = {
     "counting",
     "extras",
     "wording",
+    "options",
     "fetch_model",
     "parts",
 }  # of experiments/

@@ -16,6 +16,7 @@ from ragatta.experiments.bundle.settle import ImportedBundle, import_bundle
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.results import open_run
@@ -23,23 +24,19 @@ from ragatta.pipeline.identity import code_digest, short
 
 
 def main(arguments: list[str]) -> int:
-    words = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    commands = words.add_subparsers(dest="command", required=True)
-    out = commands.add_parser("export")
-    out.add_argument("--run", default=os.environ.get("RAGATTA_RUN", ""), help="a run key, or <sweep>:<variation>")
-    out.add_argument("--to", default=os.environ.get("RAGATTA_TO", ""), help="the file to write, such as run.zip")
-    into = commands.add_parser("import")
-    into.add_argument("--from", dest="file", default=os.environ.get("RAGATTA_FROM", ""), help="a bundle")
-    into.add_argument("--replace", action="store_true", help="replace other entries here by the bundle's")
-    into.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="your own folder of documents")
-    into.add_argument("--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="your own questions")
-    into.add_argument(
-        "given",
-        nargs="*",
-        help="key=value for each of your own files that the configuration names, and for llm.base_url and the like",
-    )
-    options = words.parse_args(arguments)
-    return _export(options.run, options.to) if options.command == "export" else _import(options)
+    command, *rest = arguments
+    words, given = Options(), os.environ.get
+    if command == "export":
+        words.add_argument("--run", default=given("RAGATTA_RUN", ""))
+        words.add_argument("--to", default=given("RAGATTA_TO", ""))
+        options = words.parse_args(rest)
+        return _export(options.run, options.to)
+    words.add_argument("--from", dest="file", default=given("RAGATTA_FROM", ""))
+    words.add_argument("--replace", action="store_true")
+    words.add_argument("--pdfs", default=given("RAGATTA_PDFS", ""))
+    words.add_argument("--questions", default=given("RAGATTA_QUESTIONS", ""))
+    words.add_argument("given", nargs="*")
+    return _import(words.parse_args(rest))
 
 
 def _export(name: str, to: str) -> int:

@@ -9,24 +9,23 @@ from pathlib import Path
 
 from ragatta.experiments.composing.overrides import EXPERIMENT, spans
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.options import Options
 
 
-def parser(description: str) -> argparse.ArgumentParser:
-    found = argparse.ArgumentParser(description=description, allow_abbrev=False, parents=[own_options()])
-    found.add_argument("--config-dir", default="", help="a folder of your own beside conf/")
-    found.add_argument("overrides", nargs="*", help="key=value, or key=a,b,c for a grid")
+def parser() -> Options:
+    found = own_options()
+    found.add_argument("--config-dir", default="")
+    found.add_argument("overrides", nargs="*")
     return found
 
 
-def own_options() -> argparse.ArgumentParser:
+def own_options() -> Options:
     """What a command takes beside the words of a Hydra program."""
-    found = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    found.add_argument("--grid", default="", help="a file of conf/experiment/, or none; six unless the words say more")
-    found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""), help="a folder of documents of your own")
-    found.add_argument(
-        "--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""), help="their questions, .csv, .jsonl or .yaml"
-    )
-    found.add_argument("--dry-run", action="store_true", help="only says what would run and what is reused")
+    found = Options()
+    found.add_argument("--grid", default="")
+    found.add_argument("--pdfs", default=os.environ.get("RAGATTA_PDFS", ""))
+    found.add_argument("--questions", default=os.environ.get("RAGATTA_QUESTIONS", ""))
+    found.add_argument("--dry-run", action="store_true")
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from omegaconf.errors import OmegaConfBaseException
 from ragatta.conf.schema import Config
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.options import refuse
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline import plugins
 from ragatta.pipeline.settings.llm import LLM
@@ -47,7 +48,9 @@ WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or fals
 
 def hydra_words(words: Sequence[str]) -> argparse.Namespace:
     """The words after a Hydra program: its flags, and `overrides`."""
-    return get_args_parser().parse_intermixed_args(list(words))
+    parser = get_args_parser()
+    parser.error = partial(refuse, parser)  # type: ignore[method-assign]
+    return parser.parse_intermixed_args(list(words))
 
 
 class Composer:

@@ -67,9 +67,9 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
 
 def _options(gate: Gate, words: Sequence[str]) -> argparse.Namespace:
     try:
-        options = None if {"-h", "--help"} & set(words) else parser("").parse_intermixed_args(list(words))
-    except SystemExit as left:  # argparse has said on stderr which word it is
-        raise Fault(f"{gate.name}: {gate.command}: experiments.sweep does not take these words") from left
+        options = None if {"-h", "--help"} & set(words) else parser().parse_intermixed_args(list(words))
+    except Fault as fault:
+        raise Fault(f"{gate.name}: {gate.command}: {fault}") from fault
     if options is None or options.dry_run:
         raise Fault(f"{gate.name}: {gate.command}: leave out --help and --dry-run; a gate measures")
     return options

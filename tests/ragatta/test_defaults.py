@@ -6,13 +6,14 @@ from ragatta.defaults import folder_file, folder_options, taken, told, with_opti
 from ragatta.experiments.faults import Fault
 
 OPTIONS = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf", "sweep": "mine"}
-OF_SWEEP = {"DATASET", "PDFS", "QUESTIONS", "SWEEP"}
+OF_SWEEP = {"DATASET", "SPLIT", "PDFS", "QUESTIONS", "SWEEP"}
 OWN = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf"}
 
 
 def test_a_command_takes_what_it_reads_and_was_not_given() -> None:
     assert taken({"RAGATTA_LLM": ""}, [], OF_SWEEP, OPTIONS) == OPTIONS
     assert taken({}, [], {"A", "B"}, OPTIONS) == {}
+    assert taken({}, [], {"DATASET"}, OPTIONS) == {}  # of the verb `data`, which composes nothing
     given = {"RAGATTA_PDFS": "other", "RAGATTA_SWEEP": "six"}
     assert taken(given, [], OF_SWEEP, OPTIONS) == {"questions": "q.yaml", "config_dir": "conf"}
     assert taken({}, ["--config-dir", "mine"], OF_SWEEP, {"config_dir": "conf"}) == {}

@@ -7,15 +7,16 @@ import os
 import re
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+from hydra._internal.utils import get_args_parser
 
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from ragatta.given import Given, option, spelled
+from ragatta.help import HYDRA, OTHER_NAMES, WIDTH, help_of, unknown
 from ragatta.verbs import NO_TARGETS, VERBS, unread
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -160,27 +161,40 @@ def ragatta(*words: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_lists_its_verbs_and_refuses_others() -> None:
     assert [line.split()[0] for line in ragatta().stdout.splitlines() if line.startswith("  ")] == [*VERBS]
     assert "did you mean sweep?" in ragatta("swep").stderr
+    refused = ragatta("sweep", "--limt", "3")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert "--limt: no such option; did you mean --limit" in refused.stderr
 
 
-def test_every_variable_of_a_verb_is_an_option_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    for target, verb in VERBS.items():
-        given = Given({})
-        command = verb.words(given)
-        left = {option(name) for name in given.read - {*given.options_read}}
-        if left and command[0] != "experiments.sweep":  # whose help is Hydra's
-            module = import_module(f"ragatta.{command[0]}".replace("bundle", "bundle.__main__"))
-            with pytest.raises(SystemExit):
-                module.main([*command[1:2], "--help"])
-            shown = capsys.readouterr().out
-            assert not [one for one in left if one not in shown], target
-    assert "1999:baseline: no sweep" in ragatta("compare", "--a", "1999:baseline", "--b", "latest:baseline").stderr
+@pytest.mark.parametrize("target", VERBS)
+def test_every_verb_has_help_of_one_screen_with_every_option_once(target: str) -> None:
+    given = Given({})
+    command = VERBS[target].words(given)
+    lines = help_of(target, VERBS[target].help, given.read).splitlines()
+    assert lines[0].startswith(f"ragatta {target}: ")
+    assert [line.split()[:2] for line in lines if line.startswith("  ragatta")] == [["ragatta", target]] * 2
+    assert max(map(len, lines)) <= WIDTH
+    options = re.findall(r"--[\w-]+(?=.*  )", "\n".join(lines[: lines.index("Examples:")]))
+    assert len(options) == len({*options})
+    shown = {*options} | {"--args"}
+    assert {option(name) for name in given.read} <= shown
+    source = (ROOT / command[0].replace(".", "/")).with_suffix(".py")
+    if source.is_file() and "add_argument(" in (text := source.read_text(encoding="utf-8")) and target != "regress":
+        own = re.findall(r'"(--[\w-]+)"', text)
+        assert {*own} <= shown | {*OTHER_NAMES}
+        assert unknown(target, ["--nothing", *own], given.read)[0].startswith(f"ragatta {target} --nothing: no such")
+
+
+def test_the_help_s_words_are_hydra_s() -> None:
+    options = {name for action in get_args_parser()._actions for name in action.option_strings if name[:2] == "--"}
+    assert options - {"--help", "--config-dir"} == {*HYDRA}
 
 
 def test_the_command_runs_a_verb_s_module() -> None:
     done = ragatta("score", "--from", "/nowhere.jsonl")
     assert done.returncode == 1
     assert "/nowhere.jsonl" in done.stderr
-    assert "--dry-run" in ragatta("sweep", "--help").stdout
+    assert "--dry-run" in ragatta("sweep", "-h").stdout
 
 
 def test_the_makefile_and_the_command_say_the_same_of_a_verb() -> None:

@@ -10,7 +10,7 @@ from ragatta.experiments.faults import Fault
 
 
 def overrides(*words: str) -> list[str]:
-    return overrides_of(parser("a test").parse_args(list(words)))
+    return overrides_of(parser().parse_args(list(words)))
 
 
 def test_what_the_user_names_replaces_the_grids_own() -> None:
