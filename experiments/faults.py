@@ -15,6 +15,7 @@ from typing import Any
 from ragatta.pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
+FULL = "HYDRA_FULL_ERROR"
 ALIKE = 3  # notes that differ in their first word alone; further ones are counted
 _noted: Counter[str] = Counter()  # of this command, by what follows the first word
 
@@ -48,33 +49,41 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
 
 def _ended(command: Callable[[list[str]], int | None], arguments: list[str]) -> int:
     """The code with which the command ends; a failure that is named is shown."""
-    # Imported here because both are cheap only after the faults they name can happen.
-    from ragatta.pipeline.llm.seam import ModelError
-
     try:
         return command(arguments) or 0
     except Exception as fault:
-        lines = _told(fault)
-        if not lines and not isinstance(fault, ModelError | ValueError | OSError) and not _lacks_memory(fault):
+        lines = told(fault)
+        if not lines:
             raise
         if isinstance(fault, BrokenPipeError):
             return 0
         from ragatta.experiments.wording import spoken
 
-        for line in lines or explained(fault).splitlines():
+        for line in lines:
             print(f"error: {visible(spoken(line))}", file=sys.stderr)
         return 1
 
 
-def _told(fault: Exception) -> list[str]:
-    """The problems of a Fault, or how to get a package that the default installation leaves out."""
+def told(fault: Exception) -> list[str]:
+    """What to tell the user: the problems of a Fault, how to get a package that the default installation leaves out,
+    which part of the user's is broken, or what the exception says. Empty for a fault of Ragatta's own."""
+    # Imported here because these are cheap only after the faults they name can happen.
+    from ragatta.pipeline.broken import blamed
+    from ragatta.pipeline.llm.seam import ModelError
+
     if isinstance(fault, Fault):
         return fault.problems
     if isinstance(fault, ModuleNotFoundError):
         from ragatta.experiments.extras import missing
 
-        return [said] if (said := missing(fault.name or "")) else []
-    return []
+        if said := missing(fault.name or ""):
+            return [said]
+    if _lacks_memory(fault) or _lacks_room(fault) or isinstance(fault, BrokenPipeError):
+        return [explained(fault)]
+    if part := blamed(fault):
+        return [] if os.environ.get(FULL) else [f"{part}{'' if part is fault else f'; {FULL}=1 shows the traceback'}"]
+    named = isinstance(fault, ModelError | ValueError | OSError)
+    return (explained(fault).splitlines() or [type(fault).__name__]) if named else []
 
 
 def _shown(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
@@ -111,11 +120,15 @@ def _lacks_memory(fault: Exception) -> bool:
     return isinstance(fault, MemoryError) or (isinstance(fault, ImportError | RuntimeError) and said)
 
 
+def _lacks_room(fault: Exception) -> bool:
+    """Whether a disk is full."""
+    return isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
 def explained(fault: Exception) -> str:
     """The fault in one line, with a fix for errors of the operating system."""
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
-    full = isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = " - free some space and give the same command again: what was finished is kept"
     said = re.sub(r"^\[Errno \d+\] ", "", str(fault))
-    return f"{said}{hint if full else ''}"
+    return f"{said}{hint if _lacks_room(fault) else ''}"

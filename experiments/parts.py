@@ -21,6 +21,7 @@ from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.llm.seam import BACKENDS
+from ragatta.pipeline.plugins import BrokenPart
 from ragatta.pipeline.retrieval.queries import QUERIES
 from ragatta.pipeline.retrieval.rerankers import RERANKERS
 from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
@@ -66,8 +67,8 @@ def _lines(kind: plugins.Kind[Any]) -> Iterator[str]:
         source = f" ({', '.join(offered[name].distributions)})" if name in offered else ""
         try:
             part = kind.load(name)
-        except (ValueError, SystemExit) as error:  # some modules end the process
-            yield f"  {name}{source}: cannot be used: {error}"
+        except ValueError as error:
+            yield f"  {name}{source}: cannot be used: {error.words if isinstance(error, BrokenPart) else error}"
             continue
         yield f"  {name:<21} {first_sentence(part.__doc__ or '')}{source}"
         if needs := getattr(part, "NEEDS", ""):

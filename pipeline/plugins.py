@@ -12,6 +12,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +40,26 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "detectors": "pipeline/agents/guarded/detection",
     "scorers": "eval/scorers",
 }
+MOST_WORDS = 500  # characters of an exception in a message
+TEXTS = "tuple[str, ...]"  # as protocols annotate constants
+CONSTANTS: dict[str, type] = {"bool": bool, "str": str, "int": int}
+WORDS = {"bool": "True or False", "str": "a text", "int": "a whole number", TEXTS: "a tuple of texts"}
+NOUNS = {"queries": "preparation of queries", "ocr": "OCR engine"}  # of a kind that is no plural of its own
 P = TypeVar("P")
+LOADED: dict[str, tuple[Kind[Any], str]] = {}  # the Python modules of parts from outside: kind and name
+
+
+class BrokenPart(ValueError):
+    """A part that cannot be imported, raised, or returned what its protocol does not allow. `part` is its kind and
+    name, `of` its package, `place` the file and line of its code, `words` what is wrong."""
+
+    def __init__(self, part: str, of: str, place: str, words: str) -> None:
+        self.part, self.of, self.place, self.words = part, of, place, words
+        super().__init__(f"{part}{f' of {of}' if of else ''}{f' ({place})' if place else ''}: {words}")
+
+    def brief(self) -> str:
+        """The same on any machine: without the folders."""
+        return f"{self.part}: {self.words}{f' ({os.path.basename(self.place)})' if self.place else ''}"
 
 
 @dataclass(frozen=True)
@@ -147,31 +168,76 @@ class Kind(Generic[P]):
         """The plug-in's module. Raises ValueError for an unknown name, with the similar ones, for one that two packages
         offer, and for a module that cannot be imported or does not follow the protocol, with what it lacks."""
         if not module and not self.knows(name):
-            what = self.room.rpartition("/")[2].rstrip("s")
-            raise ValueError(f"unknown {what} {name!r}; {suggestion(name, self.names())}")
+            raise ValueError(f"unknown {self.noun} {name!r}; {suggestion(name, self.names())}")
         found = self._imported(name, module or self.module(name))
         if missing := [member for member in _members(self.protocol) if not hasattr(found, member)]:
-            raise ValueError(
-                f"{found.__name__} does not implement {self.protocol.__name__}: it lacks {', '.join(missing)}"
-            )
+            lacks = f"{found.__name__} does not implement {self.protocol.__name__}: it lacks {', '.join(missing)}"
+            raise self.broken(name, lacks, place=getattr(found, "__file__", None) or "")
+        if wrong := [*_unlike(self.protocol, found)]:
+            raise self.broken(name, "; ".join(wrong), place=getattr(found, "__file__", None) or "")
         return cast(P, found)
 
     def _imported(self, name: str, module: str) -> Any:
-        if name in own(self.room) or name not in outside(self.room):
+        if module.partition(".")[0] == PACKAGE:
             return import_module(module)
-        offered = outside(self.room)[name].distributions
+        LOADED[module] = (self, name)
+        offered = self.offered(name)
         if len(offered) > 1:
             raise ValueError(f"{name!r} is offered by {' and '.join(offered)}; remove all but one")
         try:
             return import_module(module)
-        except Exception as error:
-            raise ValueError(f"{name!r} of {offered[0]}: {module} cannot be imported: {error}") from error
+        except (Exception, SystemExit) as error:  # some modules end the process
+            words = f"{module} cannot be imported: {one_line(error)}"
+            raise self.broken(name, words, place=_of_the_import(error, module)) from error
+
+    @property
+    def noun(self) -> str:
+        """What a part of this kind is called."""
+        kind = next((kind for kind, folder in ROOMS.items() if folder == self.room), self.room.rpartition("/")[2])
+        return NOUNS.get(kind, kind.removesuffix("s"))
+
+    def offered(self, name: str) -> tuple[str, ...]:
+        """The distributions and files that offer a part from outside; none for a file of the room."""
+        return outside(self.room)[name].distributions if name in outside(self.room) else ()
+
+    def broken(self, name: str, words: str, source: Any = None, place: str = "") -> BrokenPart:
+        """That a part is broken: `words` say what is wrong, `source` is the function of its that is, `place` the file
+        and line."""
+        of = next(iter(self.offered(name)), "")
+        code = getattr(getattr(source, "__func__", source), "__code__", None)
+        place = place or (f"{code.co_filename}:{code.co_firstlineno}" if code else "")
+        return BrokenPart(f"{self.noun} {name!r}", "" if os.path.isabs(of) else of, place, words)
 
     def module(self, name: str) -> str:
         """The Python module of a plug-in."""
         if name not in own(self.room) and name in outside(self.room):
             return outside(self.room)[name].module
         return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
+
+
+def one_line(error: BaseException) -> str:
+    """The type and the words of an exception."""
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__}: {said[:MOST_WORDS]}" if said else type(error).__name__
+
+
+def _of_the_import(error: BaseException, module: str) -> str:
+    """The file and line of a module's package at which its import failed."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    return place_in(error, module.partition(".")[0])
+
+
+def place_in(error: BaseException, package: str) -> str:
+    """The innermost file and line of a package in an exception's traceback; "" where there is none."""
+    frames = [*traceback.walk_tb(error.__traceback__)]
+    own = (f"{at.f_code.co_filename}:{line}" for at, line in reversed(frames) if package_of(at) == package)
+    return next(own, "")
+
+
+def package_of(frame: FrameType) -> str:
+    """The top-level package of the code that a frame runs."""
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
 def _is_there(module: str) -> bool:
@@ -188,6 +254,29 @@ def _members(protocol: type) -> Iterator[str]:
         if getattr(base, "_is_protocol", False) and base is not Protocol:
             named = {**vars(base).get("__annotations__", {}), **vars(base)}
             yield from (name for name in named if not name.startswith("_"))
+
+
+def _unlike(protocol: type, part: Any) -> Iterator[str]:
+    """What a part declares otherwise than the protocol: constants of another type, and functions that are none."""
+    for name in _members(protocol):
+        declared, given = getattr(protocol, name, None), getattr(part, name)
+        if isinstance(declared, property):
+            said = str(declared.fget.__annotations__.get("return"))
+            if said == TEXTS:
+                fits = isinstance(given, tuple | list) and all(isinstance(one, str) for one in given)
+            else:
+                fits = isinstance(given, CONSTANTS.get(said, object))
+            if not fits:
+                yield f"{name} is {shown(given)}, not {WORDS.get(said, said)}"
+        elif callable(declared) and not callable(given):
+            yield f"{name} is {shown(given)}, not a function"
+
+
+def shown(value: object) -> str:
+    """What a part gives, in a message: a short value as it is, else its type."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return repr(value) if len(repr(value)) <= 60 else f"a text of {len(repr(value))} characters"
+    return f"{'an' if type(value).__name__[0] in 'AEIOUaeiou' else 'a'} {type(value).__name__}"
 
 
 def suggestion(name: str, known: tuple[str, ...] | list[str]) -> str:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
     ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
-    ("text", "settings", "identity", "trace"),
+    ("text", "settings", "identity", "trace", "broken"),
     ("documents", "llm"),
     ("tables", "annotations", "external"),
     ("index", "toolbox"),

@@ -171,7 +171,7 @@ def _scorer_problems() -> list[str]:
         try:
             SCORERS.load(name)
         except ValueError as fault:
-            found.append(f"scorer {fault}")
+            found.append(str(fault))
     return found
 
 

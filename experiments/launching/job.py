@@ -20,14 +20,13 @@ from omegaconf import DictConfig, OmegaConf
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import Fault, explained
+from ragatta.experiments.faults import Fault, told
 from ragatta.experiments.launching import parts
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.summary import summary_row
 from ragatta.experiments.running.sweeping import headline
 from ragatta.pipeline.llm.meter import BudgetSpent
-from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.storage.files import write_whole
 
 FOLDER = "jobs"
@@ -53,8 +52,10 @@ def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
             parts.embed(point, _noted)
         else:
             value = _asked(point)
-    except (Fault, ModelError, OSError, ValueError) as fault:
-        stopped = str(fault) if isinstance(fault, Fault) else explained(fault)
+    except Exception as fault:
+        if not (lines := told(fault)):
+            raise
+        stopped = "\n".join(lines)
         planned = isinstance(fault, BudgetSpent)
     write_whole(place, json.dumps(vars(Job([*overrides], stopped, planned))))
     return value

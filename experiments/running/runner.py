@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter, time
-from typing import Any
+from typing import Any, get_args
 
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
@@ -24,15 +24,17 @@ from ragatta.experiments.running.racing import Race, unjudged
 from ragatta.experiments.running.scoring_tools import judge_of, scoring_tools
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.plugins import shown
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.types import Answer, AskedQuestion, Question
+from ragatta.pipeline.types import Answer, AskedQuestion, Question, Status
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
@@ -154,17 +156,19 @@ def ask(
     started = perf_counter()
     try:
         answer = architecture.answer(asked, tools)
+        if not isinstance(answer, Answer) or answer.status not in get_args(Status):
+            of = f" of status {shown(answer.status)}" if isinstance(answer, Answer) else ""
+            words = f"answer returned {shown(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
+            raise ARCHITECTURES.broken(settings.architecture.name, words, architecture.answer)
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:
         answer = Answer("failed", "", limitations=str(fault))
     except Exception as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
         where = traceback.extract_tb(fault.__traceback__)[-1]
-        answer = Answer(
-            "failed",
-            "",
-            limitations=f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})",
-        )
+        part = blamed(fault)
+        said = part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
+        answer = Answer("failed", "", limitations=said)
     seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
     return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
 

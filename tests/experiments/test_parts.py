@@ -31,7 +31,7 @@ def test_a_folders_part_that_ends_the_process_hides_no_other(command: Command, t
     (tmp_path / "ragatta_parts/rerankers").mkdir(parents=True)
     (tmp_path / "ragatta_parts/rerankers/ends.py").write_text("raise SystemExit('over')\n")
     listed = command("parts", "--config-dir", str(tmp_path), "rerankers").stdout
-    assert "ends.py): cannot be used: over\n" in listed
+    assert "ends.py): cannot be used: ragatta_parts.rerankers.ends cannot be imported: SystemExit: over\n" in listed
     assert "\n  mmr " in listed
 
 

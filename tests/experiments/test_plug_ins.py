@@ -48,7 +48,9 @@ def test_a_package_adds_parts_and_its_code_and_version_are_in_the_keys(
 def test_what_is_wrong_with_a_package_is_said(command: Command, words: list[str], tmp_path: Path) -> None:
     site = install(tmp_path / "site", changed={"acme_parts/deep.py": "import nothing_of_that_name\n"})
     done = command("sweep", *words, "embedder.options.power=0", PYTHONPATH=str(site))
-    assert "'deep' of acme-parts 1.0: acme_parts.deep cannot be imported: No module named" in done.stderr
+    place = f"{site}/acme_parts/deep.py:1"
+    said = f"error: architecture 'deep' of acme-parts 1.0 ({place}): acme_parts.deep cannot be imported: ModuleNotFound"
+    assert said in done.stderr
     done = command("sweep", *words, "embedder.name=letterz")
     assert "embedder.name: unknown 'letterz'" in done.stderr
 
@@ -70,4 +72,4 @@ def test_a_folder_that_is_installed_nowhere_adds_them_too(
     (tmp_path / "mine/ragatta_parts/scorers/broken.py").write_text("import no_such_module\n", encoding="utf-8")
     refused = command("sweep", *chosen, "--dry-run")
     assert refused.returncode == 1, "before a question is asked"
-    assert refused.stderr.startswith("error: scorer 'broken' of "), refused.stderr
+    assert refused.stderr.startswith("error: scorer 'broken' ("), refused.stderr

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.plugins import BrokenPart, shown
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
@@ -142,7 +145,9 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
     path, password = Path(job["path"]), job["password"]
     try:
-        document = _opened(parser, path, password)
+        with _named():
+            document = _opened(parser, path, password)
+            pages = _pages(document, parser, path)
     except Encrypted as error:
         yield {"unreadable": [ENCRYPTED, str(error)]}
         return
@@ -152,11 +157,10 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     except OSError as error:
         yield {"unreadable": [BROKEN, error.strerror or str(error)]}
         return
-    pages = document.pages
     yield {"pages": pages} if pages else {"unreadable": [BROKEN, "no pages"]}
     drawings, characters = None if format_of(path.name) else Drawings(path, password), 0
     for index in range(job["first"], min(pages, PAGES)):
-        page = _page(document, index, drawings)
+        page = _page(document, index, drawings, parser, path)
         characters += len(page.get("text", ""))
         if characters > CHARACTERS:
             yield {"rest": [TOO_LARGE, f"more than {CHARACTERS:,} characters of text"]}
@@ -175,9 +179,40 @@ def _opened(parser: str, path: Path, password: str) -> Opened:
         raise Unreadable(_what(path, str(error))) from error
 
 
-def _page(document: Opened, index: int, drawings: Drawings | None) -> dict[str, Any]:
+@contextmanager
+def _named() -> Iterator[None]:
+    """What a part from outside raises makes the document or page unreadable, and is said of that part."""
     try:
-        text = document.text(index)
+        yield
+    except MemoryError:  # the limit of this process
+        raise
+    except Exception as fault:
+        if part := blamed(fault):
+            raise Unreadable(part.brief()) from fault
+        raise
+
+
+def _pages(document: Opened, parser: str, path: Path) -> int:
+    """The number of pages. Raises BrokenPart for what is no opened document."""
+    pages = getattr(document, "pages", None)
+    if isinstance(pages, int) and callable(getattr(document, "text", None)):
+        return pages
+    words = f"opens {shown(document)}, which has no number of pages and text(page)"
+    raise _broken(parser, path, words if document is None else f"{words}: pages is {shown(pages)}")
+
+
+def _broken(parser: str, path: Path, words: str) -> BrokenPart:
+    if name := format_of(path.name):
+        return FORMATS.broken(name, words, FORMATS.load(name).open_document)
+    return PARSERS.broken(parser, words, PARSERS.load(parser).open_pdf)
+
+
+def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, path: Path) -> dict[str, Any]:
+    try:
+        with _named():
+            text = document.text(index)
+            if not isinstance(text, str):
+                raise _broken(parser, path, f"the text of a page is {shown(text)}, not a text")
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
     return {"text": text, "no_text_layer": drawings is not None and drawings.without_text_layer(index, text)}

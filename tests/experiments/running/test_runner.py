@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from time import sleep
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,9 +11,16 @@ import pytest
 
 from ragatta.experiments.running.runner import ask
 from ragatta.pipeline.external.passages import STAGE
+from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace) -> tuple[Answer, float]:
+    monkeypatch.setattr(Kind, "load", lambda *_: SimpleNamespace(answer=answer))
+    prepared = cast(Any, SimpleNamespace(toolbox=lambda *_: (None, trace)))
+    return ask(cast(Any, None), Pipeline(), prepared, cast(Any, None), cast(Any, SimpleNamespace(calls=[])))
 
 
 def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,12 +33,22 @@ def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monke
             sleep(0.2)
         return Answer("answered", "here")
 
-    monkeypatch.setattr(
-        "ragatta.experiments.running.runner.ARCHITECTURES",
-        SimpleNamespace(load=lambda _: SimpleNamespace(answer=answer)),
-    )
-    prepared = cast(Any, SimpleNamespace(toolbox=lambda *_: (None, trace)))
-    asker = cast(Any, SimpleNamespace(calls=[]))
-    found, seconds = ask(cast(Any, None), Pipeline(), prepared, cast(Any, None), asker)
+    found, seconds = asked(monkeypatch, answer, trace)
     assert [step.name for step in found.steps] == ["system", STAGE]
     assert seconds == pytest.approx(0.02, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda *_: 1 / 0, r"ZeroDivisionError: division by zero .test_runner\.py:\d+."),
+        (lambda *_: None, r"architecture 'router_planner': answer returned None, not an Answer .*test_runner\.py:\d+."),
+        (lambda *_: Answer(cast(Any, "good"), ""), "answer returned an Answer of status 'good'"),
+    ],
+)
+def test_what_an_architecture_raises_or_returns_wrongly_fails_one_question(
+    monkeypatch: pytest.MonkeyPatch, answer: Any, said: str
+) -> None:
+    found, _ = asked(monkeypatch, answer, Trace([]))
+    assert found.status == "failed"
+    assert re.search(said, found.limitations)

@@ -1,0 +1,112 @@
+"""A part of the user's that fails is named in one line, with the place in its own code."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.faults import FULL, told
+from ragatta.pipeline import plugins
+from ragatta.pipeline.broken import blamed
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.llm.seam import ModelUnavailable
+from tests.plugins import ALL
+
+Part = Callable[[plugins.Kind[Any], str], Path]
+KINDS = {kind.room: kind for kind in ALL if kind.room in plugins.ROOMS.values()}
+CONSTANTS = {"bool": "False", "str": "''", "int": "1", plugins.TEXTS: "('a',)"}
+
+
+@pytest.fixture
+def part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
+    """Writes a part of the user's, named mine."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def written(kind: plugins.Kind[Any], source: str) -> Path:
+        name = next(name for name, room in plugins.ROOMS.items() if room == kind.room)
+        path = tmp_path / "ragatta_parts" / name / "mine.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(source, encoding="utf-8")
+        importlib.invalidate_caches()
+        plugins.outside.cache_clear()
+        return path
+
+    yield written
+    for name in [name for name in sys.modules if name.partition(".")[0] == plugins.PARTS]:
+        del sys.modules[name]
+    for module in [module for module in plugins.LOADED if module.startswith(plugins.PARTS)]:
+        del plugins.LOADED[module]
+    plugins.outside.cache_clear()
+
+
+def raising(kind: plugins.Kind[Any]) -> str:
+    """A part that declares all of its protocol, and whose functions raise in line 2."""
+    said = ["def fail(*given, **more):", '    raise RuntimeError("no\\nsuch key")']
+    for name in plugins._members(kind.protocol):
+        declared = getattr(kind.protocol, name)
+        constant = isinstance(declared, property) and CONSTANTS[declared.fget.__annotations__["return"]]
+        said.append(f"{name} = {constant or 'fail'}")
+    return "\n".join(said)
+
+
+def fault_of(call: Callable[[], Any]) -> Exception:
+    try:
+        call()
+    except Exception as fault:  # noqa: BLE001
+        return fault
+    raise AssertionError("nothing was raised")
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_part_that_raises_is_named_with_its_place(
+    kind: plugins.Kind[Any], part: Part, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = part(kind, raising(kind))
+    fault = fault_of(kind.load("mine").fail)
+    said = f"{kind.noun} 'mine' ({path}:2): RuntimeError: no such key"
+    assert told(fault) == [f"{said}; HYDRA_FULL_ERROR=1 shows the traceback"]
+    found = blamed(fault)
+    assert found is not None
+    assert found.brief() == f"{kind.noun} 'mine': RuntimeError: no such key (mine.py:2)"
+    monkeypatch.setenv(FULL, "1")
+    assert told(fault) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "words"),
+    [
+        ("\nimport nothing", ":2", "{} cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
+        ("def x(:", ":1", "{} cannot be imported: SyntaxError: invalid syntax (mine.py, line 1)"),
+        ("\n\nraise SystemExit('over')", ":3", "{} cannot be imported: SystemExit: over"),
+        ("READS_TABLES = False", "", "{} does not implement Chunker: it lacks pieces"),
+        ("READS_TABLES = 'no'\npieces = len", "", "READS_TABLES is 'no', not True or False"),
+        ("READS_TABLES = False\npieces = []", "", "pieces is a list, not a function"),
+    ],
+)
+def test_a_part_that_cannot_be_used_is_named(part: Part, source: str, line: str, words: str) -> None:
+    path = part(CHUNKERS, source)
+    (said,) = told(fault_of(lambda: CHUNKERS.load("mine")))
+    assert said == f"chunker 'mine' ({path}{line}): {words.format('ragatta_parts.chunkers.mine')}"
+
+
+def test_the_place_is_in_the_user_s_code_wherever_the_exception_arose(part: Part) -> None:
+    source = "from ragatta_parts import shared\nREADS_TABLES = False\npieces = shared.pieces"
+    path = part(CHUNKERS, source).parents[1] / "shared.py"
+    path.write_text("import json\ndef pieces(*given):\n    return json.loads('x')", encoding="utf-8")
+    (said,) = told(fault_of(CHUNKERS.load("mine").pieces))
+    assert said.startswith(f"chunker 'mine' ({path}:3): JSONDecodeError: Expecting value")
+
+
+def test_ragatta_s_own_exceptions_speak_for_themselves(part: Part) -> None:
+    part(CHUNKERS, "READS_TABLES = False\ndef pieces(call): call()")
+
+    def unavailable() -> None:
+        raise ModelUnavailable("start the server")
+
+    assert told(fault_of(lambda: CHUNKERS.load("mine").pieces(unavailable))) == ["start the server"]
+    assert told(KeyError("of Ragatta")) == []
