@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -59,6 +61,7 @@ class Composer:
     def __init__(self, loader: ConfigLoader, primary: str = PRIMARY) -> None:
         self.loader, self.primary = loader, primary
         self._composed: dict[tuple[str, ...], tuple[DictConfig, DictConfig]] = {}
+        self._words: dict[str, Override] = {}
 
     @classmethod
     def of(cls, words: argparse.Namespace) -> Composer:
@@ -90,7 +93,15 @@ class Composer:
 
     def config(self, overrides: Sequence[str]) -> Config:
         """Raises Fault where they do not compose."""
-        return _typed(self._loaded(overrides)[0], overrides)
+        with _faults(overrides):
+            read = {word: self._read(word) for word in overrides}
+        values = [read[word] for word in overrides if not self._chooses(read[word])]
+        composed, _ = self._loaded([word for word in overrides if self._chooses(read[word])])
+        if values:  # Hydra applies them last of all: points that differ in values alone are composed once
+            composed = deepcopy(composed)
+            with _faults(overrides):
+                ConfigLoaderImpl._apply_overrides_to_config(values, composed)
+        return _typed(composed, overrides)
 
     def hydra(self, overrides: Sequence[str]) -> DictConfig:
         """Hydra's own node. Raises Fault where they do not compose."""
@@ -99,14 +110,22 @@ class Composer:
     def _loaded(self, overrides: Sequence[str]) -> tuple[DictConfig, DictConfig]:
         key = tuple(overrides)
         if key not in self._composed:
-            try:
+            with _faults(overrides):
                 whole = self.loader.load_configuration(self.primary, list(overrides), RunMode.RUN)
-            except (HydraException, OmegaConfBaseException, AttributeError, ValueError) as fault:
-                raise _fault(fault, overrides) from fault  # the last two: Hydra does not catch all that is wrong
             with open_dict(whole):
                 hydra = whole.pop("hydra")
             self._composed[key] = whole, hydra
         return self._composed[key]
+
+    def _read(self, word: str) -> Override:
+        if word not in self._words:
+            self._words[word] = OverridesParser.create().parse_override(word)
+        return self._words[word]
+
+    def _chooses(self, override: Override) -> bool:
+        """Whether it decides what is composed, and is not a value set afterwards."""
+        chosen = override.is_hydra_override() or self._repository.group_exists(override.key_or_group)
+        return chosen and not isinstance(override.value(), dict)
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """What the file of a choice holds."""
@@ -141,6 +160,14 @@ def as_launched(overrides: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         word if one.is_delete() else f"{one.get_key_element()}={one.get_value_element_as_str()}" for word, one in found
     )
+
+
+@contextmanager
+def _faults(overrides: Sequence[str]) -> Iterator[None]:
+    try:
+        yield
+    except (HydraException, OmegaConfBaseException, AttributeError, ValueError) as fault:
+        raise _fault(fault, overrides) from fault  # the last two: Hydra does not catch all that is wrong
 
 
 def _typed(composed: DictConfig, overrides: Sequence[str]) -> Config:

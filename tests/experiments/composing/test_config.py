@@ -4,11 +4,13 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from hydra.types import RunMode
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from omegaconf import OmegaConf
+from omegaconf import OmegaConf, open_dict
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.composer import Composer, hydra_words
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.twins import without_twins
@@ -58,6 +60,19 @@ def test_a_variation_holds_only_its_difference_and_is_headed_by_its_command(path
 def test_every_named_grid_composes(name: str) -> None:
     labels = [point.label for point in compose_grid([f"experiment={name}"])]
     assert len(labels) == len(set(labels)) >= 2
+
+
+def test_what_is_composed_once_for_several_points_is_what_hydra_composes_for_each() -> None:
+    options = ["++llm.options={top_p: 0.5}", "++llm.options.top_k=3"]
+    given = ["variation=page_window", "llm=openai", *options, "~llm.retries"]
+    for words in (given[:4], [*given[2:4], *given[:2]], ["retrieval.top_k=3", "hydra.verbose=true"]):
+        composer = Composer.of(hydra_words([]))
+        whole = composer.loader.load_configuration("config", words, RunMode.RUN)
+        with open_dict(whole):
+            del whole["hydra"]
+        assert composer.config(words) == OmegaConf.to_object(whole)
+    with pytest.raises(Fault, match=r"retries"):
+        composer.config(given)
 
 
 @pytest.mark.parametrize("given", ["table", "table,figure", "7"])
