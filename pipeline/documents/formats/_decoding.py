@@ -7,6 +7,7 @@ import re
 from importlib.metadata import version
 from pathlib import Path
 
+from ragatta.pipeline.documents.formats._guessing import guessed
 from ragatta.pipeline.documents.parsers._text import Unreadable, clean
 
 VERSION = f"charset-normalizer {version('charset-normalizer')}"
@@ -18,9 +19,7 @@ SAMPLE = 100_000  # bytes that an encoding is guessed from
 # What a declared name means on the web (Encoding Standard, section 4.2): a page in "Latin-1" has "€" and "“" too.
 WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030",
          "shift_jis": "cp932", "euc_kr": "cp949"}  # fmt: skip
-# Letters beyond ASCII of Western and Central European languages, and signs that text has.
-WESTERN = frozenset("àâäáãåæçèéêëíîïñóôõöøœßúûüÀÂÄÁÃÅÆÇÈÉÊËÍÎÏÑÓÔÕÖØŒÚÛÜ¡¿€£§°½º")
-CENTRAL = frozenset("ąćęłńóśźżáčďéěíňřšťúůýžäöüőűăâîşţĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽÖÜŐŰ€§°")
+LIKELY, LIKELY_IN_PAIRS = -4.9, -4.2  # the least mean score of a letter of European text
 _BEYOND_ASCII = re.compile(b"[\x80-\xff]+")
 _LETTERS = re.compile(b"[A-Za-z]")
 
@@ -57,20 +56,18 @@ def _known(name: str) -> str:
 
 
 def _guessed(data: bytes) -> str:
-    """One of two encodings of Europe where most letters are ASCII, of which charset-normalizer confuses many; else what
-    it finds."""
+    """An encoding of Europe, of which charset-normalizer confuses many, where few bytes in a row are no ASCII or its
+    letters are those of a language; else what charset-normalizer finds."""
     others = _BEYOND_ASCII.findall(data)
     count, longest, letters = sum(map(len, others)), max(map(len, others)), len(_LETTERS.findall(data))
-    if (longest <= 2 and count <= letters) or (longest <= 3 and 2 * count <= letters):
-        return max("cp1252", "cp1250", key=lambda each: _told(data, each))
+    sparse = longest == 1 or (longest == 2 and count <= letters) or (longest == 3 and 2 * count <= letters)
+    encoding, likely = guessed(data)
+    in_pairs = all(len(run) % 2 == 0 for run in others)  # as in encodings of East Asia
+    if sparse or likely >= (LIKELY_IN_PAIRS if in_pairs else LIKELY):
+        return encoding
     from charset_normalizer import from_bytes
 
     found = from_bytes(data).best()
     if found is None:
         raise Unreadable("its encoding is unknown, or it is no text; save it as UTF-8")
     return found.encoding
-
-
-def _told(data: bytes, encoding: str) -> int:
-    known = WESTERN if encoding == "cp1252" else CENTRAL
-    return sum(char in known for char in data.decode(encoding, "replace"))
