@@ -3,7 +3,8 @@
     python -m benchmarks.alignment [folder of PDFs]
 
 A system of somebody's own reads PDFs with a parser of its own. Passages of a fixed size are drawn at random from the
-pages that pypdf reads; a place is right if it has the page that the passage was drawn from.
+pages that pypdf reads; a place is right if it has the page that the passage was drawn from. Others are put together
+from the first SIZE characters of two pages of a document, in any order; both pages are right.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ def main(folder: Path) -> int:
         aligned = sum(bool(one.chunks) for one in found) / len(drawn)
         print(f"{what:<20} aligned {aligned:.3f}  right page {right:.3f}")
     several = sum(one.places > 1 for one in by_text) / len(drawn)
+    both = together(theirs)
+    found = [aligner.align(Passage("\n---\n".join(page.text[:SIZE] for page in pair))) for pair in both]
+    right = sum(all(map(is_right, map(of_page, pair), [one, one])) for pair, one in zip(both, found, strict=True))
+    print(f"{len(both)} of two pages: both pages right {right / len(both):.3f}")
     print(f"in several places {several:.3f}; {seconds / len(drawn) * 1000:.0f} ms a passage, index included")
     return 0
 
@@ -50,6 +55,17 @@ def passages(pages: Mapping[str, tuple[Page, ...]]) -> list[Passage]:
         start = draw.randrange(max(1, len(page.text) - SIZE))
         found.append(Passage(page.text[start : start + SIZE], page.source_file, page.number))
     return found
+
+
+def together(pages: Mapping[str, tuple[Page, ...]]) -> list[list[Page]]:
+    """Pairs of pages of a document, drawn at random."""
+    draw = random.Random(SEED)
+    long = [[page for page in read if len(page.text) >= SHORTEST] for read in pages.values()]
+    return [draw.sample(read, 2) for read in draw.choices([read for read in long if len(read) > 1], k=PASSAGES)]
+
+
+def of_page(page: Page) -> Passage:
+    return Passage(page.text, page.source_file, page.number)
 
 
 def is_right(passage: Passage, found: Aligned) -> bool:

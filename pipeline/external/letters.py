@@ -91,6 +91,11 @@ class Lettered:
         return (bisect_left(at, page.char_start), bisect_left(at, page.char_end)) if page else (0, 0)
 
     @cached_property
+    def borders(self) -> list[int]:
+        """The first letter of each page."""
+        return [self.letters_of(page.number)[0] for page in self.pages]
+
+    @cached_property
     def _read(self) -> tuple[str, np.ndarray]:
         return letters(self._text)
 

@@ -9,28 +9,29 @@ passage, such as a whole document, is aligned in pieces.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import Match, SequenceMatcher
+from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
 
 from ragatta.pipeline.external.letters import Lettered, ends, letters
 from ragatta.pipeline.external.names import Names
+from ragatta.pipeline.external.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
 from ragatta.pipeline.types import Chunk, Page
 
 STAGE = "alignment"  # of an answer's trace; Ragatta's own, so its seconds are none of the system's
 SEED = 20  # letters of a seed
 EVERY = 6  # of a document's letters begins a seed
 COMMON = 300  # places of a seed that tells nothing: a page's header
-SHORTEST = 12  # letters of a run that counts
 ENOUGH = 0.5  # of a passage's letters stand in one place
 AS_GOOD = 0.9  # of the best share: the place that the passage names is preferred to another
 MOST = 5  # places that hold as much
-LONG_RUN = 48  # letters of a run that is sought before shorter ones
 LONG = 20_000  # characters of a passage that is aligned in pieces: to compare it as a whole would take minutes
 PIECE = 1_500  # characters of a piece, which ends with a line where there is one
+PART = 40  # letters of a part of a passage that stands elsewhere than the rest of it
+LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")  # a link's address in Markdown: no page shows it
 MARGIN = 200  # letters on either side of the seeds that are compared
 
 
@@ -64,14 +65,20 @@ class _Stretch:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a stretch has in common with a passage."""
+    """What a document has in common with a passage, and what others have of the rest of it."""
 
     file: str
-    chunks: tuple[Chunk, ...]
-    share: float
+    runs: tuple[Run, ...]
 
-    def is_on(self, page: int | None) -> bool:
-        return any(chunk.first_page <= page <= chunk.last_page for chunk in self.chunks) if page else False
+    @property
+    def own(self) -> int:
+        """Letters of the passage in the document."""
+        return covered(run for run in self.runs if run.file == self.file)
+
+    @property
+    def size(self) -> int:
+        """Letters of the passage in any document."""
+        return covered(self.runs)
 
 
 class Aligner:
@@ -84,29 +91,29 @@ class Aligner:
 
     def align(self, passage: Passage) -> Aligned:
         """Where the passage stands: in the document and on the page that it names where these hold as much as any
-        place. A page without a text is that page."""
+        place, and with the parts of it that stand elsewhere. A page without a text is that page."""
         if len(passage.text) > LONG:
             return self._in_pieces(passage)
+        found = self._aligned(passage)
+        if found.share < AS_GOOD and (plain := LINK.sub("]", passage.text)) != passage.text:
+            return max(found, self._aligned(replace(passage, text=plain)), key=lambda one: one.share)
+        return found
+
+    def _aligned(self, passage: Passage) -> Aligned:
         sought, _ = letters(passage.text)
         named = self._names.find(passage.file) if passage.file else ""
         if not sought:
             page = self._documents[named].page(passage.page) if named and passage.page else None
             return Aligned((page,), 1.0, 1) if page else Aligned()
-        likely = dict.fromkeys([*self._on_page(named, passage.page, len(sought)), *self._likely(sought, named)])
-        found, best = list[_Found](), 0.0
-        for stretch in likely:
-            if self._at_most(sought, stretch) >= AS_GOOD * best:
-                found.append(self._found(passage.text, sought, stretch))
-                best = max(best, found[-1].share)
-        if best < ENOUGH:
-            return Aligned(share=round(best, 3))
-        good = [each for each in found if each.share >= AS_GOOD * best]
-        inside = [each for each in good if each.file == named]
-        chosen = [each for each in inside if each.is_on(passage.page)] or inside or good
-        most = max(each.share for each in chosen)
-        places = {each.chunks[0].id: each for each in chosen if each.share == most}
-        chunks = [chunk for each in places.values() for chunk in each.chunks]
-        return Aligned(tuple(chunks) if len(places) <= MOST else (), round(most, 3), len(places))
+        wholes = [self._whole(sought, place) for place in self._places(sought, named, passage.page)]
+        most = max((each.own for each in wholes), default=0)
+        chosen = {each.runs[0]: each for each in wholes if each.own == most}
+        share = max((each.size for each in chosen.values()), default=0) / len(sought)
+        if share < ENOUGH:
+            return Aligned(share=round(share, 3))
+        signs = ends(passage.text)
+        chunks = dict.fromkeys(self._chunk(run, len(sought), *signs) for each in chosen.values() for run in each.runs)
+        return Aligned(tuple(chunks) if len(chosen) <= MOST else (), round(share, 3), len(chosen))
 
     def _in_pieces(self, passage: Passage) -> Aligned:
         """A piece that stands in several documents stands in the one that most others stand in, if that is one."""
@@ -122,20 +129,56 @@ class Aligner:
         chunks = dict.fromkeys(chunk for each in kept for chunk in each)
         return Aligned(tuple(chunks) if share >= ENOUGH else (), round(share, 3), int(share >= ENOUGH))
 
-    def _found(self, text: str, sought: str, stretch: _Stretch) -> _Found:
-        document, runs = self._documents[stretch.file], self._runs(sought, stretch)
-        before, after = ends(text)
-        chunks = tuple(
-            document.chunk(at, at + size, before if not begin else "", after if begin + size == len(sought) else "")
-            for begin, at, size in runs
+    def _places(self, sought: str, named: str, page: int | None = None) -> list[_Found]:
+        """Where most of it stands in a stretch; of stretches that hold nearly as much those that are named."""
+        found, best = list[_Found](), 0.0
+        for stretch in dict.fromkeys([*self._on_page(named, page, len(sought)), *self._likely(sought, named)]):
+            if self._at_most(sought, stretch) >= AS_GOOD * best:
+                found.append(_Found(stretch.file, self._runs(sought, stretch)))
+                best = max(best, found[-1].size / len(sought))
+        good = [each for each in found if each.runs and each.size >= AS_GOOD * best * len(sought)]
+        inside = [each for each in good if each.file == named]
+        chosen = [each for each in inside if self._is_on(each, page)] or inside or good
+        most = max((each.size for each in chosen), default=0)
+        return [each for each in chosen if each.size == most]
+
+    def _whole(self, sought: str, place: _Found) -> _Found:
+        """The place of a passage, and the parts that it lacks, wherever these stand: in its document if they do."""
+        runs = self._together(place)
+        waiting = gaps(runs, 0, len(sought))
+        while waiting:
+            start, end = waiting.pop()
+            if end - start > PIECE:  # as of a passage that is aligned in pieces
+                waiting.append((start + PIECE, end))
+                end = start + PIECE
+            elif end - start < PART:
+                continue
+            parts = [self._together(each) for each in self._places(sought[start:end], place.file)]
+            parts = [[run._replace(begin=start + run.begin) for run in part] for part in parts]
+            if 0 < len(parts) <= MOST and covered(parts[0]) >= PART:
+                runs += [run for part in parts for run in part]
+                waiting += gaps(parts[0], start, end)
+        return _Found(place.file, tuple(sorted(runs)))
+
+    def _together(self, place: _Found) -> list[Run]:
+        return together(place.runs, self._documents[place.file].borders)
+
+    def _chunk(self, run: Run, length: int, before: str = "", after: str = "") -> Chunk:
+        """The text of a run of a passage of that many letters, which has these signs at its ends."""
+        end = run.begin + run.size
+        return self._documents[run.file].chunk(
+            run.at, run.at + run.size, "" if run.begin else before, after if end == length else ""
         )
-        return _Found(stretch.file, chunks, sum(size for _, _, size in runs) / len(sought))
+
+    def _is_on(self, found: _Found, page: int | None) -> bool:
+        chunks = (self._chunk(run, 0) for run in found.runs) if page else ()
+        return any(chunk.first_page <= page <= chunk.last_page for chunk in chunks if page)
 
     def _at_most(self, sought: str, stretch: _Stretch) -> float:
         """The share of a passage's letters that stand in a stretch in whatever order: to compare them takes longer."""
-        there = {*_grams(self._documents[stretch.file].letters[stretch.start : stretch.end])}
+        there = {*grams(self._documents[stretch.file].letters[stretch.start : stretch.end])}
         covered = done = 0
-        for at, gram in enumerate(_grams(sought)):
+        for at, gram in enumerate(grams(sought)):
             if gram in there:
                 covered += at + SHORTEST - max(at, done)
                 done = at + SHORTEST
@@ -178,21 +221,12 @@ class Aligner:
             stretch = _Stretch(name, max(0, inside[0][0] - MARGIN), inside[-1][0] + SEED + length + MARGIN)
             yield stretch, sum(weight for _, weight in inside)
 
-    def _runs(self, sought: str, stretch: _Stretch) -> list[tuple[int, int, int]]:
-        """What passage and stretch have in common, in order: where each run of letters begins in the passage and in the
-        document, and how many letters it has. Runs are matched by the SHORTEST letters that begin at each letter."""
-        text = self._documents[stretch.file].letters
-        at = text.find(sought, stretch.start, stretch.end)
-        if at >= 0:
-            return [(0, at, len(sought))]
-        runs, done = [], 0
-        for block in _blocks(sought, text[stretch.start : stretch.end]):
-            twice = max(0, done - block.a)  # the end of the run before is the beginning of this one
-            size = block.size + SHORTEST - 1 - twice
-            if block.size and size > 0:
-                runs.append((block.a + twice, stretch.start + block.b + twice, size))
-                done = block.a + twice + size
-        return runs
+    def _runs(self, sought: str, stretch: _Stretch) -> tuple[Run, ...]:
+        """What passage and stretch have in common, in order."""
+        document = self._documents[stretch.file]
+        found = common(sought, document.letters[stretch.start : stretch.end])
+        runs = (Run(begin, stretch.file, stretch.start + at, size) for begin, at, size in found)
+        return tuple(within_pages(run, document.borders, len(sought)) for run in runs)
 
     @cached_property
     def _seeds(self) -> Mapping[str, Sequence[tuple[str, int]]]:
@@ -210,23 +244,3 @@ def _pieces(text: str) -> Iterator[str]:
         end = text.rfind("\n", start + PIECE // 2, start + PIECE) + 1 or start + PIECE
         yield text[start:end]
         start = end
-
-
-def _blocks(sought: str, there: str) -> Iterator[Match]:
-    """The matching blocks of the grams of two texts. Blocks of many letters are found first, by longer grams: in tables
-    short ones stand everywhere, and to compare all of them takes seconds."""
-    ours, theirs, done = _grams(sought), _grams(there), Match(0, 0, 0)
-    long = SequenceMatcher(None, _grams(sought, LONG_RUN), _grams(there, LONG_RUN), autojunk=False)
-    wide = [Match(a, b, size + LONG_RUN - SHORTEST) for a, b, size in long.get_matching_blocks() if size]
-    for block in [*wide, Match(len(ours), len(theirs), 0)]:
-        a, b = done.a + done.size, done.b + done.size
-        between = SequenceMatcher(None, ours[a : block.a], theirs[b : block.b], autojunk=False)
-        yield from (Match(a + own.a, b + own.b, own.size) for own in between.get_matching_blocks() if own.size)
-        twice = max(0, a - block.a, b - block.b)  # what the block before has of it
-        if block.size > twice:
-            done = Match(block.a + twice, block.b + twice, block.size - twice)
-            yield done
-
-
-def _grams(text: str, size: int = SHORTEST) -> list[str]:
-    return [text[at : at + size] for at in range(len(text) - size + 1)]

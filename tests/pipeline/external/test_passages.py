@@ -83,7 +83,7 @@ def test_a_whole_document_in_another_order_is_aligned_in_pieces() -> None:
     """Of rows that are nearly alike: as a whole it would take minutes."""
     table = [
         [f"tier {row % 25} 0.95 1.00 1.00 1.05 {1 + row * page % 7}.{row:03}" for row in range(40)]
-        for page in range(40)
+        for page in range(16)
     ]
     book = tuple(Page("book.pdf", n, "\n".join(rows)) for n, rows in enumerate(table, 1))
     short = (Page("copy.pdf", 1, book[0].text),)
@@ -141,6 +141,45 @@ def test_a_page_without_a_text_is_that_page(aligner: Aligner) -> None:
 def test_a_passage_over_two_pages_has_both(aligner: Aligner) -> None:
     found = aligner.align(Passage(f"{PUMPS[0][40:]} {PUMPS[1][:40]}"))
     assert places(found) == [("a/pumps.pdf", 1, 2)]
+
+
+NOTES = tuple(
+    Page("notes.html", n, f"{head}\n{text}")
+    for n, (head, text) in enumerate(
+        [
+            ("Index", "Keyboard shortcuts: press S to search, and press Esc to hide this help."),
+            ("The shed", "Hang the rakes on the left wall, teeth to the wall, and oil their handles in May."),
+            ("The bed", "Sow beans two fingers deep once the soil is warm, and water them in the morning."),
+            ("The barrel", "Empty it before the first frost, or the ice will break the tap and the lower hoop."),
+        ],
+        1,
+    )
+)
+
+NOTED = Aligner({"notes.html": NOTES, **CORPUS})
+
+
+@pytest.mark.parametrize("separator", ["\n\n", " ", "\n---\n", "\n[...] page 3 of 9\n"])
+@pytest.mark.parametrize("pages", [(4, 2), (2, 4), (3, 1, 4)])
+def test_a_passage_put_together_from_several_pages_has_these_and_no_other(
+    pages: tuple[int, ...], separator: str
+) -> None:
+    """Though the page behind begins with the same letters as the next part of the passage."""
+    found = NOTED.align(Passage(separator.join(NOTES[n - 1].text for n in pages)))
+    assert places(found) == [("notes.html", n, n) for n in pages]
+    assert found.places == 1
+    assert found.share > 0.85
+
+
+def test_parts_from_several_documents_are_found() -> None:
+    found = NOTED.align(Passage(f"{NOTES[1].text}\n\n{PUMPS[0]}", "notes.html", 2))
+    assert places(found) == [("notes.html", 2, 2), ("a/pumps.pdf", 1, 1)]
+
+
+def test_addresses_of_links_in_markdown_do_not_matter(aligner: Aligner) -> None:
+    linked = " ".join(f"[{word}](https://example.org/wiki/{word}_(garden)?of={word})" for word in PUMPS[0].split())
+    found = aligner.align(Passage(linked))
+    assert (places(found), found.share) == ([("a/pumps.pdf", 1, 1)], 1.0)
 
 
 @given(st.text(max_size=200))
