@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "retrievers": (RETRIEVERS, "retrieval.search, beside semantic, bm25 and hybrid"),
     "queries": (QUERIES, "retrieval.queries, beside plain"),
     "rerankers": (RERANKERS, "retrieval.reranker"),
-    "backends": (BACKENDS, "llm.name"),
+    "backends": (BACKENDS, "llm; one from outside llm.name=NAME llm.module="),
     "architectures": (ARCHITECTURES, "architecture.name"),
     "detectors": (DETECTORS, "architecture.detector.name"),
     "scorers": (SCORERS, "all are computed"),

@@ -15,6 +15,7 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.backends import unasked
 from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import asked_alike, distinct
@@ -155,7 +156,9 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
             found = fault.problems
         for problem in found:
             problems.setdefault(problem.partition(" (in ")[0], problem)
-    if found := [*problems.values(), *_scorer_problems()]:
+    written = {override.key_or_group for override in overrides}
+    unnamed = [] if problems else unasked(points, written, composer)
+    if found := [*problems.values(), *unnamed, *_scorer_problems()]:
         raise Fault(found)
     return asked_alike(distinct(points))
 
