@@ -79,9 +79,9 @@ An anchor needs 40 metres of chain in the roads.
 """
 
 
-def write_docx(path: Path, body: str) -> None:
-    """The least that is a Word document, with this XML as its body."""
-    styles = "".join(
+def write_docx(path: Path, body: str, more_styles: str = "") -> None:
+    """The least that is a Word document, with this XML as its body and as further styles."""
+    styles = more_styles + "".join(
         f'<w:style w:type="paragraph" w:styleId="{name.replace(" ", "")}"><w:name w:val="{name}"/></w:style>'
         for name in ("Title", "heading 1")
     ).replace('w:styleId="heading1"', 'w:styleId="Heading1"')

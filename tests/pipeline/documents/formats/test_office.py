@@ -29,6 +29,29 @@ def test_a_word_document_with_what_was_inserted_and_without_what_was_deleted(tmp
     ]
 
 
+def test_an_outline_level_makes_a_heading_in_any_style(tmp_path: Path) -> None:
+    def style(name: str, base: str, properties: str = "") -> str:
+        based = f'<w:basedOn w:val="{base}"/>' if base else ""
+        return (
+            f'<w:style w:type="paragraph" w:styleId="{name}"><w:name w:val="{name}"/>{based}'
+            f"<w:pPr>{properties}</w:pPr></w:style>"
+        )
+
+    def line(text: str, properties: str) -> str:
+        return f"<w:p><w:pPr>{properties}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+    level = '<w:outlineLvl w:val="{}"/>'.format
+    styles = (
+        style("Kapitel", "", level(0)) + style("Unterkapitel", "Kapitel") + style("Verzeichnis", "Kapitel", level(9))
+    )
+    styles += style("Rund", "Herum") + style("Herum", "Rund")
+    names = ("Kapitel", "Verzeichnis", "Unterkapitel", "Rund")
+    body = "".join(line(name, f'<w:pStyle w:val="{name}"/>') for name in names)
+    body += line("own", level(1)) + line("text", level(9)) + line("deep", level(8))
+    write_docx(tmp_path / "a.docx", body, styles)
+    assert read(tmp_path / "a.docx") == ["Kapitel\n\nVerzeichnis", "Unterkapitel\n\nRund", "own\n\ntext\n\ndeep"]
+
+
 def test_word_fields_ruby_page_breaks_and_hidden_text(tmp_path: Path) -> None:
     def run(text: str, properties: str = "") -> str:
         return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
