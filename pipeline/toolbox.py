@@ -31,12 +31,13 @@ def no_tool_calling(conversation: Conversation) -> Turn:
 
 
 class Fetch(Protocol):
-    """A system's reply to a request, both as JSON texts. Raises ModelError."""
+    """A system's reply to a request, both as JSON texts. Raises ModelError. `usable` says whether a recorded reply
+    can be read: a failed question that is asked again takes no other."""
 
-    def __call__(self, task: AskSystem, request: str) -> str: ...
+    def __call__(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str: ...
 
 
-def no_system(task: AskSystem, request: str) -> str:  # noqa: ARG001
+def no_system(task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:  # noqa: ARG001
     """The fetch of a toolbox without a system outside. Raises ModelError."""
     raise ModelError(f"{task.name}: there is no system outside; choose architecture=http, python or predictions")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from ragatta.pipeline.external.exchange import read_reply, request_of
+from ragatta.pipeline.external.exchange import read_reply, readable, request_of
 from ragatta.pipeline.external.passages import STAGE, Aligned, Passage
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -37,7 +37,9 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     one of another form than `architecture.external` says."""
     settings = tools.settings.external
     with tools.stage("system") as stage:
-        reply = read_reply(settings, tools.fetch(AskSystem(asked.question), request_of(settings, asked)))
+        request = request_of(settings, asked)
+        came = tools.fetch(AskSystem(asked.question), request, lambda recorded: readable(settings, recorded))
+        reply = read_reply(settings, came)
         stage.details["status"] = "given" if reply.status else "inferred"
     with tools.stage(STAGE) as stage:
         passages = reply.passages or ()

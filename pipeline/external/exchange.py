@@ -46,8 +46,8 @@ def _filled(template: Any, asked: AskedQuestion) -> Any:
 
 
 def read_reply(settings: External, reply: str) -> Reply:
-    """What the reply, a JSON text, says. Raises InvalidReply, naming the setting, where it has no answer or is of
-    another form than the expressions expect."""
+    """What the reply, a JSON text, says. Raises InvalidReply, naming the setting, where it has no answer, an empty
+    one, or another form than the expressions expect."""
     found = json.loads(reply)
     said = found if isinstance(found, str) else _found(settings, "answer", found)
     if said is None:
@@ -59,13 +59,26 @@ def read_reply(settings: External, reply: str) -> Reply:
     status = _found(settings, "status", found)
     if status not in (None, *STATUSES):
         raise InvalidReply(f"architecture.external.status finds none of {', '.join(STATUSES)} in the reply")
+    items = tuple(_text(item) for item in said) if isinstance(said, list) else ()
+    text = _text(said)
+    if status in (None, "answered") and not any(part.strip() for part in items or [text]):
+        raise InvalidReply("the answer in the reply is empty")
     return Reply(
-        text=_text(said),
-        items=tuple(_text(item) for item in said) if isinstance(said, list) else (),
+        text=text,
+        items=items,
         status=status or "",
         passages=_passages(settings, "passages", found),
         cited=_passages(settings, "citations", found),
     )
+
+
+def readable(settings: External, reply: str) -> bool:
+    """Whether `read_reply` reads it."""
+    try:
+        read_reply(settings, reply)
+    except InvalidReply:
+        return False
+    return True
 
 
 def _found(settings: External, name: str, reply: Any) -> Any:

@@ -6,7 +6,7 @@ fallback is used, flagged and counted. See docs/models.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -72,11 +72,12 @@ class Asker:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
         return converse(self._caller, said)
 
-    def fetch(self, task: AskSystem, request: str) -> str:
-        """A system's reply, as it came, to a request as it is. Raises ModelError, ReplyMissing if mode is only."""
+    def fetch(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:
+        """A system's reply, as it came, to a request as it is. Raises ModelError, ReplyMissing if mode is only. Where a
+        failed question is asked again, a recorded reply must be usable."""
         options = self._caller.options(Options())
         sent = Request(task, (Message("user", request),), {}, options, self._caller.sample)
-        return self._caller.complete(sent, lambda recorded: bool(recorded.text)).text
+        return self._caller.complete(sent, lambda recorded: usable(recorded.text)).text
 
     def _repair(self, prompt: Prompt[R], request: Request, first: Completion, wrong: str) -> R:
         again = replace(request, messages=(*request.messages, *_correction(request, first, wrong)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.external.exchange import read_reply, request_of
+from ragatta.pipeline.external.exchange import read_reply, readable, request_of
 from ragatta.pipeline.external.passages import Passage
 from ragatta.pipeline.llm.seam import InvalidReply
 from ragatta.pipeline.settings.external import External
@@ -105,6 +105,15 @@ def test_no_passages_and_passages_not_told_are_two_things() -> None:
 def test_a_reply_of_another_form_is_named(settings: External, reply: Any, words: str) -> None:
     with pytest.raises(InvalidReply, match=words):
         read_reply(settings, json.dumps(reply))
+
+
+@pytest.mark.parametrize("said", ["", " \n", [], ["", " "]])
+def test_an_empty_answer_is_none(said: Any) -> None:
+    for reply in ({"answer": said}, {"answer": said, "s": "answered"}):
+        with pytest.raises(InvalidReply, match="the answer in the reply is empty"):
+            read_reply(External(status="s"), json.dumps(reply))
+        assert not readable(External(status="s"), json.dumps(reply))
+    assert read_reply(External(status="s"), json.dumps({"answer": said, "s": "refused"})).status == "refused"
 
 
 def test_a_wrong_expression_is_a_fault_of_the_settings() -> None:

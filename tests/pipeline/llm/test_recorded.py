@@ -16,6 +16,7 @@ from ragatta.pipeline.llm.seam import (
     ReplyMissing,
 )
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.tasks.external import AskSystem
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 
@@ -152,3 +153,12 @@ def test_retry_asks_again_what_was_unusable_and_keeps_the_rest(colour, replies):
     assert [again.ask(prompt).colour for prompt in (unusable, usable)] == ["grey", "blue"]
     assert len(better.requests) == 1
     assert Asker(ScriptedBackend([]), replies, mode="only").ask(unusable).colour == "grey"
+
+
+def test_retry_asks_a_system_again_whose_reply_could_not_be_read(replies):
+    def fetched(backend, mode="use"):
+        return Asker(backend, replies, mode=mode).fetch(AskSystem("Why?"), '"Why?"', "so".__eq__)
+
+    assert fetched(ScriptedBackend([""])) == ""
+    assert fetched(ScriptedBackend(["so"]), "retry") == "so"
+    assert fetched(ScriptedBackend([]), "retry") == "so", "a usable one stays"
