@@ -99,6 +99,7 @@ def log_report(sweep_id: str, path: Path) -> None:
     missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
     if store.is_own() and not store.DATABASE.exists():
         raise Fault(f"{missing}nothing was logged in mlruns/ yet: make log SWEEP_ID={sweep_id}")
+    store.reach()
     mlflow = store.client()
     experiments = [experiment.experiment_id for experiment in mlflow.search_experiments()]
     found = mlflow.search_runs(experiments, f"tags.sweep_id = '{sweep_id}'")

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from contextlib import redirect_stdout
 from functools import partial
+from time import sleep
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
@@ -19,10 +20,12 @@ from ragatta.experiments.paths import HOME, IMPORTED_FROM, MLRUNS
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
+from ragatta.experiments.tracking.store import Away
 from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Progress
 
 LOG = "traces.log"  # in the sweep's folder
+PAUSES_S = (10, 20, 40, 80, 120)  # between attempts where a server does not reply
 
 
 def main(arguments: list[str]) -> int:
@@ -30,7 +33,15 @@ def main(arguments: list[str]) -> int:
     sweep = open_sweep(arguments[0])
     tracking = sweep.runs[0].config["tracking"]
     with redirect_stdout(sys.stderr):
-        print(send(sweep, quietly, mlflow=tracking["mlflow"] and is_here("mlflow")))
+        for pause in (*PAUSES_S, 0):
+            try:
+                print(send(sweep, quietly, mlflow=tracking["mlflow"] and is_here("mlflow")))
+                break
+            except Away as fault:
+                if not pause:
+                    raise
+                print(f"{fault}; trying again in {pause} s", flush=True)
+                sleep(pause)
     return 0
 
 

@@ -6,8 +6,12 @@ from __future__ import annotations
 import logging
 import os
 import re
+import ssl
+from http.client import HTTPException
 from typing import Any
+from urllib.error import URLError
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
@@ -15,6 +19,11 @@ from ragatta.pipeline.storage.locks import locked
 
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
+PATIENCE_S = 5.0  # for the first reply of a server
+
+
+class Away(Fault):
+    """The server of MLflow does not reply."""
 
 
 def tracking_uri() -> str:
@@ -35,6 +44,22 @@ def is_server(uri: str) -> bool:
 def shown(uri: str) -> str:
     """The address without user and password."""
     return re.sub(r"//[^/\s]*@", "//", uri)
+
+
+def reach() -> None:
+    """Raises Away within PATIENCE_S where a server is written to that does not reply; MLflow itself would wait for
+    minutes. Any reply of HTTP will do."""
+    uri = tracking_uri()
+    if not is_server(uri):
+        return
+    try:
+        urlopen(shown(uri), timeout=PATIENCE_S).close()
+    except (URLError, TimeoutError, ConnectionError) as fault:
+        cause = getattr(fault, "reason", fault)
+        if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
+            raise Away(f"MLflow at {shown(uri)} does not reply: {cause.strerror or cause}") from fault
+    except HTTPException:
+        return
 
 
 def client() -> Any:
@@ -99,8 +124,9 @@ def experiment_of(run_id: str) -> str:
     from mlflow.exceptions import MlflowException
 
     try:
+        reach()
         return str(client().get_run(run_id).info.experiment_id)
-    except MlflowException:
+    except (MlflowException, Away):
         return ""
 
 

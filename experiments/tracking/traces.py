@@ -29,10 +29,12 @@ STATUS = {"OK": "STATUS_CODE_OK", "ERROR": "STATUS_CODE_ERROR"}
 
 def log_sweep(sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], progress: Progress) -> tuple[str, int]:
     """Logs the runs, the gold questions and of the answers, by variation, the traces that MLflow lacks. Returns the
-    experiment's id and how many traces it sent. Raises Fault where MLflow refuses."""
+    experiment's id and how many traces it sent. Raises Fault where MLflow refuses, Away where
+    it does not reply."""
     from mlflow.exceptions import MlflowException
 
     done, of, written = 0, sum(map(len, answers.values())), 0
+    store.reach()
     try:
         mlflow = store.client()
         logged = log_runs(mlflow, sweep)
@@ -42,6 +44,7 @@ def log_sweep(sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], pro
                 done, written = done + looked_at, written + sent
                 progress("sending traces to MLflow", done, of)
     except MlflowException as fault:
+        store.reach()
         uri, said = store.tracking_uri(), store.shown(str(fault).partition("\n")[0])
         raise Fault(f"MLflow at {store.shown(uri)}: {said}; make log sends what is missing") from fault
     return logged.experiment_id, written

@@ -11,7 +11,7 @@ from ragatta.experiments.faults import explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
-from ragatta.experiments.tracking.send import LOG, start
+from ragatta.experiments.tracking.send import LOG, PAUSES_S, start
 from ragatta.experiments.wording import spoken
 
 
@@ -25,10 +25,17 @@ def track(sweep: SweepResult) -> int:
     if mlflow:
         print("logging to MLflow", file=sys.stderr, flush=True)
         try:
+            store.reach()
             with redirect_stdout(sys.stderr):  # whatever MLflow prints
                 from ragatta.experiments.tracking import runs  # takes seconds to import
 
                 runs.log_runs(store.client(), sweep)
+        except store.Away as fault:
+            start(sweep)
+            minutes = sum(PAUSES_S) // 60
+            later = f"a background process tries for {minutes} minutes; make log SWEEP_ID={sweep.folder.name}"
+            print(spoken(f"error: nothing was logged: {fault}; {later} sends it later"), file=sys.stderr)
+            return 1
         except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
             cause = store.shown((explained(fault).splitlines() or [type(fault).__name__])[0])
             print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)

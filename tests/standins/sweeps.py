@@ -55,6 +55,7 @@ class Sweep:
     retrieval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of a label: its settings
     llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
     otlp_endpoint: str = ""
+    mlflow: bool = False
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -121,7 +122,7 @@ class Sweep:
             "architecture": {"name": "router_planner"},
             "llm": dict(self.llm),
             "retrieval": dict(self.retrieval.get(label, {"top_k": len(label)})),
-            "tracking": {"mlflow": False, "traces": True, "experiment": "", "otlp_endpoint": self.otlp_endpoint},
+            "tracking": {"mlflow": self.mlflow, "traces": True, "experiment": "", "otlp_endpoint": self.otlp_endpoint},
         }
         (folder / "config.yaml").write_text(yaml.safe_dump(config))
         manifest = {

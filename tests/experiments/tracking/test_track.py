@@ -1,0 +1,54 @@
+"""A server of MLflow that is away costs a sweep seconds, and its results nothing."""
+
+from __future__ import annotations
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.tracking import send, store, track
+from tests.standins.sweeps import Sweep
+
+
+@pytest.mark.parametrize("listening", [False, True])
+def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
+    listening: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sweep, started, pauses = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 's')}/"), [], []
+    monkeypatch.setattr(track, "start", started.append)
+    monkeypatch.setattr(store, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(send, "sleep", pauses.append)
+    monkeypatch.setattr(send, "send", lambda *_, **__: store.reach())  # without importing MLflow
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        if listening:  # and never replying
+            server.listen()
+        port = server.getsockname()[1]
+        monkeypatch.setenv(store.URI, f"http://me:secret@127.0.0.1:{port}")
+        assert track.track(sweep) == 1
+        said = capsys.readouterr().err.splitlines()
+        with pytest.raises(store.Away):
+            send.main([f"{sweep.folder}/"])
+    assert said[0] == "logging to MLflow"
+    assert said[1].startswith(f"error: nothing was logged: MLflow at http://127.0.0.1:{port} does not reply: ")
+    assert said[1].endswith(f"make log SWEEP_ID={sweep.folder.name} sends it later")
+    assert started == [sweep]
+    assert pauses == [*send.PAUSES_S]
+
+
+@pytest.mark.parametrize("reply", [b"HTTP/1.0 401 Who?\r\n\r\n", b"what?\r\n\r\n"])
+def test_any_reply_is_one(reply: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv(store.URI, f"http://127.0.0.1:{server.getsockname()[1]}")
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(answer, server, reply)
+            store.reach()
+
+
+def answer(server: socket.socket, reply: bytes) -> None:
+    with server.accept()[0] as client:
+        client.recv(10_000)
+        client.sendall(reply)
