@@ -65,7 +65,7 @@ setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test o
 	$(PYTHON) -m venv .cache/peers
 	.cache/peers/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r requirements-peers.lock
 
-sweep: $(READY) ## the six variations, scored and compared
+sweep: $(READY) ## the variations of a grid, scored and compared: the six of the default one, or SWEEP=name
 	$(COMMAND)
 
 run: $(READY) ## one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved

@@ -12,6 +12,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ragatta.eval.gate import Judgement, Limits, Outcome, worst
@@ -113,6 +114,7 @@ def _problems(fault: Exception) -> list[str]:
 
 def _report(results: Sequence[GateResult]) -> int:
     """Prints the outcome, writes junit.xml, summary.md and outcome.json, and returns the exit code."""
+    results = [replace(result, problems=tuple(map(spoken, result.problems))) for result in results]
     outcome = worst([result.outcome for result in results])
     summary = markdown(results)
     write_whole(REPORTS / "junit.xml", junit(results))
@@ -127,7 +129,7 @@ def _report(results: Sequence[GateResult]) -> int:
             stream.write(summary)
     for result in results:
         for problem in result.problems:
-            print(spoken(f"error: {result.name}: {problem}"), file=sys.stderr)
+            print(f"error: {result.name}: {problem}", file=sys.stderr)
         for line in _lines(result):
             print(spoken(line))
     where = REPORTS.relative_to(HOME)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from ragatta.defaults import folder_file, folder_options, taken, told, with_options
+from ragatta.defaults import folder_file, folder_options, taken, takes_default, told, with_options
 from ragatta.experiments.faults import Fault, run_command, visible
 from ragatta.experiments.paths import IS_CLONE, ROOT
 from ragatta.experiments.wording import installed
@@ -19,6 +19,7 @@ from ragatta.verbs import NO_TARGETS, OF_THE_CLONE, VERBS, unread
 
 COMPLETION = ("-sc", "--shell-completion")  # what a shell calls; in this process, whose name Hydra tells the shell
 PASSING_ON = (*OF_THE_CLONE, "regress")  # verbs whose own program refuses options; regress with a code of its own
+DEFAULT = "no ragatta.yaml here, so Ragatta's own documents; for yours: ragatta init, or --pdfs and --questions"
 OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
 
 
@@ -77,6 +78,8 @@ def _with_defaults(
     file = folder_file(here, () if alone else [*here.parents, *([Path(home).resolve()] if home else ())])
     if options := taken(environment, words, read, folder_options(file)):
         print(visible(told(file, options)), file=sys.stderr, flush=True)
+    elif not (IS_CLONE or file.is_file()) and takes_default(environment, words, read):
+        print(DEFAULT, file=sys.stderr, flush=True)
     kept = {} if home or IS_CLONE or not file.is_absolute() else {"RAGATTA_HOME": str(file.parent)}
     return with_options({**environment, **kept}, words, options)
 

@@ -3,6 +3,7 @@ otherwise. Its paths are relative to it, so that commands work below its folder 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ragatta.pipeline.plugins import suggestion
 
 FILE = "ragatta.yaml"
 PATHS = ("pdfs", "questions", "config_dir")
+NAMES_DOCUMENTS = re.compile(r"--(?:pdfs|questions)\b|[+~]*dataset\b")
 KEYS = (*PATHS, "sweep", "llm", "architecture")
 
 
@@ -60,6 +62,12 @@ def taken(
     reads = {key for key in KEYS if key.upper() in read and f"RAGATTA_{key.upper()}" not in given}
     reads |= {"config_dir"} if "SPLIT" in read else set()
     return {key: value for key, value in options.items() if key in reads - skipped}
+
+
+def takes_default(environment: Mapping[str, str], words: Sequence[str], read: Collection[str]) -> bool:
+    """Whether a command asks about documents and says not which."""
+    given = any(environment.get(f"RAGATTA_{name}") for name in ("PDFS", "QUESTIONS", "DATASET", "CONFIG"))
+    return {"PDFS", "DATASET"} <= {*read} and not given and not any(map(NAMES_DOCUMENTS.match, words))
 
 
 def with_options(

@@ -31,15 +31,21 @@ def spelled(
     written: Sequence[str], variables: Collection[str], environment: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """The environment with those words of a command line that are `variables` (--limit 3 is $RAGATTA_LIMIT), and all
-    other words. Raises Fault for an option without a value and for a variable of make."""
+    other words; words that are neither options nor settings are the question of a command that takes one. Raises Fault
+    for an option without a value and for a variable of make."""
     names = {option(name): name for name in variables}
-    found, words, waiting = dict(environment), [], list(written)
+    found, waiting = dict(environment), list(written)
+    words: list[str] = []
+    question: list[str] = []
     while waiting:
         word, equals, value = waiting.pop(0).partition("=")
         name = names.get(word, "")
         if equals and word.isupper():
             raise Fault(f"{word}={value}: variables are for make; write {option(word)} instead")
-        if not name:
+        is_value = bool(words) and words[-1].startswith("-") and "=" not in words[-1]
+        if "Q" in variables and not (equals or word.startswith("-") or is_value):
+            question.append(word)
+        elif not name:
             words.append(f"{word}{equals}{value}")
         elif name in FLAGS:
             found[f"RAGATTA_{name}"] = "1"
@@ -47,7 +53,7 @@ def spelled(
             found[f"RAGATTA_{name}"] = value if equals else waiting.pop(0)
         else:
             raise Fault(f"{word} needs a value")
-    return found, words
+    return {**found, **({"RAGATTA_Q": " ".join(question)} if question else {})}, words
 
 
 class Given:

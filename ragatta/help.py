@@ -87,7 +87,7 @@ EXAMPLES = {
     "index": ("index --pdfs folder", "index --sweep chunk_size"),
     "learn-alpha": ("learn-alpha", "learn-alpha --dataset cuad"),
     "tune": ("tune --trials 10", "tune --space retrieval --limit 50"),
-    "ask": ('ask --q "List all rating plan rules"', "ask --variation hybrid_search --stop retrieval"),
+    "ask": ('ask "List all rating plan rules"', "ask --variation hybrid_search --stop retrieval"),
     "prompts": ("prompts", "prompts --architecture agentic"),
     "add-question": (
         'add-question --q "Which rule applies?" --expected C-7',

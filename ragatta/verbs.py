@@ -81,7 +81,7 @@ VERBS: Mapping[str, Verb] = {
         "a starter folder for documents of one's own: questions, settings, a gate for CI; PDFS=folder",
         _plain("experiments.init", itself=("PDFS",)),
     ),
-    "sweep": Verb("the six variations, scored and compared", _sweep),
+    "sweep": Verb("the variations of a grid, scored and compared: the six of the default one, or SWEEP=name", _sweep),
     "run": Verb("one variation: VARIATION=hybrid_search; CONFIG=file runs one that a run saved", _run),
     "index": Verb("builds the collections of a sweep without asking anything", _index),
     "learn-alpha": Verb(

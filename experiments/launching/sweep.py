@@ -13,6 +13,7 @@ from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
@@ -214,5 +215,6 @@ def _caption(results: Results, prepared: Preparation) -> str:
         lines.append(f"{counted(len(weak), 'question')} {'are' if len(weak) > 1 else 'is'} {WEAKLY}")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
-    lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: make report, make ui")
+    more = "make report, make ui" if is_here("mlflow") else "make report"
+    lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}")
     return spoken("\n".join(lines))

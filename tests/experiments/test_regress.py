@@ -24,6 +24,7 @@ from ragatta.experiments.gate.expected import Gate
 from ragatta.experiments.gate.result import GateResult
 from ragatta.experiments.paths import MODELS, ROOT
 from ragatta.experiments.regress import main
+from ragatta.experiments.wording import installed
 from standins.commands import Commands
 from standins.pdfs import write_pdf
 from tests.standins.ollama_server import OllamaServer
@@ -256,17 +257,20 @@ def test_a_crashed_gate_is_a_fault_and_the_others_still_run(
 ) -> None:
     def check(gate: Gate, *_: object) -> GateResult:
         if gate.name == "one":
-            raise RuntimeError("a bug")
+            raise RuntimeError("a bug; make regress UPDATE=1")
         return GateResult(gate.name, gate.limits, Judgement((), ()))
 
     monkeypatch.setattr("ragatta.experiments.regress.check", check)
+    monkeypatch.setattr("ragatta.experiments.regress.spoken", installed)
     command = "python -m experiments.sweep"
     (home / "expected.yaml").write_text(f"one: {{command: {command}}}\ntwo: {{command: {command}}}\n", "utf-8")
     assert main(["--expected", str(home / "expected.yaml")]) == 2
     assert "Traceback" in capsys.readouterr().err
     told = json.loads((home / "outputs/regress/outcome.json").read_text(encoding="utf-8"))
     assert told == {"outcome": "fault", "exit_code": 2, "gates": {"one": "fault", "two": "ok"}}
-    assert "crashed: RuntimeError: a bug" in (home / "outputs/regress/junit.xml").read_text(encoding="utf-8")
+    for name in ("junit.xml", "summary.md"):
+        said = (home / "outputs/regress" / name).read_text(encoding="utf-8")
+        assert "crashed: RuntimeError: a bug; ragatta regress --update" in said
 
 
 def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

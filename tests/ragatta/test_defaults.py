@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.defaults import folder_file, folder_options, taken, told, with_options
+from ragatta.defaults import folder_file, folder_options, taken, takes_default, told, with_options
 from ragatta.experiments.faults import Fault
 
 OPTIONS = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf", "sweep": "mine"}
@@ -31,6 +31,15 @@ def test_a_grid_of_the_commands_own_is_taken_alone(words: list[str]) -> None:
 def test_another_dataset_has_its_own_documents() -> None:
     assert taken({"RAGATTA_DATASET": "uda"}, [], OF_SWEEP, OPTIONS) == {"config_dir": "conf"}
     assert taken({}, ["dataset=uda"], OF_SWEEP, OPTIONS) == {"config_dir": "conf"}
+
+
+def test_a_command_that_names_no_documents_takes_the_default_ones() -> None:
+    assert takes_default({"RAGATTA_PDFS": ""}, ["retrieval.top_k=3"], OF_SWEEP)
+    assert not takes_default({}, [], {"SWEEP_ID", "OUT"})
+    for given in ({"RAGATTA_PDFS": "pdfs"}, {"RAGATTA_DATASET": "uda"}, {"RAGATTA_CONFIG": "a.yaml"}):
+        assert not takes_default(given, [], OF_SWEEP)
+    for word in ("--pdfs", "--questions=q.yaml", "dataset=uda", "dataset.pdfs=x"):
+        assert not takes_default({}, [word], OF_SWEEP)
 
 
 def test_the_file_is_found_above_and_its_paths_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,6 +146,8 @@ def test_options_of_a_command_line_are_the_variables() -> None:
     )
     assert found == {"RAGATTA_LIMIT": "3", "RAGATTA_LLM": "ollama", "RAGATTA_DRY_RUN": "1"}
     assert words == ["a=1", "--pdfs", "x"]
+    asked = spelled(["--config-dir", "conf", "What is", "llm=x", "the fee?", "--q", "no"], ["Q"], {})
+    assert asked == ({"RAGATTA_Q": "What is the fee?"}, ["--config-dir", "conf", "llm=x"])
     with pytest.raises(Fault, match="--limit needs a value"):
         spelled(["--limit"], ["LIMIT"], {})
     with pytest.raises(Fault, match="PDFS=x: variables are for make; write --pdfs instead"):
