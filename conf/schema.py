@@ -18,6 +18,11 @@ from ragatta.pipeline.text.languages import LANGUAGES
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
 MOST_JOBS = 100_000
+NO_NAME = re.compile(  # what YAML or a reader of CSV files reads as something else than a text
+    r"\s*(?:|~|null|none|nil|<?na>?|#?n/a|[-+]?\.?nan|[-+]?\.?inf(?:inity)?|true|false|yes|no|on|off|[-+]?0x[\da-f_]+|"
+    r"[-+]?(?:\d[\d_]*(?::\d+)*(?:\.[\d_]*)?|\.\d+)(?:e[-+]?\d+)?)\s*",
+    re.IGNORECASE,
+)
 
 
 @dataclass
@@ -209,6 +214,11 @@ class Config(Pipeline):
             found.append("budget.usd needs llm.price_in and llm.price_out (USD per million tokens)")
         if not self.variation.isprintable():  # it stands in tables
             found.append(f"variation ({self.variation!r}) must be a name of printable characters")
+        if NO_NAME.fullmatch(self.variation):
+            found.append(
+                f"variation ({self.variation}): YAML and tables read this name as a number, as true or false, or as "
+                f"nothing; choose one that they read as text, such as v_{self.variation.strip() or 1}"
+            )
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
         )

@@ -187,6 +187,8 @@ def _fault(fault: Exception, overrides: Sequence[str]) -> Fault:
     if wrong:
         value, wanted, key = wrong.groups()
         return Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}")
+    if empty := re.search(r"(?:value 'None' for field of type \S+|is not Optional) full_key: (\S+)", detail):
+        return Fault(f"{empty[1]}: null is no value of this setting; give one, or leave the key out")
     if TWICE in detail:
         detail += "; leave out the + before it"
     hint = f"; {missing('submitit')}" if "'hydra/launcher/submitit" in detail and not is_here("submitit") else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import JUDGEMENTS, REPLIES
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
@@ -19,6 +20,7 @@ from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
+from ragatta.pipeline.llm.services.predictions import Predictions
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -55,12 +57,20 @@ class Models:
         """A live backend, within the limits of its servers."""
         module = BACKENDS.load(llm.name, llm.module)
         if not module.ASKS_A_MODEL:
-            return taught(module.connect(llm), self._gold)
+            return self._with_ids(taught(module.connect(llm), self._gold))
         each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
         patient = Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
         return patient if llm.KEY == LLM.KEY else Outside(patient, llm)
+
+    def _with_ids(self, backend: Backend) -> Backend:
+        if isinstance(backend, Predictions) and (unasked := backend.unasked()):
+            known = f"the dataset has no question or id {unasked[0][:60]!r}"
+            self._note(
+                f"{backend.path}: {len(unasked)} of {counted(len(backend.lines), 'prediction')} not used: {known}"
+            )
+        return backend
 
     def _note(self, words: str) -> None:
         if self._progress:

@@ -27,6 +27,19 @@ def test_an_ordinary_name_is_fine(name: str) -> None:
     assert Dataset(name=name, generator=name).problems() == []
 
 
+@pytest.mark.parametrize("name", ["", "nan", "1e3", "1000.0", "007", "null", "True", "no", "~", ".5", "N/A", "12:30"])
+def test_a_variation_has_a_name_that_no_reader_takes_for_something_else(name: str) -> None:
+    (said,) = replace(Config(), variation=name).problems()
+    assert said.startswith(f"variation ({name}): ")
+    other = said.rpartition(" ")[2]
+    assert not replace(Config(), variation=other).problems()
+
+
+@pytest.mark.parametrize("name", ["v1", "1a", "nano", "e3", "_", "-", "2024-01-01", "no_window", "top_k=3", "größe 2"])
+def test_other_names_of_a_variation_are_fine(name: str) -> None:
+    assert not replace(Config(), variation=name).problems()
+
+
 def changed(config: Any, key: str, value: Any) -> Any:
     name, _, rest = key.partition(".")
     return replace(config, **{name: changed(getattr(config, name), rest, value) if rest else value})

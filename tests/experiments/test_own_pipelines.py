@@ -30,6 +30,7 @@ def chain(question):
     found = [{"page_content": TEXTS[n], "metadata": {"source": "/in/handbook.pdf"}} for n in pages]
     return {"result": text, "source_documents": found}
 """
+NOBODYS = "What is the fee of the fair?"
 VARIATION = """# @package _global_
 defaults:
   - override /architecture: {kind}
@@ -52,7 +53,8 @@ def variations(tmp_path: Path) -> Iterator[tuple[Path, EndpointServer]]:
     (folder / "variation").mkdir(parents=True)
     (tmp_path / "their_chain.py").write_text(f"SAID = {SAID!r}\n{CODE}")
     lines = [{"question": question, "answer": text} for question, (text, _) in list(SAID.items())[1:]]
-    (tmp_path / "made.jsonl").write_text("\n".join(map(json.dumps, [*lines, {"id": "list", "answer": "* Reels"}])))
+    lines += [{"id": "list", "answer": "* Reels"}, {"question": NOBODYS, "answer": "$3"}]
+    (tmp_path / "made.jsonl").write_text("\n".join(map(json.dumps, lines)))
     with EndpointServer(replies=replied) as server:
         kinds = {
             "http": f"  service: {{base_url: '{server.address}/ask'}}\n  external: {{request: {{q: '{{question}}'}}, "
@@ -77,6 +79,8 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
     def swept(*more: str) -> dict[str, dict[str, str]]:
         done = command("sweep", *words, *more)
         assert done.returncode == 0, done.stderr
+        said = f"made.jsonl: 1 of 4 predictions not used: the dataset has no question or id {NOBODYS!r}"
+        assert said in done.stdout + done.stderr
         with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
             return {row["variation"]: row for row in csv.DictReader(stream)}
 

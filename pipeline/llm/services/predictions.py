@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ class Predictions:
     digest: str
     model: str
     replies: Mapping[tuple[str, str], str]  # by (question or id, its value)
+    lines: Sequence[Collection[tuple[str, str]]] = ()  # what each line is an answer to
     cacheable: bool = False
     ids: Mapping[str, str] = field(default_factory=dict)
 
@@ -44,6 +45,11 @@ class Predictions:
 
     def check_tools(self, model: str | None = None) -> None:
         """Nobody offers it tools."""
+
+    def unasked(self) -> list[str]:
+        """The questions or ids of the lines that answer none of the questions of `ids`."""
+        known = {*(("question", _alike(text)) for text in self.ids), *(("id", one) for one in self.ids.values())}
+        return [max(line)[1] for line in self.lines if known.isdisjoint(line)]
 
     def complete(self, request: Request) -> Completion:
         """The prediction. Raises ModelError where there is none for the question."""
@@ -61,6 +67,7 @@ def connect(settings: LLM) -> Backend:
     if not name or not path.is_file():
         raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers")
     replies: dict[tuple[str, str], str] = {}
+    lines = []
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -74,10 +81,11 @@ def connect(settings: LLM) -> Backend:
                 raise ModelUnavailable(f"{FILE}, line {number}: must have a question or an id")
             if twice := keys & replies.keys():
                 raise ModelUnavailable(f"{FILE}, line {number}: a second answer to {min(twice)[1][:60]!r}; remove one")
+            lines.append(keys)
             replies |= dict.fromkeys(keys, json.dumps(written, ensure_ascii=False))
     if not replies:
         raise ModelUnavailable(f"{FILE} ({name!r}) has no answers")
-    return Predictions(path, file_digest(path), settings.model, replies)
+    return Predictions(path, file_digest(path), settings.model, replies, lines)
 
 
 def _object(where: str, line: str) -> dict[str, Any]:

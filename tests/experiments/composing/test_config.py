@@ -120,6 +120,8 @@ def test_a_grid_is_the_product_of_its_values() -> None:
         ("chunk_size=500", "chunking.chunk_size"),
         ("dataset=ct_map", "ct_maps"),
         ("architecture.router.knd=off", "architecture.router.kind"),
+        ("dataset.name=null", "^dataset.name: null is no value"),
+        ("repeats=null", "^repeats: null is no value"),
     ],
 )
 def test_a_typo_is_refused_with_the_near_names(typo: str, hint: str) -> None:
