@@ -212,11 +212,15 @@ def _show_stage(out: Console, record: StageRecord) -> None:
     replaced = f", {record.fallbacks} unusable and replaced by the fallback" if record.fallbacks else ""
     calls = counted(record.live_calls, "call")
     out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {calls}{replayed}{replaced}")
-    for key, value in record.details.items():
-        for line in _lines(key, value):
-            out.print(f"  {escape(line)}", style="dim")
+    for line in decided(record):
+        out.print(f"  {escape(line)}", style="dim")
     for note in record.notes:
         out.print(f"  note: {escape(note)}", style="yellow")
+
+
+def decided(record: StageRecord) -> list[str]:
+    """What the stage decided, in lines."""
+    return [line for key, value in record.details.items() for line in _lines(key, value)]
 
 
 def _lines(key: str, value: Any) -> list[str]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import cached_property, wraps
-from html import escape
 from io import StringIO
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,10 +18,8 @@ from ragatta.contestants import with_contestants
 from ragatta.experiments.composing.arguments import overrides_of
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.wording import spoken
@@ -100,15 +97,9 @@ class SweepResults:
         return self.frame[[name for name in SHOWN if name in self.frame]]
 
     def _repr_html_(self) -> str:
-        compared = self.comparisons
-        asked, dataset = counted(len(self.gold), "question"), escape(self.sweep.info["dataset"])
-        parts = [f"<h4>{escape(self.folder.name)}: {asked} of {dataset}</h4>"]
-        parts.append(self._shown.to_html(index=False, border=0, float_format="{:.3f}".format))
-        if len(compared):
-            shown = compared[["variation", "metric", "difference", "low", "high", "p_corrected", "words"]]
-            parts.append(shown.to_html(index=False, border=0, float_format="{:.3f}".format))
-        parts += [f"<p>{escape(note)}</p>" for note in notes(self.sweep)]
-        return "\n".join(parts)
+        from ragatta.notebook import sweep_html
+
+        return sweep_html(self.sweep)
 
 
 def _plain_faults(function: Callable[P, R]) -> Callable[P, R]:
@@ -173,9 +164,8 @@ def compare(a: str, b: str) -> DataFrame:
     """Two runs or sweeps, paired by question, as `ragatta compare` does: one row a pair and metric, with the means, the
     difference b - a, its 95% interval and corrected p. `a`, `b`: "latest:baseline", a sweep's id or a run key. Raises
     Fault."""
-    import pandas
-
     from ragatta.eval.statistics import question_means
+    from ragatta.notebook import Compared
 
     one, other = open_side(a, "A"), open_side(b, "B")
     pairs = pairs_of(one, other)
@@ -187,7 +177,7 @@ def compare(a: str, b: str) -> DataFrame:
             means = {"a": sum(baseline.values()) / len(baseline), "b": sum(ours.values()) / len(ours)}
             comparison = found[pair.name, metric]
             rows.append({"pair": pair.name, "metric": metric, **means, **asdict(comparison), "words": comparison.words})
-    return pandas.DataFrame(rows)
+    return Compared(rows)
 
 
 @_plain_faults
@@ -196,6 +186,7 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     context that was read, and what every stage decided. Raises as `sweep` does."""
     from ragatta.experiments.ask import prepared_for
     from ragatta.experiments.running.runner import ask as asked
+    from ragatta.notebook import shown
     from ragatta.pipeline.types import AskedQuestion
 
     points = _points(overrides, pdfs, "", "none", config_dir, questions_needed=False)
@@ -206,7 +197,7 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     settings = points[0].config.pipeline()
     prepared, retriever = prepared_for(points[0].config)
     answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings.llm))
-    return answer
+    return shown(answer)
 
 
 def _points(

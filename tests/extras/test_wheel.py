@@ -31,8 +31,13 @@ from ragatta import ask, compare, sweep
 found = sweep("variation=baseline,hybrid_search", pdfs="pdfs", questions="questions.yaml")
 assert found.frame.variation.tolist() == ["baseline", "hybrid_search"]
 assert len(found.questions) == 4 and len(found.comparisons)
-found
 """
+CELLS = [
+    NOTEBOOK,
+    "found",
+    'compare("latest:baseline", "latest:hybrid_search")',
+    'ask("When is it cleaned?", pdfs="pdfs")',
+]
 Done = subprocess.CompletedProcess[str]
 
 
@@ -142,12 +147,16 @@ def test_a_notebook_runs(installed: Path, bakery: Path) -> None:
     code = f"""
 import nbformat
 from nbclient import NotebookClient
-cells = [nbformat.v4.new_code_cell({NOTEBOOK!r})]
+cells = [nbformat.v4.new_code_cell(cell) for cell in {CELLS!r}]
 made = NotebookClient(nbformat.v4.new_notebook(cells=cells), timeout=600, kernel_name="python3").execute()
-shown = [one for one in made.cells[0].outputs if one.output_type != "stream"]
-assert len(shown) == 1, shown  # the result alone: the tables of the terminal are not shown beside it
-print(shown[0].data["text/html"])
+shown = [one for cell in made.cells for one in cell.outputs if one.output_type != "stream"]
+assert len(shown) == 3, shown  # the results alone: the tables of the terminal are not shown beside them
+print(*(one.data["text/html"] for one in shown), sep="<hr>")
 """
     shown = run(bakery, str(installed / "python"), "-c", code, XDG_CACHE_HOME=str(bakery / "cache")).stdout
-    assert "<td>hybrid_search</td>" in shown
-    assert "evidence_recall" in shown
+    found, compared, answer = shown.split("<hr>")
+    assert ">hybrid_search</td>" in found
+    assert ">evidence recall</th>" in found
+    assert "hybrid_search against baseline" in compared
+    assert "hygiene.pdf" in answer
+    assert ">retriever</td>" in answer

@@ -22,7 +22,7 @@ apart = compare("latest:baseline", "latest:hybrid_search")
 answer = ask("What is the storage fee per season?", pdfs="pdfs")
 print(json.dumps({
     "frame": found.frame.variation.tolist(), "rows": len(found.questions), "lines": len(repr(found).splitlines()),
-    "html": found._repr_html_(),
+    "html": found._repr_html_(), "compared_html": apart._repr_html_(), "answer_html": answer._repr_html_(),
     "lost": sorted(found.questions), "comparisons": found.comparisons.variation.tolist(),
     "report": str(found.report()), "compared": apart[apart.metric == "score"][["a", "b", "difference"]].values.tolist(),
     "answer": answer.text, "cited": answer.citations[0].source_file, "score": found.frame.score.tolist(),
@@ -91,7 +91,11 @@ def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
     assert found["comparisons"][0] == "hybrid_search"
     assert found["rows"] == 2
     assert {"variation", "question_id", "answer", "lost_at", "score"} <= set(found["lost"])
-    assert "<td>hybrid_search</td>" in found["html"]
+    assert ">hybrid_search</td>" in found["html"]
+    assert "<h4>hybrid_search against baseline</h4>" in found["compared_html"]
+    assert "handbook.pdf, page 1" in found["answer_html"]
+    assert "The storage fee is $25 per season." in found["answer_html"]
+    assert ">retriever</td>" in found["answer_html"]
     assert found["lines"] == 4  # the sweep, a heading and two variations
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     baseline, hybrid = found["score"]

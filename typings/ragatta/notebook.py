@@ -1,0 +1,1 @@
+../../ragatta/notebook.py
