@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import isfinite
 from statistics import fmean
-from typing import Any
+from typing import Any, cast
 
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
@@ -14,6 +15,7 @@ from ragatta.eval.scorers import SCORERS, Embed, Given, judge, judged, passage_r
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.reach import source_of
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
@@ -40,6 +42,7 @@ OPTIONAL = (
     "passages_aligned", "components_context", "components_answer", "semantic_similarity", "judge", "judge_failed",
     *judged.FORMS, "judged_failed",
 )  # fmt: skip
+KNOWN = (*ALWAYS, *OPTIONAL)
 SUMS = ("judge_failed", "judged_failed", "injected_obeyed")  # summed over answers
 COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 
@@ -123,10 +126,24 @@ def graded(
     made: dict[str, float | None] = {"score": decided.score}
     for name in SCORERS.names():
         if name != "score":
-            made |= SCORERS.load(name).metrics(given)
-    known = [*ALWAYS, *OPTIONAL]
-    found = {name: made[name] for name in [*known, *sorted(set(made) - set(known))]}
+            made |= _metrics(name, given)
+    found = {name: made[name] for name in [*KNOWN, *sorted(set(made) - set(KNOWN))]}
     return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided.rule
+
+
+def _metrics(name: str, given: Given) -> Mapping[str, float | None]:
+    """What a scorer makes. Raises BrokenPart for what is no number by name, or has the name of another's metric."""
+    by = SCORERS.load(name).metrics
+    found: Any = by(given)
+    wrong = "" if isinstance(found, Mapping) else f"metrics returned {shown(found)}, not numbers by name"
+    for metric, value in () if wrong else found.items():
+        if not isinstance(metric, str) or not (value is None or (isinstance(value, int | float) and isfinite(value))):
+            wrong = f"{shown(metric)} is {shown(value)}, not a finite number or None"
+        elif SCORERS.offered(name) and metric in KNOWN:
+            wrong = f"{metric} is a metric of Ragatta's own; choose another name"
+    if wrong:
+        raise SCORERS.broken(name, wrong, by)
+    return cast(Mapping[str, "float | None"], found)
 
 
 def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:

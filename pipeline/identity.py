@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.plugins import distribution_of
+from ragatta.pipeline.plugins import Kind, distribution_of
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.reach import is_outside, place, reached
 from ragatta.pipeline.types import AskedQuestion
 
@@ -27,6 +28,17 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def identity_of(kind: Kind[Any], name: str, given: Any) -> Mapping[str, Any]:
+    """The identity that a part says it has. Raises BrokenPart where it is no JSON values by name."""
+    if not isinstance(given, Mapping):
+        raise kind.broken(name, f"identity is {shown(given)}, not JSON values by name")
+    try:
+        digest(given)
+    except (TypeError, ValueError) as error:
+        raise kind.broken(name, f"identity does not hold JSON values: {error}") from error
+    return given
 
 
 def short(key: str) -> str:

@@ -13,7 +13,7 @@ import difflib
 import os
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -21,7 +21,9 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
+
+from ragatta.pipeline.protocols import lacking, shown, unlike
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
@@ -41,11 +43,9 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "scorers": "eval/scorers",
 }
 MOST_WORDS = 500  # characters of an exception in a message
-TEXTS = "tuple[str, ...]"  # as protocols annotate constants
-CONSTANTS: dict[str, type] = {"bool": bool, "str": str, "int": int}
-WORDS = {"bool": "True or False", "str": "a text", "int": "a whole number", TEXTS: "a tuple of texts"}
 NOUNS = {"queries": "preparation of queries", "ocr": "OCR engine"}  # of a kind that is no plural of its own
 P = TypeVar("P")
+M = TypeVar("M")
 LOADED: dict[str, tuple[Kind[Any], str]] = {}  # the Python modules of parts from outside: kind and name
 
 
@@ -170,10 +170,10 @@ class Kind(Generic[P]):
         if not module and not self.knows(name):
             raise ValueError(f"unknown {self.noun} {name!r}; {suggestion(name, self.names())}")
         found = self._imported(name, module or self.module(name))
-        if missing := [member for member in _members(self.protocol) if not hasattr(found, member)]:
+        if missing := lacking(self.protocol, found):
             lacks = f"{found.__name__} does not implement {self.protocol.__name__}: it lacks {', '.join(missing)}"
             raise self.broken(name, lacks, place=getattr(found, "__file__", None) or "")
-        if wrong := [*_unlike(self.protocol, found)]:
+        if wrong := [*unlike(self.protocol, found)]:
             raise self.broken(name, "; ".join(wrong), place=getattr(found, "__file__", None) or "")
         return cast(P, found)
 
@@ -207,6 +207,13 @@ class Kind(Generic[P]):
         code = getattr(getattr(source, "__func__", source), "__code__", None)
         place = place or (f"{code.co_filename}:{code.co_firstlineno}" if code else "")
         return BrokenPart(f"{self.noun} {name!r}", "" if os.path.isabs(of) else of, place, words)
+
+    def made(self, name: str, by: Callable[..., Any], value: M, protocol: type) -> M:
+        """What the function `by` of a part returned. Raises BrokenPart where it does not follow the protocol."""
+        if missing := lacking(protocol, value):
+            words = f"{by.__name__} returned {shown(value)}, which lacks {', '.join(missing)}"
+            raise self.broken(name, words, by)
+        return value
 
     def module(self, name: str) -> str:
         """The Python module of a plug-in."""
@@ -246,37 +253,6 @@ def _is_there(module: str) -> bool:
         return find_spec(module) is not None
     except (ImportError, ValueError, AttributeError):  # a parent is missing, or it is no name of a module
         return False
-
-
-def _members(protocol: type) -> Iterator[str]:
-    """What a class that follows the protocol must have."""
-    for base in protocol.__mro__:
-        if getattr(base, "_is_protocol", False) and base is not Protocol:
-            named = {**vars(base).get("__annotations__", {}), **vars(base)}
-            yield from (name for name in named if not name.startswith("_"))
-
-
-def _unlike(protocol: type, part: Any) -> Iterator[str]:
-    """What a part declares otherwise than the protocol: constants of another type, and functions that are none."""
-    for name in _members(protocol):
-        declared, given = getattr(protocol, name, None), getattr(part, name)
-        if isinstance(declared, property):
-            said = str(declared.fget.__annotations__.get("return"))
-            if said == TEXTS:
-                fits = isinstance(given, tuple | list) and all(isinstance(one, str) for one in given)
-            else:
-                fits = isinstance(given, CONSTANTS.get(said, object))
-            if not fits:
-                yield f"{name} is {shown(given)}, not {WORDS.get(said, said)}"
-        elif callable(declared) and not callable(given):
-            yield f"{name} is {shown(given)}, not a function"
-
-
-def shown(value: object) -> str:
-    """What a part gives, in a message: a short value as it is, else its type."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return repr(value) if len(repr(value)) <= 60 else f"a text of {len(repr(value))} characters"
-    return f"{'an' if type(value).__name__[0] in 'AEIOUaeiou' else 'a'} {type(value).__name__}"
 
 
 def suggestion(name: str, known: tuple[str, ...] | list[str]) -> str:

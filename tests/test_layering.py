@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
+    ("protocols",),
     ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
     ("text", "settings", "identity", "trace", "broken"),
     ("documents", "llm"),

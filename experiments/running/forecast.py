@@ -21,6 +21,7 @@ from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.index.collection import open_store
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -156,7 +157,11 @@ def _planned(point: Point, prepared: Preparation, experience: Experience, unread
     architecture = ARCHITECTURES.load(settings.architecture.name)
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
-        calls = sum(architecture.calls(settings.architecture, len(q.documents) or documents) for q in to_ask)
+        given = [architecture.calls(settings.architecture, len(q.documents) or documents) for q in to_ask]
+        if wrong := [one for one in given if not isinstance(one, int)]:
+            words = f"calls returned {shown(wrong[0])}, not a whole number"
+            raise ARCHITECTURES.broken(settings.architecture.name, words, architecture.calls)
+        calls = sum(given)
         calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)
         expected = each and each.of(len(to_ask))

@@ -11,6 +11,7 @@ from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.checked import Checked
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
 from ragatta.pipeline.llm.outside import Outside
@@ -21,6 +22,7 @@ from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
 from ragatta.pipeline.llm.services.predictions import Predictions
+from ragatta.pipeline.reach import is_outside
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -55,10 +57,9 @@ class Models:
 
     def _connect(self, llm: LLM) -> Backend:
         """A live backend, within the limits of its servers."""
-        module = BACKENDS.load(llm.name, llm.module)
-        if not module.ASKS_A_MODEL:
-            return self._with_ids(taught(module.connect(llm), self._gold))
-        each = [(taught(module.connect(replace(llm, base_url=url)), self._gold), url) for url in llm.urls()]
+        if not llm.plugin().ASKS_A_MODEL:
+            return self._with_ids(self._connected(llm))
+        each = [(self._connected(replace(llm, base_url=url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
         patient = Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
@@ -71,6 +72,11 @@ class Models:
                 f"{backend.path}: {len(unasked)} of {counted(len(backend.lines), 'prediction')} not used: {known}"
             )
         return backend
+
+    def _connected(self, llm: LLM) -> Backend:
+        by = BACKENDS.load(llm.name, llm.module).connect
+        made = taught(BACKENDS.made(llm.name, by, by(llm), Backend), self._gold)
+        return Checked(made, llm.name) if is_outside(llm.plugin_module()) else made
 
     def _note(self, words: str) -> None:
         if self._progress:

@@ -29,7 +29,7 @@ from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
-from ragatta.pipeline.plugins import shown
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline

@@ -6,10 +6,12 @@ another text, its `original`; every character except white space is in a chunk; 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.index.chunker import CHUNKERS, Embed, Piece, Sizes
 from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
@@ -29,11 +31,39 @@ def cut(
             "pipeline/tables/corpus_tables.py"
         )
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
+
+    def pieces(name: str, pages: Sequence[Page]) -> list[Piece]:
+        given = chunker.pieces(pages, tables.get(name, ()), sizes)
+        found = [*given] if isinstance(given, Iterable) else given
+        if wrong := _wrong(found, document_text(pages), len(pages)):
+            raise CHUNKERS.broken(chunking.strategy, f"{name}: {wrong}", chunker.pieces)
+        return found
+
     return [
         chunk
         for name, pages in sorted(corpus.pages.items())
-        for chunk in _chunks(pages, corpus.bucket(name), chunker.pieces(pages, tables.get(name, ()), sizes))
+        for chunk in _chunks(pages, corpus.bucket(name), pieces(name, pages))
     ]
+
+
+def _wrong(pieces: Any, text: str, pages: int) -> str:
+    """What is wrong with the pieces of a document with this text; "" where nothing is."""
+    if not isinstance(pieces, list):
+        return f"pieces returned {shown(pieces)}, not pieces"
+    before = 0
+    for at, piece in enumerate(pieces):
+        if not isinstance(piece, Piece) or not isinstance(piece.start, int) or not isinstance(piece.end, int):
+            return f"piece {at} is {shown(piece)}, not a Piece of two character offsets"
+        if not 0 <= piece.start <= piece.end <= len(text):
+            return f"piece {at} is {piece.start} to {piece.end}, no span of the {len(text)} characters of its text"
+        if piece.start < before:
+            return f"piece {at} begins at {piece.start}, before the one before it ({before})"
+        if not isinstance(piece.text, str) or not 0 <= piece.page <= pages:
+            return f"piece {at} has the text {shown(piece.text)} and page {shown(piece.page)} of {pages}"
+        before = piece.start
+    if text.strip() and not any(piece.text or text[piece.start : piece.end].strip() for piece in pieces):
+        return f"no piece holds any of its {len(text)} characters"
+    return ""
 
 
 def _sizes(chunking: Chunking, token_spans: TokenSpans | None, embed: Embed | None) -> Sizes:

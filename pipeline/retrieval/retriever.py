@@ -14,8 +14,9 @@ from ragatta.pipeline.retrieval import analyser, contents, table_window, window
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
 from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
-from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best
-from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched
+from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best, ranking_fault
+from ragatta.pipeline.retrieval.rerankers import RERANKERS
+from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched, sound
 from ragatta.pipeline.retrieval.retrievers import Search as OwnSearch
 from ragatta.pipeline.retrieval.semantic import similarities
 from ragatta.pipeline.retrieval.table_titles import TableTitles
@@ -162,7 +163,10 @@ class Retriever:
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
         chunks = [self.collection.chunks[at] for at in first.tolist()]
-        scores[first] = self._rerank(query, chunks, self.collection.vectors[first])
+        given = self._rerank(query, chunks, self.collection.vectors[first])
+        if wrong := ranking_fault(given, len(chunks)):
+            raise RERANKERS.broken(self.settings.reranker, wrong, self._rerank)
+        scores[first] = given
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores.__getitem__
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
@@ -252,7 +256,7 @@ class Retriever:
             return cosines, mask
         if self._own is not None and search not in SEARCHES:
             searched = Searched(query, mask, cosines, lambda: self.lexical.scores(query), self.alpha(query))
-            return self._own(searched)
+            return sound(self._own(searched), mask, search, self._own)
         lexical, matching = self.lexical.scores(query, np.flatnonzero(mask))
         if search == "bm25" and self._titles is None:
             return lexical, matching & mask

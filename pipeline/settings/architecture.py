@@ -173,6 +173,8 @@ class Architecture:
     def problems(self) -> list[str]:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = ARCHITECTURES.problems("architecture.name", self.name)
+        if not found:
+            self._check_uses()
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)
@@ -180,6 +182,16 @@ class Architecture:
             if part.name not in ("name", "service", "options"):
                 found += too_small(f"architecture.{part.name}", getattr(self, part.name))
         return found + (self._of_the_service() if self.name == EXTERNAL else [])
+
+    def _check_uses(self) -> None:
+        known = [one.name for one in fields(self) if one.name not in ("name", "options")]
+        uses = ARCHITECTURES.load(self.name).USES
+        if unknown := [name for name in uses if name not in known]:
+            words = f"USES names {', '.join(unknown)}; it may name {', '.join(known)}"
+            raise ARCHITECTURES.broken(self.name, words)
+        if not self.agents():
+            words = "USES names no agent; the one that writes the answer comes last, such as orchestrator"
+            raise ARCHITECTURES.broken(self.name, words)
 
     def _of_the_service(self) -> list[str]:
         if not self.service.name:

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of, plain
 from ragatta.pipeline.settings.server import ModelServer
 
@@ -39,6 +40,15 @@ def lacking(key: str, part: Any) -> list[str]:
     return [] if here else [f"{key} needs a package: {getattr(part, 'NEEDS', '')}"]
 
 
+def stated(kind: Kind[Any], name: str, given: Any) -> list[str]:
+    """The `problems` that a part states. Raises BrokenPart where these are no list of texts."""
+    by = kind.load(name).problems
+    found = by(given)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise kind.broken(name, f"problems returned {shown(found)}, not a list of texts", by)
+    return found
+
+
 @dataclass
 class Parser:
     name: str = "pdfium"  # a file of pipeline/documents/parsers/
@@ -55,7 +65,7 @@ class Parser:
         found += at_least("parser.megabytes", self.megabytes, LEAST_MEGABYTES)
         if unknown := one_of("parser.ocr", self.ocr, ("off", *OCR_ENGINES.names())):
             return found + unknown
-        return found + (OCR_ENGINES.load(self.ocr).problems(self.ocr_language) if self.ocr != "off" else [])
+        return found + (stated(OCR_ENGINES, self.ocr, self.ocr_language) if self.ocr != "off" else [])
 
     def _of_the_parser(self) -> list[str]:
         parser = PARSERS.load(self.name)
@@ -128,4 +138,4 @@ class Embedder:
         found += at_least("embedder.max_tokens", self.max_tokens or 8, 8)
         found += self.server.problems("embedder.server")
         unknown = EMBEDDERS.problems("embedder.name", self.name)
-        return found + (unknown or EMBEDDERS.load(self.name).problems(self))
+        return found + (unknown or stated(EMBEDDERS, self.name, self))

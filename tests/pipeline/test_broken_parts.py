@@ -2,64 +2,31 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ragatta.experiments.faults import FULL, told
-from ragatta.pipeline import plugins
+from ragatta.pipeline import plugins, protocols
 from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from tests.plugins import ALL
+from tests.standins.broken import Part, fault_of, part
 
-Part = Callable[[plugins.Kind[Any], str], Path]
+__all__ = ["part"]
 KINDS = {kind.room: kind for kind in ALL if kind.room in plugins.ROOMS.values()}
-CONSTANTS = {"bool": "False", "str": "''", "int": "1", plugins.TEXTS: "('a',)"}
-
-
-@pytest.fixture
-def part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
-    """Writes a part of the user's, named mine."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-    def written(kind: plugins.Kind[Any], source: str) -> Path:
-        name = next(name for name, room in plugins.ROOMS.items() if room == kind.room)
-        path = tmp_path / "ragatta_parts" / name / "mine.py"
-        path.parent.mkdir(parents=True)
-        path.write_text(source, encoding="utf-8")
-        importlib.invalidate_caches()
-        plugins.outside.cache_clear()
-        return path
-
-    yield written
-    for name in [name for name in sys.modules if name.partition(".")[0] == plugins.PARTS]:
-        del sys.modules[name]
-    for module in [module for module in plugins.LOADED if module.startswith(plugins.PARTS)]:
-        del plugins.LOADED[module]
-    plugins.outside.cache_clear()
+CONSTANTS = {"bool": "False", "str": "''", "int": "1", protocols.TEXTS: "('a',)"}
 
 
 def raising(kind: plugins.Kind[Any]) -> str:
     """A part that declares all of its protocol, and whose functions raise in line 2."""
     said = ["def fail(*given, **more):", '    raise RuntimeError("no\\nsuch key")']
-    for name in plugins._members(kind.protocol):
+    for name in protocols.members(kind.protocol):
         declared = getattr(kind.protocol, name)
         constant = isinstance(declared, property) and CONSTANTS[declared.fget.__annotations__["return"]]
         said.append(f"{name} = {constant or 'fail'}")
     return "\n".join(said)
-
-
-def fault_of(call: Callable[[], Any]) -> Exception:
-    try:
-        call()
-    except Exception as fault:  # noqa: BLE001
-        return fault
-    raise AssertionError("nothing was raised")
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

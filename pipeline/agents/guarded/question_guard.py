@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detection import attack
 from ragatta.pipeline.settings.architecture import Guard
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
@@ -37,7 +37,7 @@ def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None
 
 
 def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    if found := DETECTORS.load(tools.settings.detector.name).attack(question, tools):
+    if found := attack(question, tools):
         stage.details["patterns"] = list(found)
         return Answer(
             "refused",

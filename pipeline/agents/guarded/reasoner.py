@@ -12,7 +12,7 @@ from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, 
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import shown
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detection import orders
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
@@ -107,9 +107,8 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
     whole = {hit.chunk.id: hit.chunk for hit in hits}
     shortened = [replace(hit, chunk=stretch(hit.chunk, 0, characters)) for hit in hits]
     kept, cut, tokens = fill(shortened, budget, tools.count_tokens)
-    detection = DETECTORS.load(tools.settings.detector.name)
-    orders = detection.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
-    withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, orders, strict=True)}
+    found = orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
+    withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, found, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}
     shown = [id_ for id_, left in parts.items() if left]
     passages = tuple(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import code_digest, digest, short
+from ragatta.pipeline.identity import code_digest, digest, identity_of, short
 from ragatta.pipeline.index.embedder import EMBEDDERS, Embedding, Opening, Progress
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
@@ -40,7 +40,8 @@ def open_embedder(settings: Embedder, opening: Opening) -> Encoder:
     """The encoder of these settings. Raises what the embedder raises, and ValueError for vectors that are none."""
     if settings.name == "minilm":
         return open_encoder(settings, opening.models)
-    made = EMBEDDERS.load(settings.name).open_embedder(settings, opening)
+    by = EMBEDDERS.load(settings.name).open_embedder
+    made = EMBEDDERS.made(settings.name, by, by(settings, opening), Embedding)
     return Opened(made, settings, opening.cache)
 
 
@@ -50,7 +51,8 @@ class Opened:
     def __init__(self, made: Embedding, settings: Embedder, cache: VectorCache) -> None:
         self._made, self._settings = made, settings
         self.at_once: int = getattr(made, "at_once", WRITTEN)  # texts that `embed` is best handed at once
-        named = {"name": settings.name, **made.identity, "code": code_digest(EMBEDDERS.module(settings.name))}
+        own = identity_of(EMBEDDERS, settings.name, made.identity)
+        named = {"name": settings.name, **own, "code": code_digest(EMBEDDERS.module(settings.name))}
         changed = {"document_prefix": settings.document_prefix, "options": settings.options}
         said = {**named, **{key: value for key, value in changed.items() if value}}
         found = self._checked(made.embed([PROBE]), 1)[0]
@@ -67,8 +69,8 @@ class Opened:
 
     def embed_query(self, text: str) -> Vector:
         """The unit vector of a query, float32 (dimensions,), after the query prefix."""
-        found = np.asarray(self._made.embed_query(self._settings.query_prefix + text))
-        vector: Vector = self._checked(found[None], 1, self.dimensions)[0]
+        found = self._made.embed_query(self._settings.query_prefix + text)
+        vector: Vector = self._checked([found], 1, self.dimensions, self._made.embed_query)[0]
         return vector
 
     def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
@@ -97,15 +99,25 @@ class Opened:
             raise ValueError(f"embedder.name={self._settings.name} gives one vector a text and none of its tokens")
         return own
 
-    def _checked(self, found: Any, texts: int, dimensions: int | None = None) -> Vector:
-        """Unit vectors. Raises ValueError where there is not one of these dimensions for each text."""
-        vectors = np.asarray(found, np.float32)
-        wanted = f"({texts}, {dimensions or 'dimensions'})"
-        if vectors.ndim != 2 or len(vectors) != texts or vectors.shape[1] != (dimensions or vectors.shape[1] or 1):
-            raise ValueError(f"embedder.name={self._settings.name}: vectors of shape {vectors.shape}, not {wanted}")
-        if not np.isfinite(vectors).all():
-            raise ValueError(f"embedder.name={self._settings.name}: a vector holds numbers that are not finite")
-        return unit(vectors)
+    def _checked(self, found: Any, texts: int, dimensions: int | None = None, by: Any = None) -> Vector:
+        """Unit vectors. Raises BrokenPart where `by` did not give one of these dimensions for each text."""
+        try:
+            vectors = np.asarray(found)
+        except ValueError:  # rows of different lengths
+            vectors = np.empty(0, object)
+        wrong = ""
+        if vectors.dtype.kind not in "fiu":
+            wrong = "is no array of numbers, the same count for each"
+        elif vectors.ndim != 2 or len(vectors) != texts or vectors.shape[1] != (dimensions or vectors.shape[1] or 1):
+            wrong = f"has the shape {vectors.shape}, not ({texts}, {dimensions or 'dimensions'})"
+        elif not np.isfinite(vectors).all():
+            wrong = "holds numbers that are not finite"
+        elif not vectors.any(axis=1).all():
+            wrong = "holds a vector of zeros, which has no direction"
+        if wrong:
+            words = f"what it gives for {texts} text{'s'[: texts > 1]} {wrong}"
+            raise EMBEDDERS.broken(self._settings.name, words, by or self._made.embed)
+        return unit(vectors.astype(np.float32))
 
 
 def _probe(found: Vector, said: str, cache: VectorCache) -> str:

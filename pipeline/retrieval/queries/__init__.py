@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from ragatta.pipeline.llm.seam import Prompt, R
 from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Hit
@@ -60,6 +61,9 @@ def prepared(retriever: Retriever, ask: Ask) -> Any:
         def once(words: str, meant: Sequence[str] = ()) -> list[Hit]:
             return retriever.search(words, documents, top_k, meant=meant, **more)
 
-        return module.find(query, ask, once, settings)
+        found = module.find(query, ask, once, settings)
+        if not isinstance(found, list) or not all(isinstance(one, Hit) for one in found):
+            raise QUERIES.broken(settings.queries, f"find returned {shown(found)}, not a list of hits", module.find)
+        return found
 
     return search

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.pipeline.identity import identity_of
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.plugins import Kind
@@ -53,4 +54,7 @@ def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, con
     """The reranker that `settings` name, None for "none". Raises as RerankerModule.open_reranker."""
     if settings.reranker == "none":
         return None
-    return RERANKERS.load(settings.reranker).open_reranker(settings, encoder, cache, connect)
+    by = RERANKERS.load(settings.reranker).open_reranker
+    made = RERANKERS.made(settings.reranker, by, by(settings, encoder, cache, connect), Reranker)
+    identity_of(RERANKERS, settings.reranker, made.identity)
+    return made

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.retrieval.ranking import Mask, Scores
+from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.retrieval.ranking import Mask, Scores, ranking_fault
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Chunk
 
@@ -39,3 +41,14 @@ class RetrieverModule(Protocol):
 
 
 RETRIEVERS = Kind("pipeline/retrieval/retrievers", RetrieverModule)
+
+
+def sound(given: Any, wanted: Mask, name: str, by: Search) -> tuple[Scores, Mask]:
+    """What a search gave. Raises BrokenPart where it is not a score and a mark of every chunk."""
+    wrong = "" if isinstance(given, tuple) and len(given) == 2 else f"a search gave {shown(given)}, not (scores, found)"
+    scores, found = (given[0], np.asarray(given[1])) if not wrong else (None, wanted)
+    if not wrong and (found.dtype != np.bool_ or found.shape != wanted.shape):
+        wrong = f"found has the type {found.dtype} and shape {found.shape}, not True or False for {len(wanted)} chunks"
+    if wrong := wrong or ranking_fault(scores, len(wanted), found):
+        raise RETRIEVERS.broken(name, wrong, by)
+    return np.asarray(scores), found

@@ -1,0 +1,157 @@
+"""What a part returns against its protocol is refused in one line, which names the part and what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from ragatta.eval.score import Scoring, graded
+from ragatta.eval.scorers import SCORERS
+from ragatta.experiments.faults import told
+from ragatta.pipeline import plugins
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
+from ragatta.pipeline.index.embedding.opened import open_embedder
+from ragatta.pipeline.retrieval.ranking import ranking_fault
+from ragatta.pipeline.retrieval.retrievers import sound
+from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.indexing import Chunking, Embedder
+from ragatta.pipeline.types import Answer, Page, Question
+from tests.standins.broken import Part, fault_of, part
+
+__all__ = ["part"]
+EMBEDDER = """PROBED = False
+def open_embedder(settings, opening): return Mine()
+def problems(settings): return []
+class Mine:
+    identity = {}
+    def embed(self, texts, progress=None): return [[1, 2]] if len(texts) < 2 else given
+    def embed_query(self, text): return None
+"""
+OPENING = Opening(Path(), cast(Any, None), cast(Any, None))
+PAGES = (Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More words."))
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ("None", "pieces returned None, not pieces"),
+        ("[(0, 5)]", "piece 0 is a tuple, not a Piece of two character offsets"),
+        ("[Piece(0.0, 5)]", "piece 0 is a Piece, not a Piece of two character offsets"),
+        ("[Piece(5, 9), Piece(0, 5)]", "piece 1 begins at 0, before the one before it (5)"),
+        ("[Piece(0, 5), Piece(5, 99)]", "piece 1 is 5 to 99, no span of the 23 characters of its text"),
+        ("[Piece(9, 5)]", "piece 0 is 9 to 5, no span of the 23 characters of its text"),
+        ("[Piece(0, 5, page=3)]", "piece 0 has the text '' and page 3 of 2"),
+        ("iter([])", "no piece holds any of its 23 characters"),
+    ],
+)
+def test_what_a_chunker_gives_wrongly_is_named(part: Part, given: str, wrong: str) -> None:
+    source = "from ragatta.pipeline.index.chunker import Piece\nREADS_TABLES = False\ndef pieces(*_): return "
+    path = part(CHUNKERS, source + given)
+    fault = fault_of(lambda: cut(Corpus("", {}, {"a.txt": PAGES}), Chunking("mine")))
+    assert told(fault) == [f"chunker 'mine' ({path}:3): a.txt: {wrong}"]
+
+
+def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
+    path = part(EMBEDDERS, EMBEDDER)
+    encoder, module = open_embedder(Embedder(name="mine"), OPENING), cast(Any, EMBEDDERS.load("mine"))
+    no_numbers = "what it gives for 2 texts is no array of numbers, the same count for each"
+    for given, wrong in (
+        (None, no_numbers),
+        ([["1", "2"]] * 2, no_numbers),
+        ([[1, 2], [1]], no_numbers),
+        ([[1, 2]], "what it gives for 2 texts has the shape (1, 2), not (2, 2)"),
+        ([[1, 2]] * 3, "what it gives for 2 texts has the shape (3, 2), not (2, 2)"),
+        ([[1, 2, 3]] * 2, "what it gives for 2 texts has the shape (2, 3), not (2, 2)"),
+        ([[1, 2], [0, 0]], "what it gives for 2 texts holds a vector of zeros, which has no direction"),
+        ([[1, 2], [float("nan"), 1]], "what it gives for 2 texts holds numbers that are not finite"),
+    ):
+        module.given = given
+        assert told(fault_of(lambda: encoder.embed(["a", "b"]))) == [f"embedder 'mine' ({path}:6): {wrong}"]
+    said = f"embedder 'mine' ({path}:7): {no_numbers.replace('2 texts', '1 text')}"
+    assert told(fault_of(lambda: encoder.embed_query("a"))) == [said]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("return Mine()", "return None", ":2): open_embedder returned None, which lacks identity, embed, embed_query"),
+        (
+            "{}",
+            "{'a': open}",
+            "'mine': identity does not hold JSON values: builtin_function_or_method has no canonical form",
+        ),
+        ("{}", "5", "'mine': identity is 5, not JSON values by name"),
+        ("return []", "return 'no'", ":3): problems returned 'no', not a list of texts"),
+    ],
+)
+def test_what_opens_no_embedder_is_named(part: Part, old: str, new: str, said: str) -> None:
+    part(EMBEDDERS, EMBEDDER.replace(old, new))
+    settings = Embedder(name="mine")
+    (found,) = told(fault_of(lambda: (settings.problems(), open_embedder(settings, OPENING))))
+    assert found.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ([1.0, 2.0], ""),
+        ([1, 2], ""),
+        ([1.0], "scores of type float64 and shape (1,), not 2 numbers, one a chunk"),
+        ([[1.0, 2.0]], "scores of type float64 and shape (1, 2), not 2 numbers, one a chunk"),
+        (["1", "2"], "scores of type <U1 and shape (2,), not 2 numbers, one a chunk"),
+        ([[1], [1, 2]], "scores of type object and shape (0,), not 2 numbers, one a chunk"),
+        ([1.0, float("nan")], "a score that is not finite"),
+        (None, "scores of type object and shape (), not 2 numbers, one a chunk"),
+    ],
+)
+def test_what_a_reranker_or_retriever_gives_wrongly_is_said(given: Any, wrong: str) -> None:
+    assert ranking_fault(given, 2) == wrong
+    whole = np.ones(2, np.bool_)
+    if not wrong:
+        assert sound((given, whole), whole, "convex", len)[0].tolist() == given
+        return
+    with pytest.raises(plugins.BrokenPart) as fault:
+        sound((given, whole), whole, "convex", len)
+    assert fault.value.words == wrong
+
+
+@pytest.mark.parametrize("given", [None, ([1.0, 2.0],), ([1.0, 2.0], [1, 0]), ([1.0, 2.0], [True])])
+def test_a_retriever_says_of_every_chunk_whether_it_is_found(given: Any) -> None:
+    with pytest.raises(plugins.BrokenPart, match=r"retriever 'convex': (a search gave|found has the type)"):
+        sound(given, np.ones(2, np.bool_), "convex", len)
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ("None", "metrics returned None, not numbers by name"),
+        ("{'mine': 'high'}", "'mine' is 'high', not a finite number or None"),
+        ("{'mine': float('nan')}", "'mine' is nan, not a finite number or None"),
+        ("{'score': 1.0}", "score is a metric of Ragatta's own; choose another name"),
+    ],
+)
+def test_what_a_scorer_gives_wrongly_is_named(part: Part, given: str, wrong: str) -> None:
+    path = part(SCORERS, f"def metrics(given): return {given}")
+    question, answer = Question("q", "Is it?", "text", ("yes",)), Answer("answered", "yes")
+    fault = fault_of(lambda: graded(question, answer, {}, Scoring()))
+    assert told(fault) == [f"scorer 'mine' ({path}:1): {wrong}"]
+
+
+@pytest.mark.parametrize(("uses", "wrong"), [(("plan",), "plan; it may name summarizer"), (("guard",), "no agent")])
+def test_an_architecture_names_its_settings_and_an_agent(part: Part, uses: tuple[str, ...], wrong: str) -> None:
+    said = [
+        "UNREAD = UNSUPPORTED = ()",
+        "SEARCHES = TAKES_REPLIES = False",
+        "def calls(*_): return 1",
+        "answer = calls",
+    ]
+    part(ARCHITECTURES, "\n".join([f"USES = {uses}", *said]))
+    with pytest.raises(plugins.BrokenPart, match=f"architecture 'mine': USES names {wrong}"):
+        Architecture("mine").problems()
