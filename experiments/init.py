@@ -61,7 +61,11 @@ def main(arguments: list[str]) -> int:
 def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
     bars = Bars()
     with bars.shown():
-        return read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE).pages
+        corpus = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE)
+    if skipped := corpus.skipped:
+        lost = f"{len(skipped)} of {counted(len(corpus.files), 'document')} cannot be read"
+        print(f"{lost} ({skipped[0].source_file}: {skipped[0].reason}); ragatta index lists them")
+    return corpus.pages
 
 
 def _filled(template: str, pdfs: str, pages: Mapping[str, tuple[Page, ...]]) -> str:

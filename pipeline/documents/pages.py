@@ -28,7 +28,8 @@ class NothingRead(ValueError):
 
     def __init__(self, folder: Path, outcomes: Sequence[Outcome]) -> None:
         reasons = "; ".join(f"{each.source_file}: {each.words}" for each in outcomes[:5])
-        super().__init__(f"{folder}: none of its {len(outcomes)} documents can be read ({reasons}); add readable ones")
+        none = f"none of its {len(outcomes)} documents can" if len(outcomes) > 1 else "its only document cannot"
+        super().__init__(f"{folder}: {none} be read ({reasons}); add readable ones")
         self.outcomes = tuple(outcomes)
 
 

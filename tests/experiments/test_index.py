@@ -71,7 +71,7 @@ def test_where_none_has_text_each_is_accounted_for_before_the_fault(
     done = command("index", "--grid", "none", "--pdfs", str(tmp_path))
     assert done.returncode == 1
     assert "broken: an empty file" in done.stdout
-    assert "none of its 1 documents can be read (a.pdf: broken: an empty file)" in done.stderr
+    assert "its only document cannot be read (a.pdf: broken: an empty file)" in done.stderr
     assert json.loads((home / "outputs" / "index" / "local_pdfium.json").read_text())["outcomes"] == {"broken": 1}
 
 

@@ -79,7 +79,7 @@ def test_without_readable_documents_nothing_is_written(tmp_path: Path, monkeypat
         init.main(["--pdfs", "papers"])
     (tmp_path / "papers/empty.txt").write_text(" ", encoding="utf-8")
     (tmp_path / "questions.yaml").write_text("# mine\n", encoding="utf-8")
-    with pytest.raises(NothingRead, match="none of its 1 documents can be read"):
+    with pytest.raises(NothingRead, match="papers: its only document cannot be read"):
         init.main(["--pdfs", "papers"])
     assert {path.name for path in tmp_path.iterdir()} == {"papers", "questions.yaml", "cache"}
 
@@ -92,9 +92,12 @@ def test_without_examples_the_first_question_is_asked_for(
     monkeypatch.setattr(init, "fetched", lambda: None)
     monkeypatch.setattr(init, "axes", str)
     (tmp_path / "pdfs").mkdir()
+    (tmp_path / "pdfs/b.txt").write_text(" ", encoding="utf-8")
     (tmp_path / "pdfs/a.txt").write_text("The storage of pumps is free of charge.", encoding="utf-8")
     assert init.main([]) == 0
-    assert "now: ragatta add-question, then ragatta sweep" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1 of 2 documents cannot be read (b.txt: no text: there is nothing to read on its 1 page)" in said
+    assert "now: ragatta add-question, then ragatta sweep" in said
     own = Question("OWN", "What is free of charge?", "text", "storage", evidence=(Evidence("a.txt", (1,), "storage"),))
     append_questions(tmp_path / "questions.yaml", [own])
     assert load_questions(tmp_path / "questions.yaml") == [own]
