@@ -60,7 +60,7 @@ class Composer:
 
     def __init__(self, loader: ConfigLoader, primary: str = PRIMARY) -> None:
         self.loader, self.primary = loader, primary
-        self._composed: dict[tuple[str, ...], tuple[DictConfig, DictConfig]] = {}
+        self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
         self._words: dict[str, Override] = {}
 
     @classmethod
@@ -93,29 +93,24 @@ class Composer:
 
     def config(self, overrides: Sequence[str]) -> Config:
         """Raises Fault where they do not compose."""
-        with _faults(overrides):
-            read = {word: self._read(word) for word in overrides}
-        values = [read[word] for word in overrides if not self._chooses(read[word])]
-        composed, _ = self._loaded([word for word in overrides if self._chooses(read[word])])
-        if values:  # Hydra applies them last of all: points that differ in values alone are composed once
-            composed = deepcopy(composed)
-            with _faults(overrides):
-                ConfigLoaderImpl._apply_overrides_to_config(values, composed)
-        return _typed(composed, overrides)
+        return _typed(self._loaded(overrides)[0], overrides)
 
     def hydra(self, overrides: Sequence[str]) -> DictConfig:
         """Hydra's own node. Raises Fault where they do not compose."""
         return self._loaded(overrides)[1]
 
     def _loaded(self, overrides: Sequence[str]) -> tuple[DictConfig, DictConfig]:
-        key = tuple(overrides)
-        if key not in self._composed:
-            with _faults(overrides):
-                whole = self.loader.load_configuration(self.primary, list(overrides), RunMode.RUN)
-            with open_dict(whole):
-                hydra = whole.pop("hydra")
-            self._composed[key] = whole, hydra
-        return self._composed[key]
+        with _faults(overrides):
+            read = [self._read(word) for word in overrides]
+            chosen = tuple(word for word, one in zip(overrides, read, strict=True) if self._chooses(one))
+            if chosen not in self._composed:
+                self._composed[chosen] = self.loader.load_configuration(self.primary, list(chosen), RunMode.RUN)
+            # Values are set last, as Hydra does: points of a grid that differ in them alone are composed once.
+            whole = deepcopy(self._composed[chosen])
+            ConfigLoaderImpl._apply_overrides_to_config([one for one in read if not self._chooses(one)], whole)
+        with open_dict(whole):
+            hydra = whole.pop("hydra")
+        return whole, hydra
 
     def _read(self, word: str) -> Override:
         if word not in self._words:
@@ -123,7 +118,7 @@ class Composer:
         return self._words[word]
 
     def _chooses(self, override: Override) -> bool:
-        """Whether it decides what is composed, and is not a value set afterwards."""
+        """Whether it decides which files are composed, or is Hydra's own; all others set a value."""
         chosen = override.is_hydra_override() or self._repository.group_exists(override.key_or_group)
         return chosen and not isinstance(override.value(), dict)
 
