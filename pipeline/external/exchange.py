@@ -49,7 +49,8 @@ def read_reply(settings: External, reply: str) -> Reply:
     """What the reply, a JSON text, says. Raises InvalidReply, naming the setting, where it has no answer, an empty
     one, or another form than the expressions expect."""
     found = json.loads(reply)
-    said = found if isinstance(found, str) else _found(settings, "answer", found)
+    bare = found is not None and not isinstance(found, dict | list) and settings.answer in ("", "@")
+    said = found if bare else _found(settings, "answer", found)
     if said is None:
         keys = ", ".join(list(found)[:SHOWN]) if isinstance(found, dict) else type(found).__name__
         raise InvalidReply(

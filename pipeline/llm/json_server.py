@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Server, bound, told
+from ragatta.pipeline.llm.backends._json_body import objects
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
@@ -114,7 +116,7 @@ class JsonServer:
         with self._opening:
             if self._client is None:
                 self._client = httpx.Client(timeout=self.settings.timeout_s)
-                bound(self._client, httpx, self._server, bearer(self._key), lists=True)
+                bound(self._client, httpx, self._server, bearer(self._key), read=partial(objects, kinds=(dict, list)))
         return self._client
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -29,6 +29,8 @@ TOLD = 300  # characters of a refusal that is no JSON
 _BUSY = (408, 409, 425, 429, 502, 503, 504, 529)  # the same call may be taken later
 _FAILED = 500  # the server failed on this call, or fails on all
 _NO_MONEY = ("insufficient_quota", "billing_hard_limit_reached")  # a 429 that no waiting mends
+
+Reader = Callable[[bytes, bool], Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -56,15 +58,15 @@ def bound(
     server: Server,
     sent: Mapping[str, str],
     streamed: Callable[[str], bool] = _is_never_streamed,
-    lists: bool = False,
+    read: Reader = objects,
 ) -> None:
     """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `sent` are headers beside
-    those of HTTP itself; `streamed` tells the paths whose reply is an object a line; `lists` says that a reply may be a
-    list."""
+    those of HTTP itself; `streamed` tells the paths whose reply is an object a line; `read` makes JSON values of a
+    body, which is streamed or not."""
     client.follow_redirects = False
 
     def bounded(transport: Any) -> _Bounded:
-        return _Bounded(transport, library, server, sent, streamed, lists)
+        return _Bounded(transport, library, server, sent, streamed, read)
 
     client._transport = bounded(client._transport)
     client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
@@ -80,10 +82,10 @@ class _Bounded:
         server: Server,
         sent: Mapping[str, str],
         streamed: Callable[[str], bool],
-        lists: bool,
+        read: Reader,
     ) -> None:
         self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
-        self._lists = lists
+        self._parsed = read
         self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
         pool = transport._pool
         pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
@@ -167,13 +169,15 @@ class _Bounded:
         that every client reads."""
         if reply.status_code >= 400:
             return json.dumps({"error": _in_one_line(_refusal(body))}).encode()
-        found = objects(body, self._streamed(request.url.path), self._lists)
+        found = self._parsed(body, self._streamed(request.url.path))
         if self._streamed(request.url.path):
-            found = [
-                {**each, "error": json.dumps({"error": told(each["error"])})} if each.get("error") else each
-                for each in found
-            ]
+            found = [_told_of(each) if isinstance(each, dict) else each for each in found]
         return b"\n".join(json.dumps(each).encode() for each in found)
+
+
+def _told_of(piece: dict[str, Any]) -> dict[str, Any]:
+    """A piece of a stream; one that says what failed in the form that every client reads."""
+    return {**piece, "error": json.dumps({"error": told(piece["error"])})} if piece.get("error") else piece
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:

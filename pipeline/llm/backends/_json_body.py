@@ -6,6 +6,7 @@ Errors never quote the body, which may echo the request. Source: RFC 8259.
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from typing import Any, NoReturn
 
@@ -43,9 +44,24 @@ def too_large(most: int) -> str:
     return f"is larger than {most >> 20} MB" if most >> 20 else f"is larger than {most} bytes"
 
 
-def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[Any]:
-    """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; with `lists` a
-    list will do for an object. Raises Malformed."""
+def objects(body: bytes, streamed: bool = False, kinds: tuple[type, ...] = (dict,)) -> list[Any]:
+    """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; other `kinds` of
+    values will do too where they are named. Raises Malformed."""
+    text = _decoded(body)
+    return [_value(each, kinds) for each in (_lines(text) if streamed else [text])]
+
+
+def pieces(body: bytes) -> list[Any]:
+    """The lines or server-sent events of a stream: values of JSON if all of them are, else their texts as they are; of
+    lines that are neither the whole body. Raises Malformed."""
+    text = _decoded(body)
+    try:
+        return [_value(each, (dict, str)) for each in _lines(text)]
+    except Malformed:
+        return _events(text) or [text]
+
+
+def _decoded(body: bytes) -> str:
     if not body.strip():
         raise Malformed("is empty")
     if body.startswith(_BOM):
@@ -53,22 +69,28 @@ def objects(body: bytes, streamed: bool = False, lists: bool = False) -> list[An
     if sum(map(body.count, (b",", b"[", b"{", b"\n"))) > MOST_VALUES:
         raise Malformed(f"contains more than {MOST_VALUES} values")
     try:
-        text = body.decode("utf-8")
+        return body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Malformed(f"is not UTF-8 text (byte {error.start})") from None
-    return [_object(each, lists) for each in (_lines(text) if streamed else [text])]
+
+
+def _events(text: str) -> list[str]:
+    """The data of server-sent events, each with all of its lines."""
+    blocks = [block.split("\n") for block in re.split(r"\n{2,}", text.replace("\r\n", "\n"))]
+    data = [[line[5:].removeprefix(" ") for line in block if line.startswith("data:")] for block in blocks]
+    return [event for event in map("\n".join, filter(None, data)) if event != END_OF_EVENTS]
 
 
 def _lines(text: str) -> list[str]:
     """The data of each line; of events their fields other than data, and the mark at their end, say nothing."""
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith(("{", '"')):
         return [line for line in text.split("\n") if line.strip()]
     data = [line.removeprefix("data:").strip() for line in text.split("\n") if line.startswith("data:")]
     found = [line for line in data if line not in ("", END_OF_EVENTS)]
     return found or [text]
 
 
-def _object(text: str, lists: bool) -> Any:
+def _value(text: str, kinds: tuple[type, ...]) -> Any:
     try:
         found = json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -80,7 +102,7 @@ def _object(text: str, lists: bool) -> Any:
         raise
     except ValueError:  # Python reads no integer of more than 4,300 digits
         raise Malformed("holds an integer of thousands of digits") from None
-    if not isinstance(found, dict) and not (lists and isinstance(found, list)):
+    if not isinstance(found, kinds):
         raise Malformed(f"is {_kind(found)}; expected a JSON object")
     _check_depth(found)
     _check_values(found)
@@ -88,7 +110,7 @@ def _object(text: str, lists: bool) -> Any:
 
 
 def _check_depth(found: Any) -> None:
-    level: list[Any] = [found]
+    level: list[Any] = [found] if isinstance(found, (dict, list)) else []
     for _ in range(MOST_DEPTH):
         level = [own for each in level for own in (each.values() if isinstance(each, dict) else each)]
         level = [own for own in level if isinstance(own, (dict, list))]

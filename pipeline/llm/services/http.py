@@ -2,7 +2,7 @@
 
 Address, key, times and limits are those of any server (`architecture.service.*`). Options: `method` (POST, or GET with
 the request as its query), `headers` (by name the environment variable that holds each), `streamed` (where in each
-object of an event stream or of JSON lines the next piece of the answer is).
+object of an event stream or of JSON lines the next piece of the answer is; "@": a piece is a text, and no object).
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backends._bounded import Server, bound
+from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound
+from ragatta.pipeline.llm.backends._json_body import objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
 from ragatta.pipeline.llm.seam import (
     Backend,
@@ -44,6 +46,7 @@ HINTS = {  # the setting that may be wrong
     405: "architecture.service.options.method", 422: "architecture.external.request",
 }  # fmt: skip
 STREAMED = "architecture.service.options.streamed"
+WHOLE = "@"  # of options.streamed: a piece as a whole
 SHOWN = 12  # keys of a stream's objects that an error lists
 WINDOW = 10**7  # tokens: a question always fits
 
@@ -100,11 +103,12 @@ class Endpoint:
         whole: dict[str, Any] = {}
         pieces = []
         for each in map(json.loads, filter(None, text.split("\n"))):
-            if each.get("error"):
-                raise ModelError(f"{self.server.where} failed while it answered: {each['error']}")
+            held = each if isinstance(each, dict) else {}
+            if held.get("error"):
+                raise ModelError(f"{self.server.where} failed while it answered: {held['error']}")
             if isinstance(piece := jmespath.search(self.streamed, each), str):
                 pieces.append(piece)
-            whole |= each
+            whole |= held
         if not pieces:
             keys = ", ".join(list(whole)[:SHOWN])
             raise InvalidReply(f"{STREAMED} ({self.streamed}) finds no text in the stream, whose objects have: {keys}")
@@ -143,12 +147,18 @@ def connect(settings: LLM) -> Backend:
     key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
     sent = {str(name).lower(): _value(name, variable) for name, variable in headers.items()}
     start = "start it, or set architecture.service.base_url"
-    kind = f"an endpoint that replies with a JSON object or list (of a stream {STREAMED} says where its text is)"
+    kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
     server = Server(kind, "endpoint", shown(url), start, settings.timeout_s)
     client = httpx.Client(timeout=settings.timeout_s)
-    bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), lists=not streamed)
+    bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
     secrets = tuple(filter(None, (key, *sent.values())))
     return Endpoint(client, server, url, settings.model, method, streamed, secrets)
+
+
+def _reader(streamed: str) -> Reader:
+    if streamed == WHOLE:
+        return lambda body, _: pieces(body)
+    return partial(objects, kinds=(dict,) if streamed else (dict, list, str, int, float))
 
 
 def _value(header: str, variable: Any) -> str:

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -73,7 +74,7 @@ class Callee:
         try:
             said = self.call(given)
             if inspect.isawaitable(said):
-                said = asyncio.run(_awaited(said))
+                said = _awaited(said)
         except (Exception, SystemExit) as error:
             raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
         if isinstance(said, Iterator | AsyncIterator):
@@ -85,14 +86,39 @@ class Callee:
         return Completion(text, 0, 0, perf_counter() - start)
 
 
-async def _awaited(said: Awaitable[Any]) -> Any:
-    return await said
+def _awaited(said: Awaitable[Any]) -> Any:
+    """All coroutines run in one event loop: clients that they open are bound to it."""
+    with _starting:
+        loop = _loop()
+    result, error = asyncio.run_coroutine_threadsafe(_outcome(said), loop).result()
+    if error:
+        raise error
+    return result
+
+
+async def _outcome(said: Awaitable[Any]) -> tuple[Any, BaseException | None]:
+    try:
+        return await said, None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - raised by the caller; SystemExit would end the loop
+        return None, error
+
+
+_starting = threading.Lock()
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="coroutines", daemon=True).start()
+    return loop
 
 
 def as_json(value: Any, within: tuple[int, ...] = ()) -> Any:
-    """A value as JSON has it; None where objects are in themselves, or deeper than DEPTH in one another."""
+    """A value as JSON has it, bytes as UTF-8; None where objects are in themselves, or deeper than DEPTH in others."""
     if value is None or isinstance(value, str | int | float | bool):
         return value
+    if isinstance(value, bytes | bytearray):
+        return value.decode()
     if id(value) in within or len(within) == DEPTH:
         return None
     inside = (*within, id(value))

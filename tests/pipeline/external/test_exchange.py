@@ -64,7 +64,11 @@ def test_expressions_find_what_is_elsewhere() -> None:
 @pytest.mark.parametrize(("said", "text"), [(True, "yes"), (7.5, "7.5"), ("a", "a"), ({"sum": 1}, '{"sum": 1}')])
 def test_answers_of_any_type(said: Any, text: str) -> None:
     assert read_reply(External(), json.dumps({"answer": said})).text == text
-    assert read_reply(External(), json.dumps("just text")).text == "just text"
+    if not isinstance(said, dict):
+        for whole in (External(), External(answer="@")):
+            assert read_reply(whole, json.dumps(said)).text == text
+        with pytest.raises(InvalidReply, match="finds no answer"):
+            read_reply(External(answer="out.said"), json.dumps(said))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,6 +77,20 @@ def test_a_stream_of_events_is_one_reply() -> None:
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        b'data: "The fee"\n\ndata: " is\\n$25"\n\ndata: [DONE]\n\n',
+        b"event: token\ndata: The fee\n\ndata:  is\ndata: $25\n\ndata: [DONE]\n\n",
+        b'"The fee"\n" is\\n$25"\n',
+        b"The fee is\n$25",
+    ],
+)
+def test_the_pieces_of_a_stream_may_be_texts(body: bytes) -> None:
+    with EndpointServer(replies=body) as server:
+        assert json.loads(endpoint(server, streamed="@").complete(asked("Why?")).text) == {"answer": "The fee is\n$25"}
+
+
+@pytest.mark.parametrize(
     ("events", "words"),
     [
         ([{"d": "4"}, {"d": "2"}], r"options\.streamed \(delta\) finds no text in the stream, whose objects have: d"),
@@ -93,9 +108,10 @@ def test_a_stream_that_is_not_expected_names_its_setting() -> None:
     assert "of a stream architecture.service.options.streamed says where its text is" in str(raised.value)
 
 
-def test_a_list_is_a_reply() -> None:
-    with EndpointServer(replies=[{"answer": "so"}]) as server:
-        assert json.loads(endpoint(server).complete(asked("Why?")).text) == [{"answer": "so"}]
+@pytest.mark.parametrize("reply", [[{"answer": "so"}], "so", 7, True])
+def test_any_value_of_json_is_a_reply(reply: Any) -> None:
+    with EndpointServer(replies=json.dumps(reply).encode()) as server:
+        assert json.loads(endpoint(server).complete(asked("Why?")).text) == reply
 
 
 @pytest.mark.parametrize(
@@ -164,6 +180,22 @@ async def later(question: str) -> dict[str, str]:
     return {"answer": question}
 
 
+async def loop_of(question: str) -> dict[str, int]:  # noqa: ARG001
+    return {"answer": id(asyncio.get_running_loop())}
+
+
+async def leaves(question: str) -> None:  # noqa: ARG001
+    raise SystemExit(2)
+
+
+def in_bytes(question: str) -> bytes:
+    return f"because of {question}".encode()
+
+
+def in_latin(question: str) -> bytes:  # noqa: ARG001
+    return b"\xe9"
+
+
 def pieces(question: str) -> Any:
     yield question
 
@@ -180,6 +212,7 @@ def called(name: str) -> Any:
     [
         ("ask", {"answer": "Why?"}),
         ("later", {"answer": "Why?"}),
+        ("in_bytes", "because of Why?"),
         ("chain", {"response": "because of Why?", "source_nodes": [{"page_content": "so"}]}),
         ("knotted", {"me": None, "text": "in itself"}),
     ],
@@ -188,8 +221,15 @@ def test_a_callable_is_asked_as_it_is(name: str, said: Any) -> None:
     assert json.loads(called(name).text) == said
 
 
+def test_all_coroutines_run_in_one_loop_that_stays_open() -> None:
+    with pytest.raises(ModelError):
+        called("leaves")
+    assert called("loop_of").text == called("loop_of").text
+
+
 @pytest.mark.parametrize(("name", "words"), [
     ("raises", "raised KeyError: 'Why\\?'"), ("not_a_number", "as JSON"), ("pieces", "returned a stream"),
+    ("leaves", "raised SystemExit: 2"), ("in_latin", "as JSON: .* can't decode byte"),
 ])  # fmt: skip
 def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words: str) -> None:
     with pytest.raises(ModelError, match=words):
