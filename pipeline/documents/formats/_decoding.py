@@ -46,13 +46,13 @@ def decoded(path: Path, declared: str = "") -> str:
 
 
 def _known(name: str) -> str:
-    """The encoding of that name; "" for none that decodes texts."""
+    """The encoding of that name; "" for none that decodes texts, nor one in which the name could not be read."""
     try:
         b"a".decode(name, "replace")
         found = codecs.lookup(name).name
     except (LookupError, UnicodeError, ValueError):
         return ""
-    return WIDER.get(found, found)
+    return "" if found.startswith(("utf-16", "utf-32")) else WIDER.get(found, found)
 
 
 def _guessed(data: bytes) -> str:

@@ -33,7 +33,9 @@ IN_A_CELL = frozenset(("p", "br", "div", "li", "ul", "ol"))  # they end no line 
 PARAGRAPHS = HEADINGS | frozenset(("p", "table", "ul", "ol", "dl", "pre", "blockquote"))
 MOST_SPANNED = 1000  # rows or columns by one cell (section 4.9.11)
 BEGINNING = 1024  # bytes within which a file declares its encoding
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+_CHARSET = re.compile(
+    rb"(?:<meta[^>]{0,200}charset|\A\s*<\?xml[^>]{0,100}encoding)\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE
+)
 _SPACE = re.compile(r"[ \t\n\f\r]+")
 _FIGURE = re.compile(r"\s*[-+\u2212]?\d")
 

@@ -165,7 +165,9 @@ def test_a_damaged_byte_does_not_change_the_encoding(tmp_path: Path) -> None:
 
 def test_declared_names_mean_what_they_mean_on_the_web(tmp_path: Path) -> None:
     assert read(tmp_path / "a.html", b"<meta charset=iso-8859-1><p>5\x80 \x93x\x94") == ["5€ “x”"]
-    for name in (b"hex", b"idna", b"undefined", b"none"):
+    xml = "<?xml version='1.0' encoding='koi8-r'?><p>Цех"
+    assert read(tmp_path / "a.html", xml.encode("koi8-r")) == ["Цех"]
+    for name in (b"hex", b"idna", b"undefined", b"none", b"utf-16"):
         assert read(tmp_path / "b.html", b"<meta charset=" + name + b"><p>Gr\xf6\xdfe") == ["Größe"]
 
 
