@@ -54,9 +54,12 @@ class Crashed(BrokenOff):
 class Worker:
     """A process that serves one job after the other; it is replaced if it dies or grows too large.
 
-    `megabytes` limits its address space (RLIMIT_AS). One thread uses it; another may stop it at any time."""
+    `megabytes` limits its address space (RLIMIT_AS). One thread uses it; another may stop it at any time. Raises
+    OSError where there are no such limits."""
 
     def __init__(self, module: str, arguments: Sequence[str], megabytes: int) -> None:
+        if not hasattr(os, "killpg"):
+            raise OSError("documents are read within limits that Windows has not: use WSL (docs/installed.md)")
         self._command = [sys.executable, "-m", module, *arguments]
         self._megabytes = megabytes
         self._process: subprocess.Popen[str] | None = None

@@ -151,6 +151,12 @@ def test_a_stopped_worker_starts_no_process(worker: Worker, monkeypatch: pytest.
         worker.stop()
 
 
+def test_windows_is_told_what_to_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "killpg")
+    with pytest.raises(OSError, match="use WSL"):
+        Worker("any", [], 100)
+
+
 @pytest.mark.usefixtures("worker")
 def test_an_error_of_one_job_ends_those_that_are_still_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The thread that reads sees a failure that it can judge, and its next attempt finds the worker stopped."""
