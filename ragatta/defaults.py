@@ -39,10 +39,14 @@ def folder_options(file: Path) -> Mapping[str, str]:
         raise Fault(f"{file}: no YAML ({' '.join(str(fault).split())})") from fault
     if not isinstance(found, dict):
         raise Fault(f"{file}: must be a mapping with the keys {', '.join(KEYS)}")
-    if problems := [f"{file}: unknown key {key!r}; {suggestion(str(key), KEYS)}" for key in found if key not in KEYS]:
+    problems = [f"{file}: unknown key {key!r}; {suggestion(str(key), KEYS)}" for key in found if key not in KEYS]
+    problems += [f"{file}: {key} takes one text" for key, value in found.items() if isinstance(value, list | dict)]
+    if problems:
         raise Fault(problems)
     stated = {key: str(value) for key, value in found.items() if value not in (None, "")}
-    return {key: str(file.parent / value) if key in PATHS else value for key, value in stated.items()}
+    return {
+        key: str(file.parent / Path(value).expanduser()) if key in PATHS else value for key, value in stated.items()
+    }
 
 
 def taken(
@@ -50,13 +54,15 @@ def taken(
 ) -> dict[str, str]:
     """The folder's options for a command: those that it reads and does not give.
 
-    Another dataset has documents of its own, and settings in the command make their own grid."""
+    Another dataset has documents of its own, other documents have questions of their own, and settings in the command
+    make their own grid."""
     given = {key for key, value in environment.items() if value}
     keys = {word.partition("=")[0].lstrip("+~") for word in words}
     other_dataset = "RAGATTA_DATASET" in given or "dataset" in keys
     settings = any("=" in word and not word.startswith("--") for word in words)
     own_grid = settings or "RAGATTA_VARIATION" in given or "--grid" in keys or "experiment" in keys
-    skipped = {"pdfs", "questions"} if other_dataset or keys & {"--pdfs", "--questions"} else set()
+    skipped = {"pdfs", "questions"} if other_dataset or "--pdfs" in keys else set()
+    skipped |= {"questions"} if "--questions" in keys else set()
     skipped |= {"sweep"} if own_grid or other_dataset else set()
     skipped |= {"config_dir"} if "--config-dir" in keys or "RAGATTA_CONFIG" in given else set()
     reads = {key for key in KEYS if key.upper() in read and f"RAGATTA_{key.upper()}" not in given}

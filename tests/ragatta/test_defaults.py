@@ -33,6 +33,11 @@ def test_another_dataset_has_its_own_documents() -> None:
     assert taken({}, ["dataset=uda"], OF_SWEEP, OPTIONS) == {"config_dir": "conf"}
 
 
+def test_other_documents_have_their_own_questions_and_other_questions_the_same_documents() -> None:
+    assert taken({}, ["--pdfs", "other"], {"PDFS", "QUESTIONS"}, OPTIONS) == {}
+    assert taken({}, ["--questions=other"], {"PDFS", "QUESTIONS"}, OPTIONS) == {"pdfs": "pdfs"}
+
+
 def test_a_command_that_names_no_documents_takes_the_default_ones() -> None:
     assert takes_default({"RAGATTA_PDFS": ""}, ["retrieval.top_k=3"], OF_SWEEP)
     assert not takes_default({}, [], {"SWEEP_ID", "OUT"})
@@ -66,3 +71,8 @@ def test_the_file_is_checked(tmp_path: Path) -> None:
     file.write_text("pdf: papers\n", encoding="utf-8")
     with pytest.raises(Fault, match="unknown key 'pdf'; did you mean pdfs"):
         folder_options(file)
+    file.write_text("pdfs: [a, b]\n", encoding="utf-8")
+    with pytest.raises(Fault, match="pdfs takes one text"):
+        folder_options(file)
+    file.write_text("pdfs: ~/papers\n", encoding="utf-8")
+    assert folder_options(file) == {"pdfs": str(Path.home() / "papers")}
