@@ -28,6 +28,7 @@ STYLES = """p[style-name='Title'] => h1:fresh
 br[type='page'] => br
 br[type='column'] => br"""  # the other headings are mammoth's own rules
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"  # the same elements in a file of the strict form
 RENAMED = {f"{W}{name}": f"{W}smartTag" for name in ("fldSimple", "ruby", "rubyBase")}  # mammoth reads what is in one
 LEVELS = {str(level): f"Heading{level + 1}" for level in range(6)}  # the style of an outline level, as mammoth knows it
 _KNOWN = re.compile(r"[Hh]eading ?([1-6])")
@@ -52,7 +53,8 @@ def _resolved(stream: BinaryIO) -> BinaryIO:
     """The same document with every heading in a style that mammoth knows, without hidden text, its simple fields as
     their text, and of ruby the base alone."""
     with ZipFile(stream) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist() if re.match(r"word/\w+\.xml$", name)}
+        names = [name for name in archive.namelist() if re.match(r"word/\w+\.xml$", name)]
+        parts = {name: archive.read(name).replace(STRICT, W[1:-1].encode()) for name in names}
         headings = _headings(parts.pop("word/styles.xml", b""))
         foreign = [name.encode() for name in headings if not _KNOWN.fullmatch(name)]
         affected = {

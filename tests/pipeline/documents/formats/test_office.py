@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pptx
 import pytest
@@ -11,6 +12,7 @@ from pptx.util import Inches
 from ragatta.pipeline.documents import formats
 from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
+from ragatta.pipeline.documents.formats.docx import STRICT, W
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from standins.formats import HANDBOOK, write_docx
 
@@ -49,7 +51,11 @@ def test_an_outline_level_makes_a_heading_in_any_style(tmp_path: Path) -> None:
     body = "".join(line(name, f'<w:pStyle w:val="{name}"/>') for name in names)
     body += line("own", level(1)) + line("text", level(9)) + line("deep", level(8))
     write_docx(tmp_path / "a.docx", body, styles)
-    assert read(tmp_path / "a.docx") == ["Kapitel\n\nVerzeichnis", "Unterkapitel\n\nRund", "own\n\ntext\n\ndeep"]
+    with ZipFile(tmp_path / "a.docx") as loose, ZipFile(tmp_path / "strict.docx", "w") as strict:
+        for name in loose.namelist():
+            strict.writestr(name, loose.read(name).replace(W[1:-1].encode(), STRICT))
+    for name in ("a.docx", "strict.docx"):
+        assert read(tmp_path / name) == ["Kapitel\n\nVerzeichnis", "Unterkapitel\n\nRund", "own\n\ntext\n\ndeep"]
 
 
 def test_word_fields_ruby_page_breaks_and_hidden_text(tmp_path: Path) -> None:
