@@ -76,7 +76,7 @@ def _with_defaults(
     here, home = Path.cwd(), environment.get("RAGATTA_HOME")
     alone = name in NO_TARGETS or (IS_CLONE and here.is_relative_to(ROOT))
     file = folder_file(here, () if alone else [*here.parents, *([Path(home).resolve()] if home else ())])
-    if options := taken(environment, words, read, folder_options(file)):
+    if options := taken(environment, words, read, folder_options(file, read)):
         print(visible(told(file, options)), file=sys.stderr, flush=True)
     elif not (IS_CLONE or file.is_file()) and takes_default(environment, words, read):
         print(DEFAULT, file=sys.stderr, flush=True)

@@ -29,9 +29,9 @@ def folder_file(folder: Path, others: Iterable[Path] = ()) -> Path:
     return next(found, here)
 
 
-def folder_options(file: Path) -> Mapping[str, str]:
-    """Empty where there is no such file. Raises Fault for a key that is none."""
-    if not file.is_file():
+def folder_options(file: Path, read: Collection[str]) -> Mapping[str, str]:
+    """Empty where there is no such file, or the command reads none of its keys. Raises Fault for a key that is none."""
+    if not file.is_file() or not {key.upper() for key in KEYS} & {*read}:
         return {}
     try:
         found = yaml.safe_load(file.read_text(encoding="utf-8")) or {}

@@ -56,23 +56,24 @@ def test_the_file_is_found_above_and_its_paths_are_its_own(tmp_path: Path, monke
     file.write_text("pdfs: pdfs\nquestions: /q.yaml\nsweep: mine\n", encoding="utf-8")
     assert folder_file(below, below.parents) == file
     assert folder_file(below) == Path("ragatta.yaml")
-    options = folder_options(file)
+    options = folder_options(file, OF_SWEEP)
     assert options == {"pdfs": str(tmp_path / "pdfs"), "questions": "/q.yaml", "sweep": "mine"}
     assert told(file, options) == f"{file}: --pdfs {tmp_path}/pdfs, --questions /q.yaml, --sweep mine"
     monkeypatch.chdir(tmp_path)
-    assert folder_options(folder_file(tmp_path))["pdfs"] == "pdfs"
+    assert folder_options(folder_file(tmp_path), OF_SWEEP)["pdfs"] == "pdfs"
 
 
 def test_the_file_is_checked(tmp_path: Path) -> None:
     file = tmp_path / "ragatta.yaml"
-    assert folder_options(file) == {}
+    assert folder_options(file, OF_SWEEP) == {}
     file.write_text("pdfs: papers\nsweep:\n", encoding="utf-8")
-    assert folder_options(file) == {"pdfs": str(tmp_path / "papers")}
+    assert folder_options(file, OF_SWEEP) == {"pdfs": str(tmp_path / "papers")}
     file.write_text("pdf: papers\n", encoding="utf-8")
     with pytest.raises(Fault, match="unknown key 'pdf'; did you mean pdfs"):
-        folder_options(file)
+        folder_options(file, OF_SWEEP)
+    assert folder_options(file, {"GATE", "UPDATE"}) == {}  # such a command ends with its own code
     file.write_text("pdfs: [a, b]\n", encoding="utf-8")
     with pytest.raises(Fault, match="pdfs takes one text"):
-        folder_options(file)
+        folder_options(file, OF_SWEEP)
     file.write_text("pdfs: ~/papers\n", encoding="utf-8")
-    assert folder_options(file) == {"pdfs": str(Path.home() / "papers")}
+    assert folder_options(file, OF_SWEEP) == {"pdfs": str(Path.home() / "papers")}
