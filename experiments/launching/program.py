@@ -10,9 +10,10 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import hydra
 from hydra.types import RunMode
@@ -32,8 +33,13 @@ from ragatta.experiments.paths import CONF
 from ragatta.experiments.running.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
+from ragatta.pipeline.settings.checks import at_least
 
 OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta_ray.RayLauncher"
+LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
+    "num_cpus": 0, "max_retries": -1, "timeout_min": 1, "nodes": 1, "tasks_per_node": 1, "cpus_per_task": 1,
+    "array_parallelism": 1, "mem_gb": 1,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -105,6 +111,8 @@ def _multirun(words: Words, grid: Grid) -> int:
     elsewhere = str(grid.hydra.launcher._target_) != OURS
     if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
         raise Fault(f"hydra/launcher=ray: {missing('ray')}")
+    if problems := launcher_problems(grid.hydra.launcher):
+        raise Fault(problems)
     if grid.points[0].config.runner.index_jobs and not elsewhere:
         raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
@@ -130,6 +138,15 @@ def _multirun(words: Words, grid: Grid) -> int:
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def launcher_problems(launcher: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the numbers of a launcher of Hydra's, by their keys."""
+    numbers = {name: value for name, value in launcher.items() if isinstance(value, int | float)}
+    found = [] if numbers.get("n_jobs", 1) else ["hydra.launcher.n_jobs (0) must be at least 1, or -1 for all cores"]
+    for name in numbers.keys() & LEAST.keys():
+        found += at_least(f"hydra.launcher.{name}", numbers[name], LEAST[name])
+    return sorted(found)
 
 
 def _index(words: Words, grid: Grid, place: Path) -> None:

@@ -195,10 +195,9 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     parser, repeats = points[0].config.parser, points[0].config.repeats
     documents = prepared.documents.count() if unread else _documents(prepared, parser)
     to_build = [] if unread else _to_build(points, prepared)
+    read = "to read and to index" if _searching(points) else "to read"
     built = (
-        f"{counted(unread, 'document')} to read and to index first"
-        if unread
-        else f"{counted(len(to_build), 'collection')} to build"
+        f"{counted(unread, 'document')} {read} first" if unread else f"{counted(len(to_build), 'collection')} to build"
     )
     failed = sum(plan.failed for plan in plans)
     return (
@@ -210,11 +209,16 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     )
 
 
+def _searching(points: Sequence[Point]) -> list[Point]:
+    """Those that need a collection."""
+    return [point for point in points if point.config.architecture.searches()]
+
+
 def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
     """The characters of each collection that is to be built."""
     there = {manifest.get("key") for manifest in open_store(points[0].config.collection, COLLECTIONS).describe()}
     wanted = {}
-    for point in points:
+    for point in _searching(points):
         settings = point.config.pipeline()
         unknown = settings.notes_chunks() and _unknown(prepared, settings)  # who writes the notes is in the key
         key = point.label if unknown else prepared.index.key(settings)

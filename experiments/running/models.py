@@ -107,7 +107,9 @@ class Models:
 
     def _judge(self, llm: LLM, retry_failed: bool) -> Judge:
         replies = Replies(JUDGEMENTS)
-        return Judge(connected(llm, lambda: replies, self._connect), llm, replies, retry_failed)
+        # A server that fails on one judgement (HTTP 500) is no reason to judge nothing more.
+        backend = connected(llm, lambda: replies, lambda live: Outside(self._connect(live), live))
+        return Judge(backend, llm, replies, retry_failed)
 
     def asks_again(self, llm: LLM, run_key: str) -> bool:
         """Whether finished answers are asked for again: with llm.cache=refresh, once per sweep and answer key."""

@@ -1,4 +1,4 @@
-"""A system outside in a model's place: its errors name its own settings, and it may fail on a single question."""
+"""A system outside, or a judge: its errors name its own settings, and it may fail on a single question."""
 
 from __future__ import annotations
 

@@ -76,15 +76,16 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
     files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
     words = ["--config-dir", str(folder), *files, chosen, "tracking=off"]
 
-    def swept(*more: str) -> dict[str, dict[str, str]]:
-        done = command("sweep", *words, *more)
+    def swept(collections: str) -> dict[str, dict[str, str]]:
+        done = command("sweep", *words)
         assert done.returncode == 0, done.stderr
+        assert f"; {collections} to build" in done.stdout, "systems outside need none"
         said = f"made.jsonl: 1 of 4 predictions not used: the dataset has no question or id {NOBODYS!r}"
         assert said in done.stdout + done.stderr
         with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
             return {row["variation"]: row for row in csv.DictReader(stream)}
 
-    rows = swept()
+    rows = swept("1 collection")
     noted = (home / "outputs/latest/summary.md").read_text(encoding="utf-8").replace("\\_", "_")
     assert "my_http: 2 of 3 passages aligned to pages; 1 without a text or a page of a document" in noted
     assert "my_python: 2 of 3 passages aligned to pages; 1 not found in the documents; 1 answer without" in noted
@@ -110,7 +111,7 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
     asked = len(server.chats)
     assert asked == 3
     server.die()
-    assert swept()["my_http"]["score"] == rows["my_http"]["score"]
+    assert swept("0 collections")["my_http"]["score"] == rows["my_http"]["score"]
     assert len(server.chats) == asked
 
     assert command("report").returncode == 0

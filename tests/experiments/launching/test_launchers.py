@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.launching.program import launcher_problems
 from ragatta.experiments.paths import ROOT
 from standins.commands import Command
 from standins.served import ollama, own
@@ -129,3 +130,11 @@ def test_a_model_that_goes_away_is_said_once(command: Command, documents: Path, 
     assert len([line for line in done.stderr.splitlines() if line.startswith("error: ")]) == 1
     assert "Traceback" not in done.stderr
     assert not [*home.glob("outputs/sweeps/*")]
+
+
+def test_numbers_of_a_launcher_that_mean_nothing_are_refused_by_their_keys() -> None:
+    wrong = {"_target_": "x", "n_jobs": 0, "num_cpus": -1, "max_retries": -2, "timeout_min": 0, "mem_gb": None}
+    assert [one.partition(" ")[0] for one in launcher_problems(wrong)] == [
+        f"hydra.launcher.{name}" for name in ("max_retries", "n_jobs", "num_cpus", "timeout_min")
+    ]
+    assert not launcher_problems({"n_jobs": -1, "num_cpus": 0, "max_retries": -1, "verbose": 0, "batch_size": "auto"})

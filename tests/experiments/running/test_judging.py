@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.judge import score
+from ragatta.experiments.running import models
 from ragatta.experiments.running.judging import Judge
+from ragatta.pipeline.llm import patient
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, Question
+from tests.standins.loopback import Said
+from tests.standins.ollama_server import OllamaServer
 
 RIGHT = '{"reason": "so", "verdict": "correct"}'
 QUESTION = Question("Q", "How long?", "number", "45")
@@ -138,3 +142,18 @@ def test_a_dead_server_stops_the_judging(judge: Any) -> None:
         scored(dead, "good")
     back = judge(Model(good=RIGHT))
     assert scored(back, "good") == {"judge": 1.0, "judge_failed": 0.0}
+
+
+def test_a_server_that_fails_on_a_judgement_goes_on_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patient, "_JITTER", lambda _: 0.0)
+    monkeypatch.setattr(models, "JUDGEMENTS", tmp_path / "judgements.sqlite")
+    with OllamaServer() as server:
+        judge = models.Models().judge(LLM("ollama", base_url=server.base_url), False)
+        server.say(*[Said(status=500, error="out of memory")] * patient.TRIES, RIGHT)
+        assert scored(judge, "long") == {"judge_failed": 1.0}
+        assert "out of memory; tried 3 times" in judge.take().failed
+        assert scored(judge, "good") == {"judge": 1.0, "judge_failed": 0.0}
+        assert scored(judge, "long") == {"judge_failed": 1.0}
+        assert len(server.chats) == patient.TRIES + 1, "the failed one is kept"
