@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ from ragatta.pipeline.llm.seam import (
 from ragatta.pipeline.settings.server import ModelServer
 
 _REFUSED = (401, 403)
+_TOO_LARGE = (413, 422)
+_LONG = r"too (long|large|many)|exceed|maximum|length"  # of a refusal that has no status of its own
 
 
 @dataclass
@@ -107,6 +110,12 @@ class JsonServer:
             variable = self.settings.api_key_env
             fix = f"set {variable} to its key" if variable else f"set {self.section}.api_key_env"
             raise ModelUnavailable(f"{self.where} refuses the key ({reply.status_code}); {fix}")
+        if reply.status_code in _TOO_LARGE or (reply.status_code == 400 and re.search(_LONG, words, re.IGNORECASE)):
+            raise ModelUnavailable(
+                f"{self.where} finds the request to {path} too large ({reply.status_code}): {words}; lower "
+                f"{self.section}.batch ({self.settings.batch}) if it has too many texts, chunking.chunk_size if these "
+                "are too long"
+            )
         fix = f"; is it a {self.kind}, and {self.section}.model one of its models?" if reply.status_code == 404 else ""
         raise ModelUnavailable(f"{self.where} refuses {path} ({reply.status_code}): {words}{fix}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
 from ragatta.pipeline.index.embedding.opened import open_embedder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval.ranking import ranking_fault
 from ragatta.pipeline.retrieval.retrievers import sound
 from ragatta.pipeline.settings.architecture import Architecture
@@ -76,6 +78,17 @@ def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
         assert told(fault_of(lambda: encoder.embed(["a", "b"]))) == [f"embedder 'mine' ({path}:6): {wrong}"]
     said = f"embedder 'mine' ({path}:7): {no_numbers.replace('2 texts', '1 text')}"
     assert told(fault_of(lambda: encoder.embed_query("a"))) == [said]
+
+
+def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path: Path) -> None:
+    part(EMBEDDERS, EMBEDDER.replace("PROBED = False", "PROBED = True"))
+    cache = VectorCache(tmp_path / "vectors.sqlite")
+    encoder, module = open_embedder(Embedder(name="mine"), replace(OPENING, cache=cache)), EMBEDDERS.load("mine")
+    cast(Any, module).given = [[1, 0], [1, 2]]
+    assert len(encoder.embed(["a"])) == 1
+    cast(Any, module).given = [[1, 0], [2, 1]]
+    (said,) = told(fault_of(lambda: encoder.embed(["a"])))
+    assert said.startswith("embedder 'mine': its model has changed while texts were embedded")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ class EmbeddingServer(LoopbackServer):
     """`weights` tells models under one name apart; `noise` is added to every number; refusals come first."""
 
     weights: int = 1
+    dimensions: int = 16
     noise: float = 0.0
     key: str = ""
     refusals: list[Said] = field(default_factory=list)
@@ -47,7 +48,7 @@ class EmbeddingServer(LoopbackServer):
 
     def embedded(self, texts: Sequence[str]) -> list[list[float]]:
         self.batches.append(texts)
-        return [[number + self.noise for number in vector(text, self.weights)] for text in texts]
+        return [[number + self.noise for number in vector(text, self.weights, self.dimensions)] for text in texts]
 
     def answer(self, handler: Handler, path: str, body: Any) -> None:
         if self.key and handler.headers.get("Authorization") != f"Bearer {self.key}":

@@ -27,7 +27,10 @@ def open_embedder(settings: Embedder, opening: Opening) -> Embedding:
         # the API refuses an empty text
         body = {"model": settings.server.model, "input": [text or " " for text in texts], **settings.options}
         rows = field(server.post("/embeddings", body, texts), "data")
-        placed = {field(row, "index"): field(row, "embedding") for row in (rows if isinstance(rows, list) else ())}
-        return [placed.get(at) for at in range(len(texts))]
+        given = rows if isinstance(rows, list) else []
+        placed = {str(field(row, "index")): field(row, "embedding") for row in given}
+        if len(given) != len(texts):  # one too many, or an index twice
+            return None
+        return [placed.get(str(at)) for at in range(len(texts))]
 
     return Served(server, {"server": server.where}, call)

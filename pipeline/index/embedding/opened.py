@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ragatta.pipeline.identity import code_digest, digest, identity_of, short
-from ragatta.pipeline.index.embedder import EMBEDDERS, Embedding, Opening, Progress
+from ragatta.pipeline.index.embedder import EMBEDDERS, PROBE, SAME, Embedding, Opening, Progress
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
@@ -22,8 +22,6 @@ from ragatta.pipeline.settings.indexing import Embedder
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.meter import Meter
 
-PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
-SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
 _PIECE = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
 
 
@@ -57,15 +55,22 @@ class Opened:
         said = {**named, **{key: value for key, value in changed.items() if value}}
         found = self._checked(made.embed([PROBE]), 1)[0]
         self.dimensions = len(found)
-        probed = {"probe": _probe(found, digest(said), cache)} if EMBEDDERS.load(settings.name).PROBED else {}
-        self.identity: Mapping[str, Any] = {**said, **probed}
+        probed = EMBEDDERS.load(settings.name).PROBED
+        self._first = found if probed and not getattr(made, "PROBES", False) else None
+        told = {"probe": _probe(found, digest(said), cache)} if probed else {}
+        self.identity: Mapping[str, Any] = {**said, **told}
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vector:
-        """Unit vectors of `texts`, float32 (n, dimensions), after the document prefix."""
+        """Unit vectors of `texts`, float32 (n, dimensions), after the document prefix. Raises ValueError where the
+        embedder is probed, and has changed since it was opened."""
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
-        prefixed = [self._settings.document_prefix + text for text in texts]
-        return self._checked(self._made.embed(prefixed, progress), len(texts), self.dimensions)
+        sent = [self._settings.document_prefix + text for text in texts] + [PROBE] * (self._first is not None)
+        found = self._checked(self._made.embed(sent, progress), len(sent), self.dimensions)
+        if self._first is not None and float(found[-1] @ self._first) < SAME:
+            words = "its model has changed while texts were embedded; the same command makes vectors of the new one"
+            raise EMBEDDERS.broken(self._settings.name, words)
+        return found[: len(texts)]
 
     def embed_query(self, text: str) -> Vector:
         """The unit vector of a query, float32 (dimensions,), after the query prefix."""

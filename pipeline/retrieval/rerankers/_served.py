@@ -48,6 +48,6 @@ class Served:
             at, score = (row.get("index"), row.get(self._score)) if isinstance(row, dict) else (None, None)
             if isinstance(at, int) and isinstance(score, int | float) and math.isfinite(score):
                 found[at] = round(float(score), DIGITS)
-        if sorted(found) != list(range(len(texts))):
+        if sorted(found) != list(range(len(texts))) or len(rows) != len(texts):
             raise self._server.invalid(f"does not hold a {self._score} for each of {len(texts)} texts")
         return [found[at] for at in range(len(texts))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -153,13 +153,13 @@ every_server = pytest.mark.parametrize("name", PATHS)
 @every_server
 def test_texts_are_sent_in_batches_and_counted(name: str, server: EmbeddingServer, opened: Open) -> None:
     meter = Meter()
-    encoder = opened(served(server, name), meter)
+    encoder = opened(served(server, name, batch=3), meter)
     assert encoder.at_once == 8  # type: ignore[attr-defined]
     server.batches.clear()
     encoder.embed(["a", "b", "c", "d", "e"])
-    assert sorted(map(len, server.batches)) == [1, 2, 2]
+    assert sorted(map(len, server.batches)) == [2, 3, 3], "a fixed text is in each"
     assert meter.spent.calls == 4, "the probe is a call too"
-    assert meter.spent.tokens_in == (18 if name != "tei" else meter.spent.tokens_in)
+    assert meter.spent.tokens_in == (27 if name != "tei" else meter.spent.tokens_in)
 
 
 @every_server
@@ -184,6 +184,12 @@ def test_a_busy_server_is_asked_again(name: str, server: EmbeddingServer, opened
         opened(served(server, name, patience_s=0.1)).embed(["roof"])
 
 
+def replied(vectors: list[Any], index: Sequence[int] = (0, 1, 2)) -> bytes:
+    """A reply in the forms of Ollama and OpenAI."""
+    rows = [{"index": at, "embedding": vector} for at, vector in zip(index, vectors, strict=False)]
+    return json.dumps({"embeddings": vectors, "data": rows}).encode()
+
+
 @every_server
 @pytest.mark.parametrize(
     "reply",
@@ -191,11 +197,48 @@ def test_a_busy_server_is_asked_again(name: str, server: EmbeddingServer, opened
         b"[]", b"{}", b"[[1, 2], [3]]", b"no JSON",
         b'{"embeddings": [["x"]], "data": [{"index": 0, "embedding": "x"}]}',
         b'{"embeddings": [], "data": [{"index": 7, "embedding": [1.0]}]}', b"",
+        replied([[0, 0]]), replied([["1", "2"]]), replied([[1, 2]] * 2), replied([[True]]),
     ],
 )  # fmt: skip
 def test_what_is_no_vector_is_refused(name: str, reply: bytes, server: EmbeddingServer, opened: Open) -> None:
-    server.refusals[:] = [Said(raw=reply)]
+    bare = name == "tei" and reply.startswith(b'{"embeddings"')
+    server.refusals[:] = [Said(raw=json.dumps(json.loads(reply)["embeddings"]).encode() if bare else reply)]
     with pytest.raises(InvalidReply, match="the reply from 127"):
+        opened(served(server, name))
+
+
+@pytest.mark.parametrize("index", [(1,), (0, 0), (0, 1)])
+def test_rows_of_other_texts_are_refused(index: tuple[int, ...], server: EmbeddingServer, opened: Open) -> None:
+    server.refusals[:] = [Said(raw=replied([[1, 2]] * len(index), index))]
+    with pytest.raises(InvalidReply, match="does not hold a vector for each of 1 texts"):
+        opened(served(server, "openai"))
+
+
+@every_server
+@pytest.mark.parametrize("batch", [1, 3])
+def test_a_model_that_changes_in_between_ends_the_work(
+    name: str, batch: int, server: EmbeddingServer, opened: Open
+) -> None:
+    encoder = opened(served(server, name, batch=batch))
+    assert len(encoder.embed(["a", "b", "c"])) == 3
+    server.weights = 2
+    with pytest.raises(ModelUnavailable, match=r"has changed its model while texts were embedded .cosine 0\.\d{4} "):
+        encoder.embed(["a"])
+    server.dimensions = 8
+    with pytest.raises(InvalidReply, match="holds vectors of 8 numbers; before, they had 16"):
+        encoder.embed(["a"])
+
+
+@every_server
+@pytest.mark.parametrize(
+    "said", [Said(status=413, error="x"), Said(status=422, error="x"), Said(status=400, error="too long")]
+)
+def test_a_request_that_is_too_large_names_what_to_lower(
+    name: str, said: Said, server: EmbeddingServer, opened: Open
+) -> None:
+    server.refusals[:] = [said]
+    words = r"too large \(4\d\d\): .*; lower embedder.server.batch \(2\) if .*, chunking.chunk_size if these are too"
+    with pytest.raises(ModelUnavailable, match=words):
         opened(served(server, name))
 
 
