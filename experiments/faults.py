@@ -94,7 +94,9 @@ def _shown(message: Warning | str, category: type[Warning], *place: Any, **optio
         return
     _noted[what := str(message).partition(" ")[2]] += 1
     if _noted[what] <= ALIKE:
-        print(f"note: {message}", file=sys.stderr, flush=True)
+        from ragatta.experiments.wording import spoken
+
+        print(f"note: {spoken(str(message))}", file=sys.stderr, flush=True)
 
 
 def _say_the_rest() -> None:

@@ -24,6 +24,7 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import number, signed
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.types import Answer, Question
@@ -68,7 +69,7 @@ def main(arguments: list[str]) -> int:
     _show(learned)
     _judge(before, after)
     overrides = " ".join(f"retrieval.{name}={alpha}" for name, alpha in chosen.items())
-    print(f'make run SPLIT=test VARIATION={point.config.variation} ARGS="{overrides}"')
+    print(spoken(f'make run SPLIT=test VARIATION={point.config.variation} ARGS="{overrides}"'))
     return 0
 
 

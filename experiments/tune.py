@@ -31,6 +31,7 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.outputs import write_table
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.wording import spoken
 
 if TYPE_CHECKING:
     import optuna
@@ -146,7 +147,8 @@ def _show(trials: Sequence[Trial], metric: str, folder: Path) -> None:
     tried = f"{counted(len(trials), 'trial')} by {metric} on the dev questions"
     print(f"\n{tried}; the best, each with what another run of it takes:")
     for trial in best:
-        print(f'  {trial.value:.3f}  trial {trial.number}: make run ARGS="{" ".join(trial.overrides)}"')
+        again = spoken(f'make run ARGS="{" ".join(trial.overrides)}"')
+        print(f"  {trial.value:.3f}  trial {trial.number}: {again}")
     print(f"all of them: {(folder / 'trials.csv').relative_to(HOME)}")
 
 

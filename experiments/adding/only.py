@@ -6,6 +6,8 @@ import argparse
 import shlex
 from collections.abc import Sequence
 
+from ragatta.experiments.wording import spoken
+
 SELECTING = ("dataset.only", "dataset.split", "dataset.limit")  # might leave the questions out
 
 
@@ -21,4 +23,5 @@ def only_command(options: argparse.Namespace, ids: Sequence[str]) -> str:
             others.append(override)
     variables["ONLY"] = ",".join(ids)
     variables["ARGS"] = " ".join(shlex.quote(override) for override in others)
-    return " ".join(["make sweep", *(f"{name}={shlex.quote(value)}" for name, value in variables.items() if value)])
+    words = ["make sweep", *(f"{name}={shlex.quote(value)}" for name, value in variables.items() if value)]
+    return spoken(" ".join(words))

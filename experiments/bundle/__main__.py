@@ -20,6 +20,7 @@ from ragatta.experiments.options import Options
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.results import open_run
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline.identity import code_digest, short
 
 
@@ -106,8 +107,8 @@ def _imported(brought: ImportedBundle) -> list[str]:
     lines = [
         f"run {short(brought.run_key)}: {counted(brought.answers, 'answer')}, {counted(brought.replies, 'reply')} of "
         f"models and {counted(brought.summaries, 'summary')}; {brought.new} of them are new here",
-        f"replay it:    make run CONFIG={where}",
-        f"or check it:  make reproduce RUN={short(brought.run_key)}",
+        spoken(f"replay it:    make run CONFIG={where}"),
+        spoken(f"or check it:  make reproduce RUN={short(brought.run_key)}"),
     ]
     if brought.manifest.get("code", {}).get("pipeline") != code_digest(*brought.config.pipeline().modules()):
         lines.append(

@@ -15,6 +15,7 @@ from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.languages import english_only
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import missing
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
@@ -37,7 +38,7 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     known = () if unread else announcement(points, prepared)
     judging = _judging(points, len(prepared.course.questions))
     for line in (*english_only(points), *known, *judging, forecast(points, prepared, plans, unread)):
-        print(line, flush=True)
+        print(spoken(line), flush=True)
 
 
 def _unread(points: Sequence[Point], prepared: Preparation) -> int:
