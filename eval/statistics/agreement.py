@@ -4,9 +4,11 @@ systems says much the same.
 `kappa` is Cohen's kappa with quadratic weights (Cohen 1968): between right and wrong Cohen's kappa (1960), between
 grades from 0 to 1 Lin's concordance (1989). Its interval is a t interval of Fisher's z (Lin 1989), with the standard
 error of a jackknife that leaves out one question at a time; a percentile bootstrap, or no z, covers far too seldom with
-few questions or a judge that is nearly always right. `agreement` is 1 less the mean difference of the grades: between
-right and wrong the share of equal verdicts; its interval is that of a clustered mean, and Wilson's over questions where
-all grades are equal.
+few questions or a judge that is nearly always right. Where the gradings differ on fewer than FEW questions a jackknife
+sees too little: the interval also holds what Wilson's (1927) for the mean squared difference comes to, over as many
+answers as its variance between questions is worth (Korn and Graubard 1998). `agreement` is 1 less the mean difference
+of the grades: between right and wrong the share of equal verdicts; its interval is that of a clustered mean, and
+Wilson's over questions where all grades are equal.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ragatta.eval.statistics.intervals import CONFIDENCE, Interval, few_clusters, mean_interval, share_interval
+
+FEW = 10  # questions with different grades
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,8 @@ class Graded:
 
 @dataclass(frozen=True)
 class Agreement:
-    """`kappa` is in [-1, 1], NaN where both always give the same grade; its bounds are NaN where no question left out
-    changes it."""
+    """`kappa` is in [-1, 1], NaN where both always give the same grade; its bounds are NaN with a single question, and
+    where one of the two always gives the same grade."""
 
     kappa: Interval
     agreement: Interval
@@ -46,7 +50,7 @@ def agreement(graded: Sequence[Graded]) -> Agreement:
         raise ValueError("no answer has both grades")
     sums = _sums(graded)
     kappa = float(_kappa(sums.sum(axis=0)))
-    return Agreement(Interval(kappa, *_jackknife(kappa, sums)), _equal(graded, len(sums)), len(graded), len(sums))
+    return Agreement(Interval(kappa, *_bounds(kappa, sums)), _equal(graded, len(sums)), len(graded), len(sums))
 
 
 def _equal(graded: Sequence[Graded], questions: int) -> Interval:
@@ -74,6 +78,29 @@ def _kappa(sums: np.ndarray) -> np.ndarray:
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = squares - 2 * one * other / count
         return np.where(expected > 1e-12, 1 - observed / expected, np.nan)
+
+
+def _bounds(kappa: float, sums: np.ndarray) -> tuple[float, float]:
+    low, high = _jackknife(kappa, sums)
+    apart = sums[:, 4] - 2 * sums[:, 3]  # of each question the sum of squared differences
+    if np.count_nonzero(apart > 1e-12) >= FEW or len(sums) < 2 or (math.isnan(low) and not abs(kappa) >= 1 - 1e-12):
+        return low, high
+    count, one, other, _, squares = sums.sum(axis=0)
+    difference, expected = apart.sum() / count, (squares - 2 * one * other / count) / count
+    least, most = (1 - bound / expected for bound in reversed(_wilson(difference, apart, sums[:, 0])))
+    return max(-1.0, float(np.fmin(low, least))), min(1.0, float(np.fmax(high, most)))
+
+
+def _wilson(mean: float, apart: np.ndarray, answers: np.ndarray) -> tuple[float, float]:
+    """Wilson's interval of a mean in [0, 1] of questions with these sums over their answers."""
+    from scipy.special import stdtrit
+
+    questions, total = len(answers), answers.sum()
+    variance = questions / (questions - 1) * ((apart - mean * answers) ** 2).sum() / total**2
+    worth = min(mean * (1 - mean) / variance, total) if variance > 1e-15 else questions  # answers that vary as much
+    wide = float(stdtrit(questions - 1, (1 + CONFIDENCE) / 2)) ** 2 / worth
+    reach = math.sqrt(max(0.0, wide * mean * (1 - mean) + wide**2 / 4))
+    return (mean + wide / 2 - reach) / (1 + wide), (mean + wide / 2 + reach) / (1 + wide)
 
 
 def _jackknife(kappa: float, sums: np.ndarray) -> tuple[float, float]:
