@@ -20,13 +20,17 @@ KEYS = (*PATHS, "sweep", "llm", "architecture")
 
 
 def folder_file(folder: Path, others: Iterable[Path] = ()) -> Path:
-    """The ragatta.yaml of the folder, else that of the first of the others that has one and the same owner. It may not
-    exist."""
-    owner, here = folder.stat().st_uid, Path(FILE)
+    """The ragatta.yaml of the folder, else the first of the others that belongs to the folder's owner, as it may name
+    code. It may not exist."""
+    here = Path(FILE)
     if here.is_file():
         return here  # relative, so that messages have the paths as they are written
-    found = (other / FILE for other in others if (other / FILE).is_file() and other.stat().st_uid == owner)
-    return next(found, here)
+    found = (other / FILE for other in others if (other / FILE).is_file())
+    return next((file for file in found if _owner(file) == _owner(folder)), here)
+
+
+def _owner(path: Path) -> int:
+    return path.stat().st_uid
 
 
 def folder_options(file: Path, read: Collection[str]) -> Mapping[str, str]:

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from ragatta import defaults
 from ragatta.defaults import folder_file, folder_options, taken, takes_default, told, with_options
 from ragatta.experiments.faults import Fault
 
@@ -56,6 +57,9 @@ def test_the_file_is_found_above_and_its_paths_are_its_own(tmp_path: Path, monke
     file.write_text("pdfs: pdfs\nquestions: /q.yaml\nsweep: mine\n", encoding="utf-8")
     assert folder_file(below, below.parents) == file
     assert folder_file(below) == Path("ragatta.yaml")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(defaults, "_owner", lambda path: path == file)
+        assert folder_file(below, below.parents) == Path("ragatta.yaml")  # another user's
     options = folder_options(file, OF_SWEEP)
     assert options == {"pdfs": str(tmp_path / "pdfs"), "questions": "/q.yaml", "sweep": "mine"}
     assert told(file, options) == f"{file}: --pdfs {tmp_path}/pdfs, --questions /q.yaml, --sweep mine"
