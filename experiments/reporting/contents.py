@@ -17,6 +17,7 @@ from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
+from ragatta.experiments.running.outputs import DECIMALS
 from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
 from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
@@ -48,11 +49,11 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "definitions": definitions(_metrics(sweep), configs[0].get("scoring", {}).get("cutoff", Scoring.cutoff)),
         "judge": judge_names(sweep),
         "agreements": agreements(sweep),
-        "variations": _finite(variations(sweep)),
-        "effects": _finite(_effects(sweep)),
+        "variations": as_json(variations(sweep)),
+        "effects": as_json(_effects(sweep)),
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),
-        "changes": _finite(changes(sweep, previous_sweep(sweep))),
+        "changes": as_json(changes(sweep, previous_sweep(sweep))),
         "questions": shown.questions,
         "chunks": shown.chunks.as_json(),
         "files": shown.files.as_json(),
@@ -109,12 +110,13 @@ def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]
     return [(key, apart.get(key, [value])) for key, value in records[0].items()]
 
 
-def _finite(value: Any) -> Any:
-    """Replaces infinities, which some statistics of few questions have, by null."""
+def as_json(value: Any) -> Any:
+    """Replaces infinities, which some statistics of few questions have, by null; other numbers have the decimals of
+    the sweep's tables, so that both read alike."""
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return round(value, DECIMALS) if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {key: _finite(part) for key, part in value.items()}
+        return {key: as_json(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(part) for part in value]
+        return [as_json(part) for part in value]
     return value

@@ -27,6 +27,8 @@ from ragatta.pipeline.storage.checksums import write_with_digests
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Question
 
+DECIMALS = 6  # of a number in a CSV
+
 
 def new_sweep_folder() -> Path:
     """A new folder, also for two sweeps begun in the same second."""
@@ -136,7 +138,7 @@ def csv_of(rows: Sequence[Mapping[str, Any]], heading: bool = True) -> str:
 
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
-        return "" if math.isnan(value) else f"{value:.6f}"
+        return "" if math.isnan(value) else f"{value:.{DECIMALS}f}"
     if isinstance(value, str) and (value.startswith(("\t", "\r")) or starts_a_formula(value)):
         return f"'{value}"
     return "" if value is None else value

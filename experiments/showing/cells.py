@@ -9,6 +9,7 @@ from typing import Any
 
 from ragatta.eval.score import ALWAYS, OPTIONAL
 from ragatta.eval.statistics.comparison import ALPHA
+from ragatta.experiments.running.outputs import DECIMALS
 
 NONE = "–"
 SHORT = {"ndcg": "nDCG", "mrr": "MRR", "map": "MAP", "judge_cost_usd": "judge USD"}
@@ -17,12 +18,13 @@ TOO_FEW = f"{NONE}: too few questions to show any difference"
 
 
 def number(value: float | None, form: str = ".3f") -> str:
-    return NONE if value is None or not math.isfinite(value) else format(value, form)
+    """Rounded from the decimals of the sweep's files, so that what is computed and what is read back look alike."""
+    return NONE if value is None or not math.isfinite(value) else format(round(value, DECIMALS), form)
 
 
 def signed(value: float) -> str:
     """The number with its sign, unless it rounds to zero."""
-    text = f"{value:+.3f}"
+    text = number(value, "+.3f")
     return text if text.strip("+-0.") else text[1:]
 
 
@@ -31,7 +33,7 @@ def interval(low: float, high: float) -> str:
 
 
 def p_value(p: float) -> str:
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
+    return "<0.001" if p < 0.001 else number(p)
 
 
 def comparison_cells(found: Mapping[str, Any]) -> dict[str, str]:

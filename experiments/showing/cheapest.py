@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from ragatta.eval.statistics.best import Ranking, ranking
-from ragatta.experiments.showing.cells import readable
+from ragatta.experiments.showing.cells import number, readable
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 
 ALIKE = 1.05  # times as much is as cheap
@@ -23,12 +23,14 @@ def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iter
     costs, unit = cost(sweep, [run for run in runs if run.label in scores])
     unbeaten = [name for name in found.means if name not in found.beaten]  # the best first
     least = min(costs[name] for name in unbeaten)
-    best, label = unbeaten[0], next(name for name in unbeaten if costs[name] <= ALIKE * least)
+    label = next(name for name in unbeaten if costs[name] <= ALIKE * least)
+    highest = [name for name in unbeaten if number(found.means[name]) == number(found.means[unbeaten[0]])]
+    best = label if label in highest else min(highest, key=lambda name: costs[name])
     if not found.beaten:
         yield "No variation is shown to be worse than another one."
     said = f"Cheapest not shown to be worse than the best: {label}, {_cost(costs[label], unit)}"
     if label == best:
-        yield f"{said}. It is the best."
+        yield f"{said}. {'It is the best.' if len(highest) == 1 else 'None has a higher mean.'}"
     else:
         yield f"{said}; the best, {best}, takes {costs[best] / costs[label]:.1f} times as much."
         yield _behind(found, label, best, metric, sweep.terms.worth)
@@ -36,11 +38,11 @@ def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iter
 
 def _behind(found: Ranking, label: str, best: str, metric: str, worth: float) -> str:
     lower, most = found.means[best] - found.means[label], found.behind(label)
-    said = f"Its {readable(metric)} is {lower:.3f} lower than that of {best}"
+    said = f"Its {readable(metric)} is {number(lower)} lower than that of {best}"
     if most >= 1:
         return f"{said}; these documents are too few to say how much lower it may be."
     enough = f", which is no more than comparison.worth ({worth:g})" if most <= worth else ""
-    return f"{said}; with 95% confidence at most {most:.3f} lower than the best, whichever that is{enough}."
+    return f"{said}; with 95% confidence at most {number(most)} lower than the best, whichever that is{enough}."
 
 
 def cost(sweep: SweepResult, runs: Sequence[RunResult]) -> tuple[Costs, str]:

@@ -66,9 +66,9 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     first = RETRIEVAL if metric == RETRIEVAL else SCORE
     shown = fitting(rows, title, console.width, first)
     shown.caption = Text(caption)
-    best = max((row[first] for row in rows if _is_number(row[first])), default=math.nan)
+    best = number(max((row[first] for row in rows if _is_number(row[first])), default=None))
     for place, row in enumerate(rows):
-        shown.rows[place].style = "bold" if row[first] == best else None
+        shown.rows[place].style = "bold" if best != NONE and _cell(row, first) == best else None
     console.print(shown)
 
 
@@ -167,6 +167,7 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
     for rows, figures in ((cells, 4), (short, 4), (short, 3), (short, 2)):
         kept = [*range(figures + 1), len(headings) - 1]
         shown = grid(title, [headings[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        shown.columns[-1].justify = "left"
         if _fits(shown, width):
             return shown, []
     shown.columns[-1].no_wrap = False

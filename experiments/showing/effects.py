@@ -11,7 +11,7 @@ from ragatta.eval.statistics.comparison import BETTER, WORSE, Comparison
 from ragatta.eval.statistics.effects import Change, Contrast, contrasts, effects, is_the_same
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.axes import Axis, axes_of
-from ragatta.experiments.showing.cells import NONE, p_value, readable, signed
+from ragatta.experiments.showing.cells import NONE, number, p_value, readable, signed
 from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -134,7 +134,7 @@ def _more(other: Change, found: Comparison) -> str:
     """ "0.040 more at top_k=10 than at 3 (0.010 to 0.070)" """
     is_more = found.difference > 0
     low, high = (found.low, found.high) if is_more else (-found.high, -found.low)
-    size = f"{abs(found.difference):.3f} {'more' if is_more else 'less'}"
+    size = f"{number(abs(found.difference))} {'more' if is_more else 'less'}"
     return f"{size} at {other.axis}={other.level} than at {other.reference} ({signed(low)} to {signed(high)})"
 
 

@@ -44,5 +44,5 @@ def track(sweep: SweepResult) -> int:
     if tracking["traces"] and (mlflow or tracking["otlp_endpoint"]):
         start(sweep)
         traces = counted(sum(len(run.rows) for run in sweep.runs), "trace")
-        print(f"{traces} follow in the background, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)
+        print(f"{traces} follow, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)
     return 0

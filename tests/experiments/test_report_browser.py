@@ -25,6 +25,7 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium on this machine (Debian: apt-get install chromium)"
 )
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\"><!--"
+SCREENS = (360, 768, 1280)  # px
 Browse = Callable[..., tuple[str, str]]
 
 
@@ -114,24 +115,38 @@ def test_hostile_texts_are_shown_and_never_run(tmp_path: Path, browse: Browse) -
         assert "<title>owned" not in dom
 
 
-def test_a_phone_scrolls_no_page_sideways(tmp_path: Path, browse: Browse) -> None:
-    """Headless windows are no narrower than 500 px, so the report stands in a frame of 360."""
+def test_variations_that_tie_share_a_place_and_figures_are_rounded_as_in_the_tables(
+    tmp_path: Path, browse: Browse
+) -> None:
+    labels = ["baseline", "tied", "last"]
+    scores = {(v, f"Q_{n}", 0): float(n == 1 and v != "last") for v in labels for n in range(1, 17)}
+    dom, console = browse(written(Sweep(labels, questions=16, scores=scores), tmp_path))
+    assert console == ""
+    assert "baseline, tied have the highest mean score, 0.062; no" in drawn(dom)  # of 0.0625, as Python rounds it
+    assert re.findall(r'<td class="rank">(\d)</td>', drawn(dom))[:3] == ["1", "1", "3"]
+
+
+def test_a_page_scrolls_sideways_on_no_screen(tmp_path: Path, browse: Browse) -> None:
+    """Headless windows are no narrower than 500 px, so the report stands in frames."""
     long = "a_file_with_a_name_that_no_line_of_a_phone_can_hold_whole_because_nothing_in_it_breaks.pdf"
     corpus = {long: write_corpus(Random(2), documents=1)["paper 0.pdf"]}
-    report = written(Sweep([f"variation_number_{n}" for n in range(12)], corpus=corpus), tmp_path).read_text()
+    labels = [f"variation_number_{n}" for n in range(12)] + ["retrieval.top_k=10,chunking=page,retrieval.search=hybrid"]
+    report = html.escape(written(Sweep(labels, corpus=corpus), tmp_path).read_text())
     for route in ("#", "#q=Q_1"):
         probe = tmp_path / "probe.html"
         probe.write_text(
-            f'<iframe width="360" height="700" frameborder="0" srcdoc="{html.escape(report)}"></iframe><script>'
-            "const frame = document.querySelector('iframe'); frame.onload = () => {"
+            "".join(f'<iframe width="{w}" height="700" frameborder="0" srcdoc="{report}"></iframe>' for w in SCREENS)
+            + "<script>document.querySelectorAll('iframe').forEach((frame) => { frame.onload = () => {"
             f"frame.contentWindow.location.hash = '{route}';"
             "frame.contentWindow.dispatchEvent(new Event('hashchange'));"
             "const root = frame.contentDocument.documentElement;"
-            "document.body.dataset.width = frame.contentWindow.innerWidth + ' ' + root.scrollWidth; frame.remove(); };"
+            "root.querySelectorAll('details').forEach((one) => { one.open = true; });"
+            "if (root.dataset.drawn) document.body.dataset['w' + frame.contentWindow.innerWidth] = root.scrollWidth;"
+            "frame.remove(); }; });"
             "</script>"
         )
         dom, console = browse(probe)
         assert console == ""
-        widths = re.search(r'data-width="360 (\d+)"', dom)
-        assert widths, "the frame is not as narrow as a phone"
-        assert int(widths[1]) <= 360
+        widths = {int(screen): int(found) for screen, found in re.findall(r'data-w(\d+)="(\d+)"', dom)}
+        assert {*widths} == {*SCREENS}
+        assert all(found <= screen for screen, found in widths.items()), widths

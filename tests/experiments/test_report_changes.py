@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
+from ragatta.experiments.reporting.contents import as_json
 from ragatta.experiments.showing.pairing import compared, open_side, pairs_of
 from standins.reported import report, rewrite, rising
 from standins.sweeps import Sweep
@@ -43,7 +44,7 @@ def test_changes_say_what_make_compare_says_of_the_two_sweeps(tmp_path: Path) ->
     assert changes[0]["comparison"] is None
     for change in changes[1:]:
         same = found[change["label"], "score"]
-        assert change["comparison"] == asdict(same) | {"words": same.words}
+        assert change["comparison"] == as_json(asdict(same)) | {"words": same.words}
     assert changes[1]["comparison"]["p_corrected"] == 2 * changes[1]["comparison"]["p"] == 4 / 2**7  # Holm's; of three
     assert len(changes[1]["gained"]) == 7
 

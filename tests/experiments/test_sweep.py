@@ -76,7 +76,7 @@ def test_every_architecture_is_swept_and_tracked(command: Command, documents: Pa
     rows = summary(home)
     assert [row["architecture"] for row in rows] == names
     assert all(row["failed"] == "0" and row["mlflow_run_id"] and float(row["score"]) > 0 for row in rows)
-    assert f"{3 * len(names)} traces follow in the background" in done.stderr
+    assert f"{3 * len(names)} traces follow, see outputs/sweeps/" in done.stderr
     assert f"of {3 * len(names)} traces sent to MLflow" in command("log").stdout, "when it ends, all are there"
     assert f"0 of {3 * len(names)} traces sent to MLflow" in command("log").stdout
     assert "Traceback" not in (home / "outputs/latest/traces.log").read_text(encoding="utf-8")

@@ -4,11 +4,19 @@
 
 const NONE = "–";
 
-const fixed = (value, digits = 3) => (value === null || value === undefined ? NONE : value.toFixed(digits));
+/** As Python formats it in the other tables: an exact tie goes to the even digit. */
+function rounded(value, digits) {
+  const halves = value * 2 ** (digits + 1);
+  if (!Number.isInteger(halves) || halves % 2 === 0) return value.toFixed(digits);
+  const even = (2 * Math.round((Math.abs(value) * 10 ** digits) / 2)) / 10 ** digits;
+  return `${value < 0 ? "-" : ""}${even.toFixed(digits)}`;
+}
 
-function signed(value) {
+const fixed = (value, digits = 3) => (value === null || value === undefined ? NONE : rounded(value, digits));
+
+function signed(value, digits = 3) {
   if (value === null) return NONE;
-  const size = Math.abs(value).toFixed(3);
+  const size = rounded(Math.abs(value), digits);
   return Number(size) ? `${value < 0 ? "−" : "+"}${size}` : size;
 }
 
@@ -41,6 +49,15 @@ function few(labels, most = 4) {
 }
 
 const shortNames = new Map(); // label: what tells it from the others
+
+/** The places of figures in falling order, from 1; what reads alike has one place. */
+const places = (values) => values.map((value) => 1 + values.findIndex((other) => fixed(other) === fixed(value)));
+
+/** A text of so many characters at most. */
+const clipped = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** The class of a name that needs several lines beside a plot. */
+const lengthOf = (label) => (label.length > 24 ? "long" : null);
 
 /** A variation's name where its whole label has no room. */
 const nameOf = (label) => shortNames.get(label) || label;

@@ -127,7 +127,7 @@ function heatCell(rows, show, label) {
 }
 
 /** 0, .33, 1 */
-const shortened = (value) => (value === 0 || value === 1 ? String(value) : value.toFixed(2).replace(/^0/, ""));
+const shortened = (value) => (value === 0 || value === 1 ? String(value) : rounded(value, 2).replace(/^0/, ""));
 
 function lossCell(rows, label) {
   const stages = [...new Set(rows.map((row) => row.lost_at || ""))];

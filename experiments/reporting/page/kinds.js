@@ -67,11 +67,12 @@ function kindForest(report, name) {
   const order = report.variations.filter((variation) => variation.kinds[name]).map((variation) => ({ ...variation, ...variation.kinds[name] }));
   order.sort((a, b) => b.mean - a.mean);
   const apart = scale(order.flatMap(({ comparison: c }) => (c ? [c.difference, c.low, c.high] : [])), { zero: true, count: 4 });
+  const place = places(order.map(({ mean: value }) => value));
   const rows = order.map((variation, index) => {
     const isBaseline = variation.label === baseline;
     return el("tr", { class: isBaseline ? "baseline" : null },
-      el("td", { class: "rank" }, String(index + 1)),
-      el("th", { scope: "row" }, variation.label, isBaseline ? el("small", {}, " baseline") : null),
+      el("td", { class: "rank" }, String(place[index])),
+      el("th", { scope: "row", class: lengthOf(variation.label) }, variation.label, isBaseline ? el("small", {}, " baseline") : null),
       el("td", { class: "number" }, fixed(variation.mean)),
       el("td", { class: "drawn", "data-what": isBaseline ? null : `difference from ${nameOf(baseline)}` }, difference(variation, apart, isBaseline)),
       el("td", { class: "said" }, verdict(variation, isBaseline)));

@@ -46,7 +46,7 @@ function scatter(marks, metric) {
     el("p", { class: "unit" }, `mean ${words(metric)}`),
     svg("svg", { height: HEIGHT, role: "img", "aria-label": label },
       grid, named.map(({ mark, place }) => leader(mark, place, at, y)), marks.map((mark) => point(mark, at, y))),
-    svg("svg", { height: HEIGHT, class: "names", "aria-hidden": "true" }, named.map(({ mark, place }) => svg("text", { x: 4, y: place + 4, class: "name" }, nameOf(mark.label)))),
+    svg("svg", { height: HEIGHT, class: "names", "aria-hidden": "true" }, named.map(({ mark, place }) => svg("text", { x: 4, y: place + 4, class: "name" }, clipped(nameOf(mark.label), 20)))),
     axis(across, `median ${unit.name} a question`),
   );
 }

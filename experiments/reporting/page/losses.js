@@ -32,7 +32,8 @@ const lossOf = (stage) => LOST[stage] || [words(stage), "#a9a9a9"];
 function losses(report, filter) {
   const missed = report.variations.map((variation) => ({ ...variation.lost, "": 0 }));
   const most = topOf(missed);
-  const title = most ? `Failure attribution: “${words(most)}” is where the most questions are lost` : "Failure attribution: no question is missed";
+  const [where, are] = [most.map((stage) => `“${words(stage)}”`).join(" and "), most.length > 1 ? "are" : "is"];
+  const title = most.length ? `Failure attribution: ${where} ${are} where the most questions are lost` : "Failure attribution: no question is missed";
   const questions = attribution(report, "lost", "answers", filter);
   const pieces = attribution(report, "pieces", "pieces of gold evidence", null);
   return section(
@@ -43,11 +44,12 @@ function losses(report, filter) {
   );
 }
 
+/** The stages with the highest count. */
 function topOf(counts) {
   const sums = {};
   for (const own of counts) for (const [stage, number] of Object.entries(own)) sums[stage] = (sums[stage] || 0) + number;
-  const [[stage, number] = ["", 0]] = Object.entries(sums).sort((a, b) => b[1] - a[1]);
-  return number ? stage : "";
+  const highest = Math.max(0, ...Object.values(sums));
+  return highest ? Object.keys(sums).filter((stage) => sums[stage] === highest) : [];
 }
 
 function attribution(report, field, what, filter) {

@@ -33,8 +33,11 @@ function bySecond(report) {
 /** What the plot shows in one sentence, no more than the tests carry. */
 function headline(order, { sweep }) {
   if (!order.length) return `No ${words(sweep.metric)} was measured`;
-  const [first] = order;
-  const best = `${nameOf(first.label)} has the highest mean ${words(sweep.metric)}, ${fixed(first.means[sweep.metric].mean)}`;
+  const means = order.map((variation) => fixed(variation.means[sweep.metric].mean));
+  const first = order.filter((variation, index) => means[index] === means[0]).map((variation) => variation.label);
+  const highest = first.length > 1 && first.length === order.length ? `All ${order.length} variations have the same`
+    : `${few(first)} ${first.length > 1 ? "have" : "has"} the highest`;
+  const best = `${highest} mean ${words(sweep.metric)}, ${means[0]}`;
   const against = order.filter((variation) => variation.comparison && !variation.same_as);
   if (!against.length) return best;
   const [better, worse] = ["better", "worse"].map((verdict) => against.filter((v) => v.comparison.verdict === verdict).map((v) => v.label));
@@ -50,7 +53,8 @@ function forest(order, { sweep }) {
   const apart = scale(compared.flatMap((c) => [c.difference, c.low, c.high]), { zero: true, count: 4 });
   const reference = order.find((variation) => variation.label === baseline);
   const middle = reference ? reference.means[metric].mean : null;
-  const rows = order.map((variation, index) => ranked(variation, index, { sweep, along, apart, middle }));
+  const place = places(own.map((m) => m.mean));
+  const rows = order.map((variation, index) => ranked(variation, place[index], { sweep, along, apart, middle }));
   const foot = [
     el("td", { colspan: 3 }), el("td", { class: "drawn" }, axis(along, `mean ${words(metric)}`)),
     el("td", { class: "drawn" }, compared.length ? axis(apart, `difference from ${nameOf(baseline)}`) : null), el("td", {}),
@@ -65,14 +69,14 @@ function forest(order, { sweep }) {
   );
 }
 
-function ranked(variation, index, { sweep, along, apart, middle }) {
+function ranked(variation, place, { sweep, along, apart, middle }) {
   const own = variation.means[sweep.metric];
   const isBaseline = variation.label === sweep.baseline;
   const title = `${variation.label}: ${fixed(own.mean)}, 95% interval ${fixed(own.low)} to ${fixed(own.high)}, ${counted(own.questions, "question")}`;
   return el(
     "tr", { class: isBaseline ? "baseline" : null },
-    el("td", { class: "rank" }, String(index + 1)),
-    el("th", { scope: "row" }, variation.label, isBaseline ? el("small", {}, " baseline") : null,
+    el("td", { class: "rank" }, String(place)),
+    el("th", { scope: "row", class: lengthOf(variation.label) }, variation.label, isBaseline ? el("small", {}, " baseline") : null,
       variation.same_as ? el("small", {}, ` = ${variation.same_as}`) : null),
     el("td", { class: "number" }, fixed(own.mean)),
     el("td", { class: "drawn", "data-what": "95% interval" }, whisker(along, own, middle, title)),
@@ -96,7 +100,7 @@ function verdict({ comparison, same_as: twin }, isBaseline) {
   const least = comparison.detectable === null ? "too few questions to show any difference with 80% power" : `a difference of ${fixed(comparison.detectable)} could have been shown`;
   return [
     el("strong", { class: comparison.verdict.split(" ")[0] }, comparison.words),
-    el("small", {}, `${signed(comparison.difference)} (${signed(comparison.low)} to ${signed(comparison.high)}), ${p} corrected, d = ${fixed(comparison.effect_size, 2)}${alone}; ${least}`),
+    el("small", {}, `${signed(comparison.difference)} (${signed(comparison.low)} to ${signed(comparison.high)}), ${p} corrected, d = ${signed(comparison.effect_size, 2)}${alone}; ${least}`),
   ];
 }
 
@@ -123,10 +127,10 @@ function figures(report) {
     ...stated.map((name) => variation.figures[name] ?? NONE),
     ...(spread ? ["variance_question", "variance_repeat"].map((name) => fixed(variation.means[metric]?.[name])) : []),
     ...["live_calls", "replayed_calls", "tokens_in", "tokens_out"].map((name) => whole(variation[name])),
-    ...(priced ? [variation.cost_usd === "" ? NONE : Number(variation.cost_usd).toFixed(4)] : []),
+    ...(priced ? [variation.cost_usd === "" ? NONE : fixed(Number(variation.cost_usd), 4)] : []),
   ]);
   return folded("All figures", () => [
-    scrolling("All figures per variation", table("Means over the questions to which a metric applies", headings, rows, { class: "numbers" })),
+    scrolling("All figures per variation", table("Means over the questions to which a metric applies", headings, rows, { class: "numbers figures" })),
   ], true);
 }
 
@@ -153,15 +157,15 @@ function meanings({ definitions }) {
   return folded("What the metrics mean", () => [el("dl", { class: "meanings" }, pairs)]);
 }
 
-/** The highest mean of a metric; null where all are alike. */
+/** The highest mean of a metric, as it is shown; null where all read alike. */
 function bestOf(variations, name) {
   const known = variations.map((variation) => variation.means[name]?.mean).filter((value) => value !== undefined);
-  const highest = Math.max(...known);
-  return highest === Math.min(...known) ? null : highest;
+  const highest = fixed(Math.max(...known));
+  return highest === fixed(Math.min(...known)) ? null : highest;
 }
 
 function figure(found, best) {
   if (!found) return NONE;
   const interval = found.low === undefined ? "" : `, 95% interval ${fixed(found.low)} to ${fixed(found.high)}`;
-  return el(found.mean === best ? "strong" : "span", { title: `${counted(found.questions, "question")}${interval}` }, fixed(found.mean));
+  return el(fixed(found.mean) === best ? "strong" : "span", { title: `${counted(found.questions, "question")}${interval}` }, fixed(found.mean));
 }

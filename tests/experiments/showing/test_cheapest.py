@@ -12,9 +12,9 @@ from ragatta.experiments.showing.results import SweepResult, open_sweep
 from standins.sweeps import Sweep
 
 
-def opened(folder: Path, cells: Mapping[str, Mapping[str, Any]], **info: Any) -> SweepResult:
+def opened(folder: Path, cells: Mapping[str, Mapping[str, Any]], good: int = 30, **info: Any) -> SweepResult:
     """Of 40 questions `bad` has 5 right, `good` 30 and `best` 32."""
-    right = {"bad": 5, "good": 30, "best": 32}
+    right = {"bad": 5, "good": good, "best": 32}
     scores = {(label, f"Q_{n}", 0): float(n <= of) for label, of in right.items() for n in range(1, 41)}
     place = Sweep([*right], questions=40, scores=scores, info=info).write(folder / "s")
     with (place / "summary.csv").open(newline="") as stream:
@@ -60,6 +60,13 @@ def test_without_prices_tokens_count_and_without_a_model_the_context(tmp_path: P
     costs, unit = cost(sweep, sweep.runs)
     assert unit == "characters of context"
     assert all(1000 < own <= 4000 for own in costs.values()), "of four chunks, those named twice counted once"
+
+
+def test_of_two_best_ones_neither_is_the_best(tmp_path: Path) -> None:
+    usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.2}, "best": {"cost_usd": 0.08}}
+    sweep = opened(tmp_path, usd, good=32)
+    (said,) = cheapest(sweep, sweep.runs, "score")
+    assert said.endswith("best, 2.00 USD per 1,000 answers. None has a higher mean.")
 
 
 def test_repeated_looks_are_told_nothing(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import asdict, replace
 from io import StringIO
 
@@ -13,7 +14,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.calibrations import FORMS
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.summary import Run, Scored
-from ragatta.experiments.showing.cells import by_question_alone
+from ragatta.experiments.showing.cells import by_question_alone, number, signed
 from ragatta.experiments.showing.console import COLUMNS, comparisons, fitted, fitting, fitting_judged
 from ragatta.experiments.showing.evidence import evidence
 from ragatta.pipeline.types import Question
@@ -59,6 +60,11 @@ def test_what_is_compared_first_is_the_first_column() -> None:
     assert headings("evidence_recall")[:4] == ["variation", "evidence recall", "score", "95% interval"]
 
 
+def test_a_figure_looks_the_same_before_and_after_it_is_written() -> None:
+    assert number(0.16249999999999998) == number(float("0.162500")) == "0.163"
+    assert signed(-0.16249999999999998) == "-0.163"
+
+
 def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     ones = {f"q{n}": [1.0] for n in range(40)}
     found = {"sure": compare(ones, {q: [0.0] for q in ones}), "none": compare({"q1": [1.0]}, {"q1": [1.0]})}
@@ -67,6 +73,7 @@ def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[
         for label, one in found.items()
     ])  # fmt: skip
     sure, none = (line for line in capsys.readouterr().out.splitlines() if "sure" in line or "none" in line)
+    assert re.search(r"│ not significant[^│]* │$", none)  # words begin at the left
     assert "<0.001" in sure
     assert "0.000 to 0.000" in none
     assert "+0.000" not in none
