@@ -36,4 +36,4 @@ def reworded(query: str, count: int, ask: Ask) -> list[str]:
         options=Options(max_tokens=MAX_TOKENS),
     )
     given = (wording.strip() for wording in ask(prompt).queries)
-    return [*dict.fromkeys(wording for wording in given if wording)][:count] or [query]
+    return [*dict.fromkeys(wording for wording in given if wording)][:count]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.retrieval.queries import QUERIES, prepared
 from ragatta.pipeline.retrieval.queries.multi import fused
 from ragatta.pipeline.retrieval.retriever import Retriever
@@ -17,6 +18,8 @@ from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.tasks.base import Reply
+from ragatta.pipeline.tasks.queries import HypotheticalPassage, RewordedQueries
 from ragatta.pipeline.types import Chunk, Hit
 
 WORDS = ("harbour", "dues", "pilot", "lights", "buoys")
@@ -63,7 +66,7 @@ def test_hyde_searches_near_the_query_and_the_passage() -> None:
 
 def test_a_rewritten_query_takes_the_place_of_the_query() -> None:
     assert found({"queries": [" harbour lights ", "x"]}, "pilot", queries="rewrite")[0][0] == "a#3"
-    assert found({"queries": ["  "]}, "pilot", queries="rewrite")[0][0] == "a#1"
+    assert found({"queries": ["  ", "harbour lights"]}, "pilot", queries="rewrite")[0][0] == "a#3"
 
 
 def test_wordings_are_searched_for_and_fused() -> None:
@@ -75,6 +78,14 @@ def test_wordings_are_searched_for_and_fused() -> None:
 @pytest.mark.parametrize("name", QUERIES.names())
 def test_an_unusable_reply_leaves_the_query(name: str) -> None:
     assert found(None, "pilot", queries=name)[0] == found(None, "pilot")[0]
+
+
+@pytest.mark.parametrize("reply", [HypotheticalPassage, RewordedQueries])
+@pytest.mark.parametrize("blank", ["", " ", "\\n\\t"])
+def test_a_blank_reply_is_unusable(reply: type[Reply], blank: str) -> None:
+    said = f'{{"passage": "{blank}", "queries": ["{blank}", " "]}}'
+    with pytest.raises(Unusable, match=r"passage|queries"):
+        parse(said, reply)
 
 
 def test_rankings_are_fused_by_the_sum_of_reciprocal_ranks() -> None:
