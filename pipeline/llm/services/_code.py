@@ -1,54 +1,76 @@
-"""What a module outside is made of: the sources that it imports from its folder, and versions of packages."""
+"""What a module outside is made of: the sources that it imports, and versions of packages."""
 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
 from ragatta.pipeline.identity import digest, file_digest
 
+INSTALLED = frozenset(("site-packages", "dist-packages"))
+
 
 def code_of(module: str) -> str:
-    """Digest of the module's file, of those that it imports, directly or not, from the folder that it is imported from,
-    and of the versions of the installed packages that any of them imports."""
-    file = _file(module)
-    if file is None:
+    """Digest of the module's file, of those that it imports, directly or not, with the packages that they are in, and
+    of the versions of the installed packages that any of them imports."""
+    if _file(module) is None:
         return ""
-    root = file.parents[module.count(".") + (file.name == "__init__.py")]
-    files, packages, waiting = set[Path](), set[str](), [file]
+    files, packages = dict[str, Path](), set[str]()
+    seen, waiting = set[str](), [module]
     while waiting:
-        if (one := waiting.pop()) in files:
+        if (name := waiting.pop()) in seen:
             continue
-        files.add(one)
-        for name in _imports(one, root):
-            other = _file(name)
-            if other is not None and other.is_relative_to(root) and "site-packages" not in other.parts:
-                waiting.append(other)
-            else:
-                packages.add(name.partition(".")[0])
+        seen.add(name)
+        top, *_ = name.split(".")
+        if name != module and not _is_own(top):
+            packages.add(top)
+            continue
+        waiting += [name.rpartition(".")[0]] if "." in name else []
+        if file := _file(name):
+            files[name] = file
+            waiting += _imports(file, name)
     known = packages_distributions()
     versions = {name: version(name) for package in packages for name in known.get(package, ())}
-    return digest([sorted((path.relative_to(root).as_posix(), file_digest(path)) for path in files), versions])
+    return digest([sorted((name, file_digest(path)) for name, path in files.items()), versions])
 
 
-def _imports(file: Path, root: Path) -> Iterator[str]:
+def _is_own(top: str) -> bool:
+    """Whether a module is neither Python's, nor installed, nor Ragatta's."""
+    spec = None if top in sys.stdlib_module_names or top == "ragatta" else _spec(top)
+    if spec is None:
+        return False
+    places = [spec.origin] if spec.has_location and spec.origin else spec.submodule_search_locations or []
+    return bool(places) and all(INSTALLED.isdisjoint(Path(place).resolve().parts) for place in places)
+
+
+def _imports(file: Path, name: str) -> Iterator[str]:
     """Dotted names that may be modules."""
-    package = file.relative_to(root).parent.parts
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
+    try:
+        nodes = ast.walk(ast.parse(file.read_bytes()))
+    except (SyntaxError, ValueError):  # imported where it is not reached, else it could not be asked
+        return
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) + 1 - node.level] if node.level else ()
-            name = ".".join([*above, *([node.module] if node.module else [])])
-            yield from (name, *(f"{name}.{alias.name}" for alias in node.names))
+            found = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (found, *(f"{found}.{alias.name}" for alias in node.names))
 
 
 def _file(module: str) -> Path | None:
+    spec = _spec(module)
+    return Path(spec.origin).resolve() if spec and spec.origin and spec.origin.endswith(".py") else None
+
+
+def _spec(module: str) -> ModuleSpec | None:
     try:
-        spec = find_spec(module) if module else None
+        return find_spec(module) if module else None
     except (ImportError, ValueError, AttributeError):  # a name within a module, and no module
         return None
-    return Path(spec.origin).resolve() if spec and spec.origin and spec.origin.endswith(".py") else None

@@ -44,6 +44,7 @@ DEPTH = 12  # of objects in one another
 WINDOW = 10**7  # tokens: a question always fits
 TARGET = "architecture.service.options.target"
 GIVEN = "<given>"  # the module in the target of an object that was handed in
+_known: dict[str, str] = {}  # by its name, the digest of a module when it was imported
 _given: dict[str, tuple[Any, str]] = {}  # by its name: the object, and its digest
 
 
@@ -150,6 +151,11 @@ def connect(settings: LLM) -> Backend:
         found, digest = _given[attribute]
     else:
         found, digest = _imported(target, str(settings.options.get("folder", "."))), code_of(module)
+        if _known.setdefault(module, digest) != digest:
+            raise ModelUnavailable(
+                f"{TARGET}: the code of {module} has changed since this process imported it; start the program, or the "
+                "notebook's kernel, again"
+            )
     way = next((way for way in WAYS if callable(getattr(found, way, None))), "")
     call = getattr(found, way) if way else found
     if isinstance(found, type) or not callable(call):

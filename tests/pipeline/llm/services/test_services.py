@@ -13,7 +13,6 @@ from pydantic import BaseModel
 
 from ragatta.pipeline.llm.seam import InvalidReply, Message, ModelBusy, ModelError, ModelUnavailable, Options, Request
 from ragatta.pipeline.llm.services import http, predictions, python
-from ragatta.pipeline.llm.services._code import code_of
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.external import AskSystem
 from tests.standins.endpoint_server import EndpointServer
@@ -249,18 +248,6 @@ def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words:
 def test_a_target_that_cannot_be_asked_is_refused(target: str, words: str) -> None:
     with pytest.raises(ModelUnavailable, match=words):
         python.connect(LLM("python", options={"target": target}))
-
-
-def test_a_callable_is_what_its_own_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(tmp_path))
-    (tmp_path / "mine_of_tests.py").write_text("import parts_of_tests\nimport json, pydantic\n")
-    (tmp_path / "parts_of_tests.py").write_text("A = 1\n")
-    (tmp_path / "unused_of_tests.py").write_text("A = 1\n")
-    before = code_of("mine_of_tests")
-    (tmp_path / "unused_of_tests.py").write_text("A = 2\n")
-    assert code_of("mine_of_tests") == before
-    (tmp_path / "parts_of_tests.py").write_text("A = 2\n")
-    assert code_of("mine_of_tests") != before
 
 
 def predicted(path: Path, *lines: Any) -> Any:
