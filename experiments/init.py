@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 from collections.abc import Mapping
 from math import inf
 from pathlib import Path
@@ -22,7 +23,7 @@ from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.starting.axes import axes
 from ragatta.experiments.starting.examples import examples
-from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.files import write_whole
@@ -59,9 +60,14 @@ def main(arguments: list[str]) -> int:
 
 
 def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
-    bars = Bars()
-    with bars.shown():
-        corpus = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE)
+    bars, is_new = Bars(), not CACHE.exists()
+    try:
+        with bars.shown():
+            corpus = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE)
+    except NothingRead:
+        if is_new:
+            shutil.rmtree(CACHE, ignore_errors=True)
+        raise
     if skipped := corpus.skipped:
         lost = f"{len(skipped)} of {counted(len(corpus.files), 'document')} cannot be read"
         print(f"{lost} ({skipped[0].source_file}: {skipped[0].reason}); ragatta index lists them")

@@ -81,7 +81,7 @@ def test_without_readable_documents_nothing_is_written(tmp_path: Path, monkeypat
     (tmp_path / "questions.yaml").write_text("# mine\n", encoding="utf-8")
     with pytest.raises(NothingRead, match="papers: its only document cannot be read"):
         init.main(["--pdfs", "papers"])
-    assert {path.name for path in tmp_path.iterdir()} == {"papers", "questions.yaml", "cache"}
+    assert {path.name for path in tmp_path.iterdir()} == {"papers", "questions.yaml"}
 
 
 def test_without_examples_the_first_question_is_asked_for(
