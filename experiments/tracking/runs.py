@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.pipeline.identity import digest, short
@@ -33,7 +33,6 @@ TABLES = (
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
 TABLE = "questions.json"
-LATEST_SWEEP = "Latest sweep:"
 NOTE = "mlflow.note.content"  # the description, which MLflow shows above a table of runs and of a run
 PARENT = "mlflow.parentRunId"
 EVALUATION = {"mlflow.runType": "genai_evaluate"}  # the type of the runs that mlflow.genai.evaluate makes
@@ -111,15 +110,21 @@ def log_report(sweep_id: str, path: Path) -> None:
 
 def _of_all(sweep: SweepResult) -> dict[str, str]:
     commit = {name: str(sweep.runs[0].manifest.get(name, "")) for name in ("git_commit", "git_dirty", "git_diff")}
-    return {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
+    told = {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
+    return _said(told)
+
+
+def _said(tags: Mapping[str, str]) -> dict[str, str]:
+    """Without those that say nothing."""
+    return {name: text for name, text in tags.items() if text}
 
 
 def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None:
     """The figures of the best variation, so that the row of a sweep tells something while its variations are folded
     away; the table as the description; the tables as files."""
-    best, _ = _best(sweep)
-    _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(best)))
-    mlflow.set_tag(run_id, "best", f"{best}, by {sweep.info['metric']}")
+    names = best(sweep)
+    _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(names[0])))
+    mlflow.set_tag(run_id, "best", f"{' and '.join(names)}, by {sweep.info['metric']}")
     mlflow.log_inputs(run_id, datasets=[gold])
     for name in TABLES:
         if (sweep.folder / name).exists():
@@ -136,25 +141,11 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
         mlflow.set_experiment_tag(experiment, NOTE, f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}")
 
 
-def headline(sweep: SweepResult) -> str:
-    """The best variation of a sweep, and the verdict on it where it is not the baseline itself."""
-    (best, value), metric = _best(sweep), sweep.info["metric"]
-    rows = sweep.table("comparisons.csv") if (sweep.folder / "comparisons.csv").exists() else ()
-    of_best = [row for row in rows if (row["variation"], row["metric"]) == (best, metric)]
-    verdict = "".join(f"; against {row['baseline']}: {row['words']}" for row in of_best)
-    return f"{LATEST_SWEEP} {sweep.folder.name}. Highest {metric}: {best}, {value:.3f}{verdict}"
-
-
-def _best(sweep: SweepResult) -> tuple[str, float]:
-    """The variation with the highest value of the sweep's metric, and that value."""
-    values = {run.label: _figures(sweep, run).get(sweep.info["metric"], -math.inf) for run in sweep.runs}
-    return max(values.items(), key=lambda item: item[1])
-
-
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
     from mlflow.entities import Param
 
     shown = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
+    shown[NOTE] = description(sweep, run)
     made = mlflow.create_run(experiment, run_name=run.label, tags={**_of_all(sweep), **_tags(run, sweep), **shown})
     run_id = str(made.info.run_id)
     _log_metrics(mlflow, run_id, _figures(sweep, run))
@@ -171,7 +162,7 @@ def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunRes
 def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
     told = next(one for one in sweep.info["variations"] if one["label"] == run.label)
     models = run.manifest["models"]
-    return {
+    tags = {
         "run_key": run.manifest["run_key"],
         "collection": told["collection"],
         "corpus_digest": run.manifest["corpus_digest"],
@@ -181,8 +172,9 @@ def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
         "variation": run.label,
         "llm": run.config["llm"]["name"],
         "scorer_digest": run.manifest["code"].get("scorer", ""),
-        **({"reused": "true"} if run.reused else {}),
+        "reused": "true" if run.reused else "",
     }
+    return _said(tags)
 
 
 def _prompts(run: RunResult) -> str:
@@ -198,7 +190,7 @@ def _prompts(run: RunResult) -> str:
 
 def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
     """The numbers of its row in summary.csv, those that MLflow's pages are to show first."""
-    row = next(row for row in sweep.summary if row["variation"] == run.label)
+    row = row_of(sweep, run.label)
     names = [*FIRST, *(name for name in row if name not in TEXTS)]
     return {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
 

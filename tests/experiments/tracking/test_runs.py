@@ -37,6 +37,8 @@ def test_a_variation_is_an_evaluation_run_with_figures_settings_table_files_and_
             "model": "extractive/extractive", "prompts": "none: no model was asked", "variation": "baseline",
             "collection": "pdf_document_1000_200_0123456789ab"}  # fmt: skip
     assert told.items() <= run.data.tags.items()
+    assert all(run.data.tags.values())
+    assert run.data.tags["mlflow.note.content"] == "score 0.500.\n\nNot the defaults: `retrieval.top_k=8`."
     assert {file.path for file in mlflow.list_artifacts(run.info.run_id)} >= {"questions.json", "answers.jsonl"}
     table = json.loads(Path(mlflow.download_artifacts(run.info.run_id, "questions.json")).read_text(encoding="utf-8"))
     assert dict(zip(table["columns"], table["data"][0], strict=True))["question"].startswith("What is fact")
@@ -50,10 +52,10 @@ def test_the_row_of_the_sweep_tells_its_best_variation(mlflow: Any, tmp_path: Pa
     sweep = written(tmp_path / "s2")
     parent = mlflow.get_run(log_runs(mlflow, sweep).parent)
     assert parent.data.metrics["score"] == 0.5
-    assert parent.data.tags["best"] == "baseline, by score"
+    assert parent.data.tags["best"] == "baseline and other, by score"  # which tie
     assert parent.data.tags["mlflow.note.content"].startswith("| variation")
     note = mlflow.get_experiment_by_name("papers").tags["mlflow.note.content"]
-    assert note.startswith("Latest sweep: s2. Highest score: baseline, 0.500\n\n| variation")
+    assert note.startswith("Latest sweep: s2. Highest score: baseline and other, 0.500\n\n| variation")
     assert "summary.csv" in {file.path for file in mlflow.list_artifacts(parent.info.run_id)}
     folder = written(tmp_path / "s9").folder
     (folder / "summary.csv").write_text("variation,score\nbaseline,0.1\nother,0.2\n", "utf-8")

@@ -1,0 +1,73 @@
+"""What MLflow shows of a sweep and of a variation in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from ragatta.experiments.composing.config import flat
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.showing.cells import NONE, interval, number, readable
+from ragatta.experiments.showing.results import RunResult, SweepResult
+
+LATEST_SWEEP = "Latest sweep:"
+ABOUT = ("dataset", "tracking", "runner", "comparison", "budget", "variation")  # settings of no pipeline
+MEANS = ("score", "evidence_recall")
+
+
+def headline(sweep: SweepResult) -> str:
+    """The best variation of a sweep, or those that tie, and the verdict on each that is not the baseline itself."""
+    names, metric = best(sweep), sweep.info["metric"]
+    rows = sweep.table("comparisons.csv") if (sweep.folder / "comparisons.csv").exists() else ()
+    of_best = [row for row in rows if row["variation"] in names and row["metric"] == metric]
+    whose = len(names) > 1
+    verdicts = [f"{row['variation']}: {row['words']}" if whose else row["words"] for row in of_best]
+    verdict = f"; against {of_best[0]['baseline']}: {'; '.join(verdicts)}" if of_best else ""
+    value = number(_values(sweep)[names[0]])
+    return f"{LATEST_SWEEP} {sweep.folder.name}. Highest {metric}: {' and '.join(names)}, {value}{verdict}"
+
+
+def best(sweep: SweepResult) -> list[str]:
+    """The variations with the highest value of the sweep's metric, as it is shown."""
+    values = _values(sweep)
+    highest = number(max(values.values()))
+    return [label for label, value in values.items() if number(value) == highest]
+
+
+def row_of(sweep: SweepResult, label: str) -> Mapping[str, str]:
+    """A variation's row in summary.csv."""
+    return next(row for row in sweep.summary if row["variation"] == label)
+
+
+def description(sweep: SweepResult, run: RunResult) -> str:
+    """A variation's means with the interval of its score, and its settings that are not the defaults."""
+    row = row_of(sweep, run.label)
+    means = [f"{readable(name)} {number(float(row[name]))}" for name in MEANS if row.get(name)]
+    bounds = interval(*(float(row.get(f"score_ci_{end}") or math.nan) for end in ("low", "high")))
+    if means and row.get("score") and bounds != NONE:
+        means[0] += f" (95% interval {bounds})"
+    apart = [f"`{key}={value}`".replace("\n", " ") for key, value in _changed(run.manifest["config"])]
+    return f"{', '.join(means) or 'No mean was measured'}.\n\n" + (
+        f"Not the defaults: {', '.join(apart)}." if apart else "All settings of the pipeline are the defaults."
+    )
+
+
+def _changed(config: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    usual = _defaults()
+    return [
+        (key, value)
+        for key, value in config.items()
+        if key.partition(".")[0] not in ABOUT and value != usual.get(key) and (value or usual.get(key))
+    ]
+
+
+@cache
+def _defaults() -> Mapping[str, Any]:
+    return flat(compose_grid([])[0].config)
+
+
+def _values(sweep: SweepResult) -> dict[str, float]:
+    metric = sweep.info["metric"]
+    return {run.label: float(row_of(sweep, run.label).get(metric) or -math.inf) for run in sweep.runs}
