@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
 from ragatta.pipeline.installation import IMPORTED_FROM
+from ragatta.pipeline.plugins import python_path
 
 Job = TypeVar("Job")
 Made = TypeVar("Made")
@@ -141,6 +142,7 @@ class Worker:
         return subprocess.Popen(
             self._command,
             cwd=IMPORTED_FROM,
+            env={**os.environ, "PYTHONPATH": python_path()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

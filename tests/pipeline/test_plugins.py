@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from ragatta.pipeline import plugins
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
+from standins.plug_in import install
 from tests.plugins import ALL
 
 every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
@@ -51,3 +54,18 @@ def test_what_is_no_plug_in_is_never_imported(name: str) -> None:
 @pytest.mark.parametrize("module", ["agatta.reader.backend", "", ".x", "ragatta.nowhere", "a b.c", "json.decoder.x"])
 def test_a_module_that_is_not_there_is_not_known(module: str) -> None:
     assert not plugins.Kind("pipeline/llm/backends", object).knows("x", module or "..")
+
+
+def test_a_process_in_another_folder_finds_the_same_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ragatta_parts").mkdir()
+    (tmp_path / "site").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"site{os.pathsep}/elsewhere")
+    assert plugins.python_path().split(os.pathsep) == [str(tmp_path / "site"), "/elsewhere"]
+    monkeypatch.setattr("sys.path", ["", *sys.path])
+    assert plugins.python_path().split(os.pathsep) == [str(tmp_path / "site"), "/elsewhere", str(tmp_path)]
+    install(tmp_path)
+    (tmp_path / "ragatta_parts").rmdir()
+    plugins._entry_points.cache_clear()
+    assert plugins.python_path().split(os.pathsep) == [str(tmp_path / "site"), "/elsewhere", str(tmp_path)]
+    plugins._entry_points.cache_clear()
