@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 
+from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.given import Given
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.index.chunker import CHUNKERS, Sizes
+from ragatta.pipeline.index.cutting import wrong_pieces
+from ragatta.pipeline.index.embedder import EMBEDDERS
+from ragatta.pipeline.protocols import lacking, unlike
+from ragatta.pipeline.types import Answer, Page
 from ragatta.verbs import VERBS, unread
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,3 +122,44 @@ def test_pages_that_the_code_names_exist() -> None:
         for page in re.findall(r"docs/[\w-]+\.md", text(path))
     }
     assert not [f"{path}: {page}" for path, page in named if not (ROOT / page).exists() and "api.md" not in page]
+
+
+MODULES = [
+    block
+    for path in DOCS
+    if path.suffix == ".md"
+    for block in re.findall(r"```python\n(.*?)```", text(path), re.DOTALL)
+    if re.search("^def ", block, re.MULTILINE)
+]
+KINDS = {
+    "open_pdf": PARSERS,
+    "open_embedder": EMBEDDERS,
+    "pieces": CHUNKERS,
+    "answer": ARCHITECTURES,
+    "metrics": SCORERS,
+}
+
+
+def test_each_part_of_the_docs_is_a_module_to_check() -> None:
+    assert len(MODULES) == len(KINDS)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_part_of_the_docs_can_be_imported_and_follows_its_protocol(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "2.0")
+    for absent in ("pymupdf", "pymupdf4llm"):
+        monkeypatch.setitem(sys.modules, absent, ModuleType(absent))
+    (source,) = (block for block in MODULES if f"\ndef {name}(" in f"\n{block}")
+    part, protocol = ModuleType(name), KINDS[name].protocol
+    exec(source, vars(part))
+    assert lacking(protocol, part) == [*unlike(protocol, part)] == []
+    if name == "pieces":
+        pages = [Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More.")]
+        whole = Sizes(lambda text: iter([(0, len(text))]), lambda _: True, 100, 0, len)
+        assert wrong_pieces([*part.pieces(pages, (), whole)], document_text(pages), 2) == ""
+    if name == "open_embedder":
+        assert np.shape(part.open_embedder(None, None).embed(["a", "b"])) == (2, 26)
+    if name == "metrics":
+        assert part.metrics(SimpleNamespace(answer=Answer("answered", ""))) == {"answered": 1.0}

@@ -35,7 +35,7 @@ def cut(
     def pieces(name: str, pages: Sequence[Page]) -> list[Piece]:
         given = chunker.pieces(pages, tables.get(name, ()), sizes)
         found = [*given] if isinstance(given, Iterable) else given
-        if wrong := _wrong(found, document_text(pages), len(pages)):
+        if wrong := wrong_pieces(found, document_text(pages), len(pages)):
             raise CHUNKERS.broken(chunking.strategy, f"{name}: {wrong}", chunker.pieces)
         return found
 
@@ -46,7 +46,7 @@ def cut(
     ]
 
 
-def _wrong(pieces: Any, text: str, pages: int) -> str:
+def wrong_pieces(pieces: Any, text: str, pages: int) -> str:
     """What is wrong with the pieces of a document with this text; "" where nothing is."""
     if not isinstance(pieces, list):
         return f"pieces returned {shown(pieces)}, not pieces"
