@@ -24,7 +24,9 @@ from ragatta.pipeline.plugins import outside, suggestion
 from ragatta.pipeline.settings.architecture import EXTERNAL
 
 OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
-OF_A_SYSTEM = ("architecture.service.", "architecture.external.")  # how a system is reached and read: no label needs it
+# How a system or a server is reached and read: no label needs it, but for the name of a server's model.
+OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "retrieval.rerank_server.")
+MODELS = ("embedder.server.model", "retrieval.rerank_server.model")
 EXPERIMENT = "experiment"  # the group whose files hold grids
 ROOM_OF_SCORERS = "eval/scorers"
 OF_ALL_VALUES = (  # sweepers whose points are known beforehand
@@ -275,7 +277,7 @@ def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
             named = True
         elif varies:
             varied.append(said)
-        elif override.key_or_group.startswith(OF_A_SYSTEM):
+        elif override.key_or_group.startswith(OF_A_SYSTEM) and override.key_or_group not in MODELS:
             continue
         elif override.key_or_group.split(".")[0] in OF_A_VARIATION or override.key_or_group.startswith("architecture."):
             fixed.append(said)

@@ -239,6 +239,15 @@ def test_the_files_that_a_configuration_names_are_checked(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("overrides", "labels"),
     [
+        (
+            [
+                "embedder=ollama",
+                "embedder.server.model=m",
+                "embedder.server.base_url=http://a",
+                "embedder.server.batch=4",
+            ],
+            ["embedder=ollama server.model=m"],
+        ),
         ([], ["baseline"]),
         (["retrieval.top_k=3"], ["top_k=3"]),
         (["variation=baseline,page_window", "chunking=page"], ["baseline chunking=page", "page_window chunking=page"]),
