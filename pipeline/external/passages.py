@@ -95,7 +95,7 @@ class Aligner:
         if len(passage.text) > LONG:
             return self._in_pieces(passage)
         found = self._aligned(passage)
-        if found.share < AS_GOOD and (plain := LINK.sub("]", passage.text)) != passage.text:
+        if found.share < 1 and (plain := LINK.sub("]", passage.text)) != passage.text:
             return max(found, self._aligned(replace(passage, text=plain)), key=lambda one: one.share)
         return found
 

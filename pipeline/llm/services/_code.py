@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
@@ -34,9 +35,14 @@ def code_of(module: str) -> str:
         if file := _file(name):
             files[name] = file
             waiting += _imports(file, name)
-    known = packages_distributions()
-    versions = {name: version(name) for package in packages for name in known.get(package, ())}
+    versions = {name: version(name) for package in packages for name in _distributions().get(package, ())}
     return digest([sorted((name, file_digest(path)) for name, path in files.items()), versions])
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    """The installed distributions by the packages that they hold."""
+    return packages_distributions()
 
 
 def _is_own(top: str) -> bool:

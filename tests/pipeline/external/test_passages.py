@@ -180,6 +180,12 @@ def test_addresses_of_links_in_markdown_do_not_matter(aligner: Aligner) -> None:
     linked = " ".join(f"[{word}](https://example.org/wiki/{word}_(garden)?of={word})" for word in PUMPS[0].split())
     found = aligner.align(Passage(linked))
     assert (places(found), found.share) == ([("a/pumps.pdf", 1, 1)], 1.0)
+    long = [f"{name}: {'; '.join(f'{name} and {n} of {n * n}' for n in range(40, 140))}." for name in ("Oil", "Bolts")]
+    book = [Page("book.md", n, text) for n, text in enumerate((long[0], "A heading alone", long[1]), 1)]
+    found = Aligner({"book.md": tuple(book)}).align(
+        Passage(f" [#](#{'to-here-' * 12}) ".join(page.text for page in book))
+    )
+    assert (places(found), found.share) == ([("book.md", 1, 3)], 1.0)
 
 
 @given(st.text(max_size=200))
