@@ -12,7 +12,7 @@ from ragatta.experiments.faults import Fault, run_command, visible
 from ragatta.experiments.paths import IS_CLONE, ROOT
 from ragatta.experiments.wording import installed
 from ragatta.given import Given, spelled
-from ragatta.help import help_of, unknown
+from ragatta.help import filled, help_of, unknown
 from ragatta.pipeline.installation import own_version
 from ragatta.pipeline.plugins import suggestion
 from ragatta.verbs import NO_TARGETS, OF_THE_CLONE, VERBS, unread
@@ -34,8 +34,8 @@ def run(arguments: list[str]) -> int:
     if not arguments or arguments[0] in ("-h", "--help"):
         print("ragatta VERB [--option value ...] [key=value ...]\n")
         said = {name: verb.help if name in OF_THE_CLONE else installed(verb.help) for name, verb in verbs.items()}
-        print("\n".join(f"  {name:<16}{text}" for name, text in said.items()))
-        print(f"\n{OFFLINE} forbids to fetch the embedding model. ragatta VERB --help lists the options of a verb.")
+        print("\n".join(filled(f"  {name:<16}", text) for name, text in said.items()))
+        print(f"\n{OFFLINE} forbids to fetch the embedding model.\nragatta VERB --help lists the options of a verb.")
         return 0
     if arguments[0] == "--version":
         print(f"ragatta {own_version()}")

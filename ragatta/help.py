@@ -55,6 +55,7 @@ HYDRA = ("--cfg", "--config-name", "--config-path", "--experimental-rerun", "--h
          "--package", "--resolve", "--run", "--shell-completion", "--version")  # fmt: skip
 SHARED = [*OPTIONS][[*OPTIONS].index("SWEEP") : -1]  # by commands over questions
 OWN = ("--config-dir FOLDER", "your own folder of settings beside conf/")
+OFFLINE = ("--offline", "never fetch the embedding model")
 FURTHER = {  # options that are no variables
     "add-question": (
         ("--kind KIND", "inferred from the answer if left out"),
@@ -113,12 +114,17 @@ EXAMPLES = {
 }
 
 
+def filled(name: str, said: str) -> str:
+    """The text after the name, over several lines if need be."""
+    return fill(said, WIDTH, initial_indent=name, subsequent_indent=" " * len(name), break_on_hyphens=False)
+
+
 def lines_of(name: str, read: Collection[str]) -> list[tuple[str, str]]:
     """The options of the verb, which reads these variables, with what each does."""
     known = {one: (f"{option(one)} {value}".rstrip(), said) for one, (value, said) in OPTIONS.items() if one in read}
     shared = [line for one, line in known.items() if one in SHARED]
     own = [line for one, line in known.items() if one not in (*SHARED, SETTINGS)]
-    folder = [OWN] if "ARCHITECTURE" in read else []
+    folder = [OWN, OFFLINE] if "ARCHITECTURE" in read else []
     settings = [("key=value", OPTIONS[SETTINGS][1])] if SETTINGS in read and name != "chaos" else []
     return [*own, *FURTHER.get(name, ()), *shared, *folder, *settings]
 
@@ -137,10 +143,7 @@ def help_of(name: str, what: str, read: Collection[str]) -> str:
     lines = lines_of(name, read)
     width = max((len(left) for left, _ in lines), default=0)
     text = [fill(f"ragatta {name}: {installed(what)}", WIDTH), ""]
-    text += [
-        fill(said, WIDTH, initial_indent=f"  {left:<{width}}  ", subsequent_indent=" " * (width + 4))
-        for left, said in lines
-    ]
+    text += [filled(f"  {left:<{width}}  ", said) for left, said in lines]
     text += ["", "Examples:", *(f"  ragatta {example}" for example in EXAMPLES[name])]
     if "ARCHITECTURE" in read:
         text += ["", "`ragatta parts` lists names of parts, `ragatta sweep --cfg job` all settings."]

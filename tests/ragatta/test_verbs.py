@@ -161,7 +161,9 @@ def ragatta(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_lists_its_verbs_and_refuses_others() -> None:
-    assert [line.split()[0] for line in ragatta().stdout.splitlines() if line.startswith("  ")] == [*VERBS]
+    lines = ragatta().stdout.splitlines()
+    assert [line.split()[0] for line in lines if re.match(r"  \S", line)] == [*VERBS]
+    assert max(map(len, lines)) <= WIDTH
     assert "did you mean sweep?" in ragatta("swep").stderr
     refused = ragatta("sweep", "--limt", "3")
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
