@@ -111,7 +111,8 @@ class Scripted:
 def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
     """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
     if isinstance(backend, Predictions):
-        backend.ids = {question.question: question.id for question in gold}
+        # With dataset.scope=all no question is limited to documents.
+        backend.ids = {(q.question, documents): q.id for q in gold for documents in ((), q.documents)}
     if isinstance(backend, Scripted):
         backend.gold = {question.question: question for question in gold}
         backend.gold_digest = digest([asdict(question) for question in gold])

@@ -38,7 +38,8 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
     settings = tools.settings.external
     with tools.stage("system") as stage:
         request = request_of(settings, asked)
-        came = tools.fetch(AskSystem(asked.question), request, lambda recorded: readable(settings, recorded))
+        task = AskSystem(asked.question, asked.documents)
+        came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
         reply = read_reply(settings, came)
         stage.details["status"] = "given" if reply.status else "inferred"
     with tools.stage(STAGE) as stage:

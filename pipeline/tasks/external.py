@@ -12,3 +12,4 @@ from ragatta.pipeline.tasks.base import Task
 class AskSystem(Task):
     name: ClassVar[str] = "ask_system"
     question: str
+    documents: tuple[str, ...] = ()  # that it is limited to

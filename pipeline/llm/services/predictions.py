@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,8 @@ FILE = "architecture.service.options.file"
 
 @dataclass
 class Predictions:
-    """A backend over a file. `ids` are those of the questions, by their texts; whoever connects it hands them in."""
+    """A backend over a file. `ids` are those of the questions, by their texts and the documents that they are limited
+    to; whoever connects it hands them in."""
 
     path: Path
     digest: str
@@ -34,7 +36,7 @@ class Predictions:
     replies: Mapping[tuple[str, str], str]  # by (question or id, its value)
     lines: Sequence[Collection[tuple[str, str]]] = ()  # what each line is an answer to
     cacheable: bool = False
-    ids: Mapping[str, str] = field(default_factory=dict)
+    ids: Mapping[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """The file's name and digest."""
@@ -48,13 +50,13 @@ class Predictions:
 
     def unasked(self) -> list[str]:
         """The questions or ids of the lines that answer none of the questions of `ids`."""
-        known = {*(("question", _alike(text)) for text in self.ids), *(("id", one) for one in self.ids.values())}
+        known = {*(("question", _alike(text)) for text, _ in self.ids), *(("id", one) for one in self.ids.values())}
         return [max(line)[1] for line in self.lines if known.isdisjoint(line)]
 
     def complete(self, request: Request) -> Completion:
         """The prediction. Raises ModelError where there is none for the question."""
-        asked = request.task.question if isinstance(request.task, AskSystem) else ""
-        for name in (("question", _alike(asked)), ("id", self.ids.get(asked, ""))):
+        asked = request.task if isinstance(request.task, AskSystem) else AskSystem("")
+        for name in (("question", _alike(asked.question)), ("id", self.ids.get((asked.question, asked.documents), ""))):
             if name in self.replies:
                 return Completion(self.replies[name], 0, 0, 0.0)
         raise ModelError(f"{self.path.name} has no answer to this question")
@@ -66,23 +68,25 @@ def connect(settings: LLM) -> Backend:
     path = Path(name)
     if not name or not path.is_file():
         raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers")
-    replies: dict[tuple[str, str], str] = {}
-    lines = []
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            written = _object(f"{FILE}, line {number}", line)
-            named = {("question", _alike(written.pop("question", ""))), ("id", str(written.pop("id", "")))}
-            keys = {key for key in named if key[1]}
-            if not keys:
-                raise ModelUnavailable(f"{FILE}, line {number}: must have a question or an id")
-            if twice := keys & replies.keys():
-                raise ModelUnavailable(f"{FILE}, line {number}: a second answer to {min(twice)[1][:60]!r}; remove one")
-            lines.append(keys)
-            replies |= dict.fromkeys(keys, json.dumps(written, ensure_ascii=False))
+    written = {n: _object(f"{FILE}, line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()}
+    worded = Counter(_alike(each.get("question", "")) for each in written.values())
+    replies: dict[tuple[str, str], str] = {}
+    lines = []
+    for number, each in written.items():
+        question, identity = _alike(each.pop("question", "")), str(each.pop("id", ""))
+        if not (question or identity):
+            raise ModelUnavailable(f"{FILE}, line {number}: must have a question or an id")
+        alone = worded[question] == 1 or not identity  # else documents tell questions of the same words apart
+        keys = {("question", question)} if question and alone else set()
+        keys |= {("id", identity)} if identity else set()
+        if twice := keys & replies.keys():
+            raise ModelUnavailable(f"{FILE}, line {number}: a second answer to {min(twice)[1][:60]!r}; remove one")
+        lines.append(keys)
+        replies |= dict.fromkeys(keys, json.dumps(each, ensure_ascii=False))
     if not replies:
         raise ModelUnavailable(f"{FILE} ({name!r}) has no answers")
     return Predictions(path, file_digest(path), settings.model, replies, lines)

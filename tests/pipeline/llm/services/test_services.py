@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -258,11 +258,21 @@ def predicted(path: Path, *lines: Any) -> Any:
 def test_predictions_are_found_by_question_or_id(tmp_path: Path) -> None:
     file = tmp_path / "made.jsonl"
     backend = predicted(file, {"question": "Why  so?", "answer": "1"}, "", {"id": "q2", "answer": "2", "passages": []})
-    backend.ids = {"How?": "q2", "When?": "q3"}
+    backend.ids = {("How?", ()): "q2", ("When?", ()): "q3"}
     assert json.loads(backend.complete(asked("", "Why so?")).text) == {"answer": "1"}
     assert json.loads(backend.complete(asked("", "How?")).text) == {"answer": "2", "passages": []}
     with pytest.raises(ModelError, match=r"made\.jsonl has no answer to this question"):
         backend.complete(asked("", "When?"))
+
+
+def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_their_ids(tmp_path: Path) -> None:
+    lines = [{"id": one, "question": "Why?", "answer": one} for one in ("q1", "q2", "gone")]
+    backend = predicted(tmp_path / "made.jsonl", *lines)
+    backend.ids = {("Why?", (name,)): one for name, one in (("a.pdf", "q1"), ("b.pdf", "q2"))}
+    for documents, identity in ((("b.pdf",), "q2"), (("a.pdf",), "q1")):
+        said = backend.complete(replace(asked(""), task=AskSystem("Why?", documents))).text
+        assert json.loads(said) == {"answer": identity}
+    assert backend.unasked() == ["gone"]
 
 
 @pytest.mark.parametrize(
