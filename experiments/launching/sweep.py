@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import shorten
 from time import perf_counter, time
 from typing import Any
 
@@ -14,12 +15,13 @@ from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
-from ragatta.experiments.faults import Fault
+from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.forecast import announce, planned
 from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.summary import Run
 from ragatta.experiments.running.sweeping import Results, run_all, started
 from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.evidence import evidence
@@ -31,8 +33,10 @@ from ragatta.experiments.wording import spoken
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.storage.files import write_whole
 
+LONGEST = 300  # characters of a reason
 FEW = 12  # questions whose evidence is listed one by one below the table
 
 
@@ -182,6 +186,14 @@ def failures(number: int, noun: str, file: str) -> str:
     return f"{counted(number, noun)} failed, with the reason in {file}; RETRY_FAILED=1 asks again"
 
 
+def _first_reason(runs: Sequence[Run]) -> str:
+    """Why the first answer failed; what is asked outside says it itself (experiments/showing/alignment.py)."""
+    rows = (row for run in runs if run.point.config.architecture.name != EXTERNAL for row in run.rows)
+    said = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
+    first = next(filter(None, said), "")
+    return f"; the first: {visible(shorten(first, LONGEST))}" if first else ""
+
+
 def _caption(results: Results, prepared: Preparation) -> str:
     lines, runs = [], results.runs
     if any(run.documents_skipped for run in runs):
@@ -197,7 +209,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
         if run.unanswered and not (prepared.race and run.point.label in prepared.race.stopped)
     ]
     if failed := sum(row["failed"] for row in results.rows):
-        lines.append(failures(failed, "answer", "answers.jsonl"))
+        lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
     rows = [row.scores for run in runs for row in run.rows]
     judged = [row["judge_failed"] for row in rows if row["judge_failed"] is not None]
     if failed := int(sum(judged)):

@@ -164,7 +164,7 @@ def ask(
         raise
     except ModelError as fault:
         answer = Answer("failed", "", limitations=str(fault))
-    except Exception as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
+    except (Exception, SystemExit) as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
         where = traceback.extract_tb(fault.__traceback__)[-1]
         part = blamed(fault)
         said = part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"

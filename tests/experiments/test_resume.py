@@ -204,6 +204,7 @@ def test_a_failure_is_kept_with_its_reason_and_can_be_asked_again_alone(
     (failed,) = [row for row in map(json.loads, answers.splitlines()) if row["status"] == "failed"]
     assert failed["question_id"] == "fee"
     assert "usable" in failed["limitations"]
+    assert f"; the first: {failed['limitations'][:60]}" in " ".join(first.stdout.split())
 
     asked = len(broken.chats)
     broken.mended = True  # type: ignore[attr-defined]

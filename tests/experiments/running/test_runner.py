@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from time import sleep
 from types import SimpleNamespace
 from typing import Any, cast
@@ -42,6 +43,7 @@ def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monke
     ("answer", "said"),
     [
         (lambda *_: 1 / 0, r"ZeroDivisionError: division by zero .test_runner\.py:\d+."),
+        (lambda *_: sys.exit(3), r"SystemExit: 3 .test_runner\.py:\d+."),
         (lambda *_: None, r"architecture 'router_planner': answer returned None, not an Answer .*test_runner\.py:\d+."),
         (lambda *_: Answer(cast(Any, "good"), ""), "answer returned an Answer of status 'good'"),
     ],
