@@ -173,7 +173,8 @@ def _show(out: Console, answer: Answer) -> None:
         out.print(escape(answer.text))
     for citation in answer.citations:
         pages = pages_of(citation.source_file, citation.first_page, citation.last_page)
-        out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]  cosine {citation.score:.3f}")
+        found = f"  cosine {citation.score:.3f}" if citation.score else ""  # a system outside tells none
+        out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]{found}")
     if answer.calculation:
         _show_calculation(out, answer.calculation)
     for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):

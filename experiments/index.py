@@ -41,12 +41,13 @@ def main(arguments: list[str]) -> int:
     for fault in filter(None, nothing.values()):
         raise fault
     with bars.shown():
-        built = [prepared.index.collection(s) for s in settings]
+        built = [collection for s in settings for collection in prepared.index.needed(s)]
     out = console.plain_console()
     first, buckets = settings[0], prepared.course.buckets
     known = by_rule(prepared.documents.corpus(first.parser), buckets, first.architecture.annotator.pages)
     out.print(_buckets(buckets, known.values()))
-    out.print(_collections({collection.name: collection for collection in built}))
+    if built:
+        out.print(_collections({collection.name: collection for collection in built}))
     return 0
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from html import escape
+from math import nan
 from typing import Any, cast
 
 from pandas import DataFrame
@@ -116,7 +117,7 @@ def answer_html(answer: Answer) -> str:
         parts.append(table(["operand", "value", "source"], operands, ["operand", "source"]))
     if answer.citations:
         texts = {chunk.id: " ".join(chunk.text.split())[:EXCERPT] for chunk in answer.context}
-        sources = [[place(one), number(one.score), texts.get(one.chunk_id, "")] for one in answer.citations]
+        sources = [[place(one), number(one.score or nan), texts.get(one.chunk_id, "")] for one in answer.citations]
         parts.append(table(["source", "similarity", "text"], sources, ["source", "text"]))
     stages = [_stage(record) for record in answer.steps]
     seconds = sum(record.seconds for record in answer.steps)

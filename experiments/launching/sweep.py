@@ -91,7 +91,7 @@ class Sweep:
             for settings in (point.config.pipeline() for point in points):
                 prepared.summaries.of(settings)
                 prepared.annotations.of(settings)
-                prepared.index.collection(settings)
+                prepared.index.needed(settings)
 
     @property
     def results(self) -> Results:

@@ -60,6 +60,10 @@ class Index:
         """The collection of these settings, built where it is not there."""
         return self._once("collection", _parts(settings), lambda: self._collected(settings))
 
+    def needed(self, settings: Pipeline) -> list[Collection]:
+        """The same; none for an architecture that searches none."""
+        return [self.collection(settings)] if settings.architecture.searches() else []
+
     def _collected(self, settings: Pipeline) -> Collection:
         parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)

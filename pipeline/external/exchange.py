@@ -13,6 +13,7 @@ from ragatta.pipeline.llm.seam import InvalidReply
 from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.types import AskedQuestion, Status
 
+USUAL = {"question": "{question}"}  # the request of an endpoint unless something else is written
 STATUSES: tuple[str, ...] = get_args(Status)
 SHOWN = 12  # keys of a reply that an error lists
 BLANK_LINES = re.compile(r"\n[^\S\n]*\n")
@@ -32,7 +33,7 @@ class Reply:
 
 def request_of(settings: External, asked: AskedQuestion) -> str:
     """The request as JSON text: the template with the question and the documents of its scope filled in."""
-    return json.dumps(_filled(settings.request, asked), ensure_ascii=False)
+    return json.dumps(_filled(settings.request or USUAL, asked), ensure_ascii=False)
 
 
 def _filled(template: Any, asked: AskedQuestion) -> Any:

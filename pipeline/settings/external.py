@@ -29,7 +29,8 @@ class External(Agent):
     """Of the architecture external (architecture=http, python, predictions). Where things are in the reply is said by
     JMESPath expressions; an empty one stands for the usual places, COMMON."""
 
-    request: Any = "{question}"  # what is sent; {question} and {documents} (the question's scope) are filled in
+    request: Any = "{question}"  # what is sent; {question} and {documents} (the question's scope) are filled in;
+    # empty, as for architecture=http: {question: "{question}"}
     answer: str = ""  # a text, a number, yes or no, or a list of texts
     status: str = ""  # answered, no_information, refused or clarify; empty: as the words of the answer say
     passages: str = ""  # what the answer was written from: texts, or objects

@@ -40,6 +40,7 @@ architecture:
 
 
 def replied(body: Any) -> Any:
+    assert [*body] == ["q"], "of the usual request nothing is left"
     text, pages = SAID[body["q"]]
     if "seals" in body["q"]:
         return 422

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound
 from ragatta.pipeline.llm.backends._json_body import objects, pieces
@@ -62,11 +63,14 @@ class Endpoint:
     method: str = "POST"
     streamed: str = ""
     secrets: tuple[str, ...] = field(default=(), repr=False)
+    told_apart: str = ""  # a digest of what sets it apart from others of its host
     cacheable: bool = True
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """Host, and the version that `architecture.service.model` names, else the path: it says nothing of itself."""
-        return ModelIdentity(f"http {self.server.where}", model or self.model or urlsplit(self.url).path or "/", "")
+        """Host, the version that `architecture.service.model` names, else the path, and a digest of path, query and
+        options, without what the headers hold: it says nothing of itself."""
+        name = model or self.model or urlsplit(self.url).path or "/"
+        return ModelIdentity(f"http {self.server.where}", name, self.told_apart)
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
         return WINDOW
@@ -152,7 +156,9 @@ def connect(settings: LLM) -> Backend:
     client = httpx.Client(timeout=settings.timeout_s)
     bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
     secrets = tuple(filter(None, (key, *sent.values())))
-    return Endpoint(client, server, url, settings.model, method, streamed, secrets)
+    where = urlsplit(url)
+    told_apart = digest([where.path, where.query, options])
+    return Endpoint(client, server, url, settings.model, method, streamed, secrets, told_apart)
 
 
 def _reader(streamed: str) -> Reader:

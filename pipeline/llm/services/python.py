@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -59,7 +60,8 @@ class Callee:
     cacheable: bool = True
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """Its name, and the digest of its code and of the versions of the packages that this imports."""
+        """Its version, else its name, and the digest of its name, its code and the versions of the packages that this
+        imports."""
         return ModelIdentity("python", model or self.model or self.target, self.digest)
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
@@ -150,8 +152,9 @@ def connect(settings: LLM) -> Backend:
             raise ModelUnavailable(f"{attribute} was handed to ragatta.sweep as an object; hand it in again")
         found, digest = _given[attribute]
     else:
-        found, digest = _imported(target, str(settings.options.get("folder", "."))), code_of(module)
-        if _known.setdefault(module, digest) != digest:
+        found, code = _imported(target, str(settings.options.get("folder", "."))), code_of(module)
+        digest = digest_of([target, code])
+        if _known.setdefault(module, code) != code:
             raise ModelUnavailable(
                 f"{TARGET}: the code of {module} has changed since this process imported it; start the program, or the "
                 "notebook's kernel, again"
@@ -195,4 +198,10 @@ def _imported(target: str, folder: str) -> Any:
             raise ModelUnavailable(
                 f"{TARGET}: {target} cannot be imported ({type(error).__name__}: {error})"
             ) from error
+    top = module.partition(".")[0]
+    there, taken = PathFinder.find_spec(top, [place]), getattr(sys.modules[top], "__file__", None)
+    if there and there.origin and taken and not Path(taken).samefile(there.origin):
+        raise ModelUnavailable(
+            f"{TARGET}: {top} is {taken} here, not that of {place}; a process has one module of a name: rename yours"
+        )
     return found

@@ -29,3 +29,10 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
     monkeypatch.setattr("ragatta.experiments.running.index.Retriever", lambda *_: None)
     index.retriever(settings, questions)
     assert made == [100] * prepared
+
+
+def test_a_system_outside_needs_no_collection() -> None:
+    settings = Config().pipeline()
+    settings.architecture.name = "external"
+    nothing: Any = None  # what would be read or made
+    assert Index(nothing).needed(settings) == []

@@ -22,6 +22,7 @@ ASKED = AskedQuestion('What is "it"?', ("a.pdf", "b.pdf"))
     ("template", "sent"),
     [
         ("{question}", 'What is "it"?'),
+        ("", {"question": 'What is "it"?'}),
         ({"q": "{question}", "in": "{documents}", "k": 5}, {"q": 'What is "it"?', "in": ["a.pdf", "b.pdf"], "k": 5}),
         ({"deep": [{"text": "Q: {question} ({documents})"}]}, {"deep": [{"text": 'Q: What is "it"? (a.pdf, b.pdf)'}]}),
     ],

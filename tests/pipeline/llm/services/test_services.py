@@ -38,6 +38,9 @@ def test_an_endpoint_gets_the_request_and_its_headers(monkeypatch: pytest.Monkey
         assert server.exchanges[0].headers["x-token"] == SECRET
         assert SECRET not in repr(backend)
         assert backend.identity().provider == f"http {server.address.removeprefix('http://')}"
+        others = [f"{server.address}{path}" for path in ("/ask", "/other", "/ask?of=b")]
+        versions = {http.connect(LLM("http", "v1", base_url=url)).identity() for url in others}
+        assert len({*versions, endpoint(server, method="get").identity()}) == 4, "of one host and version"
 
 
 def test_a_reply_that_quotes_its_headers_gives_no_key_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,6 +251,18 @@ def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words:
 def test_a_target_that_cannot_be_asked_is_refused(target: str, words: str) -> None:
     with pytest.raises(ModelUnavailable, match=words):
         python.connect(LLM("python", options={"target": target}))
+
+
+def test_a_module_of_the_same_name_is_not_taken_for_it(tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("def dumps(question): ...")
+    with pytest.raises(ModelUnavailable, match=r"json is .*__init__\.py here, not that of .*; .* rename yours"):
+        python.connect(LLM("python", options={"target": "json:dumps", "folder": str(tmp_path)}))
+
+
+def test_callables_of_one_module_and_version_are_told_apart() -> None:
+    targets = (f"{__name__}:{name}" for name in ("ask", "chain"))
+    both = [python.connect(LLM("python", "v1", options={"target": target})).identity() for target in targets]
+    assert len({*both}) == 2
 
 
 def predicted(path: Path, *lines: Any) -> Any:
