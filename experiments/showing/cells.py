@@ -73,3 +73,9 @@ def in_order(metrics: Iterable[str]) -> list[str]:
     """Each once, in the order of `eval.score`; what it does not know last."""
     found = dict.fromkeys(metrics)
     return [name for name in dict.fromkeys((*ALWAYS, *OPTIONAL, *found)) if name in found]
+
+
+def listed(names: Sequence[str]) -> str:
+    """a, b and c"""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -11,7 +11,7 @@ from ragatta.eval.statistics.comparison import BETTER, WORSE, Comparison
 from ragatta.eval.statistics.effects import Change, Contrast, contrasts, effects, is_the_same
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.axes import Axis, axes_of
-from ragatta.experiments.showing.cells import NONE, number, p_value, readable, signed
+from ragatta.experiments.showing.cells import NONE, listed, number, p_value, readable, signed
 from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -118,9 +118,9 @@ def _depends(main: Contrast, found: Mapping[Contrast, Comparison], axes: Sequenc
         if own and not shown:
             (same if all(is_the_same(comparison, worth) for _, comparison in own) else unknown).append(axis)
     if same:
-        yield f"the same at every {_listed(same)}, within {worth:g}"
+        yield f"the same at every {listed(same)}, within {worth:g}"
     if unknown and found[main].verdict in (BETTER, WORSE):
-        yield f"not shown to depend on {_listed(unknown)}"
+        yield f"not shown to depend on {listed(unknown)}"
 
 
 def _interactions(change: Change, found: Mapping[Contrast, Comparison]) -> Iterator[tuple[Change, Comparison]]:
@@ -153,7 +153,7 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
     )
     for axis in axes:
         if len(axis.keys) > 1:
-            yield f"{axis.name} stands for {_listed(axis.keys)}, which vary together."
+            yield f"{axis.name} stands for {listed(axis.keys)}, which vary together."
     if len(mains) > MOST:
         more = ", ".join(f"{one.change.axis}={one.change.level}" for one in mains[MOST:])
         yield f"{len(mains) - MOST} smaller effects are in effects.csv: {more}."
@@ -176,8 +176,3 @@ def _left_out(sweep: SweepResult, whole: Sequence[RunResult]) -> Iterator[str]:
 
 def interval(found: Comparison) -> str:
     return f"{signed(found.low)} to {signed(found.high)}" if math.isfinite(found.low) else NONE
-
-
-def _listed(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -11,6 +11,7 @@ from typing import Any
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.outputs import write_sweep
+from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
@@ -124,7 +125,7 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
     away; the table as the description; the tables as files."""
     names = best(sweep)
     _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(names[0])))
-    mlflow.set_tag(run_id, "best", f"{' and '.join(names)}, by {sweep.info['metric']}")
+    mlflow.set_tag(run_id, "best", f"{listed(names)}, by {sweep.info['metric']}")
     mlflow.log_inputs(run_id, datasets=[gold])
     for name in TABLES:
         if (sweep.folder / name).exists():
