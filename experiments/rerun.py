@@ -29,6 +29,10 @@ from ragatta.pipeline.storage.input_limits import plain_yaml
 # A `${` that is text, or the name of another key.
 ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
 
+OWN_PARTS = (
+    "a part of a folder of yours is found with PYTHONPATH=FOLDER before the command, the folder of ragatta_parts"
+)
+
 
 def main(arguments: list[str]) -> int:
     words = Options()
@@ -72,8 +76,14 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         raise Fault(f"{where}: not a configuration of this version of Ragatta ({said})") from fault
     if not isinstance(config, Config):
         raise Fault(f"{where}: not a configuration of Ragatta")
+    changed = {override.key_or_group for override in overrides}
+    if "llm.name" in changed and "llm.module" not in changed and config.llm.module:
+        raise Fault(
+            f"llm.name={config.llm.name}: alone it leaves llm.module={config.llm.module} in place; add llm.module="
+        )
     if problems := config.problems():
-        raise Fault([f"{where}: {problem}" for problem in problems])
+        elsewhere = [OWN_PARTS] if any(": unknown " in problem for problem in problems) else []
+        raise Fault([f"{where}: {problem}" for problem in (*problems, *elsewhere)])
     return config
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,18 @@ from ragatta.conf.schema import Config, Dataset
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.rerun import config_from, saved_config
+from ragatta.pipeline.settings.llm import LLM
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 
 SAVED = as_yaml(Config())
+
+
+def test_a_part_that_is_not_found_and_rules_under_another_name_are_refused() -> None:
+    with pytest.raises(Fault, match=r"here: architecture.name: unknown 'mine'.*\nhere: .* PYTHONPATH=FOLDER"):
+        config_from(SAVED, "here", ["architecture.name=mine"])
+    rules = replace(Config(), llm=LLM("extractive", module="ragatta.reader.backend"))
+    with pytest.raises(Fault, match=r"llm\.name=x: alone it leaves llm\.module=ragatta\.reader\.backend in place"):
+        config_from(as_yaml(rules), "here", ["llm.name=x"])
 
 
 def test_a_change_is_read_as_in_a_sweep() -> None:
