@@ -93,13 +93,17 @@ class Composer:
 
     def config(self, overrides: Sequence[str]) -> Config:
         """Raises Fault where they do not compose."""
-        return _typed(self._loaded(overrides)[0], overrides)
+        whole = self._loaded(overrides)
+        with open_dict(whole):
+            del whole["hydra"]
+        return _typed(whole, overrides)
 
     def hydra(self, overrides: Sequence[str]) -> DictConfig:
         """Hydra's own node. Raises Fault where they do not compose."""
-        return self._loaded(overrides)[1]
+        node: DictConfig = self._loaded(overrides).hydra  # within the whole, of which its interpolations speak
+        return node
 
-    def _loaded(self, overrides: Sequence[str]) -> tuple[DictConfig, DictConfig]:
+    def _loaded(self, overrides: Sequence[str]) -> DictConfig:
         with _faults(overrides):
             read = [self._read(word) for word in overrides]
             chosen = tuple(word for word, one in zip(overrides, read, strict=True) if self._chooses(one))
@@ -108,9 +112,7 @@ class Composer:
             # Values are set last, as Hydra does: points of a grid that differ in them alone are composed once.
             whole = deepcopy(self._composed[chosen])
             ConfigLoaderImpl._apply_overrides_to_config([one for one in read if not self._chooses(one)], whole)
-        with open_dict(whole):
-            hydra = whole.pop("hydra")
-        return whole, hydra
+        return whole
 
     def _read(self, word: str) -> Override:
         if word not in self._words:

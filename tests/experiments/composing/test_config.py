@@ -62,6 +62,12 @@ def test_every_named_grid_composes(name: str) -> None:
     assert len(labels) == len(set(labels)) >= 2
 
 
+def test_hydras_own_settings_may_speak_of_all_others() -> None:
+    words = ["retrieval.top_k=3", "hydra.sweep.dir=${retrieval.top_k}/${hydra.job.name}"]
+    composer = Composer.of(hydra_words([]))
+    assert composer.hydra([*words, "hydra.job.name=mine"]).sweep.dir == "3/mine"
+
+
 def test_what_is_composed_once_for_several_points_is_what_hydra_composes_for_each() -> None:
     options = ["++llm.options={top_p: 0.5}", "++llm.options.top_k=3"]
     given = ["variation=page_window", "llm=openai", *options, "~llm.retries"]
