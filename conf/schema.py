@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields, replace
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
@@ -15,6 +16,7 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.text.languages import LANGUAGES
 
+M = TypeVar("M", bound=LLM)
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
 MOST_JOBS = 100_000
@@ -189,9 +191,11 @@ class Config(Pipeline):
             return self
         parts = self.runner.jobs + 1
         workers = self.runner.workers or self.llm.plugin().IN_FLIGHT
+        service = _paced(self.architecture.service, parts)
         return replace(
             self,
             llm=_paced(self.llm, parts),
+            architecture=replace(self.architecture, service=service),
             scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
             runner=replace(self.runner, workers=_part(workers, parts)),
             budget=self.budget.shared(parts),
@@ -211,7 +215,8 @@ class Config(Pipeline):
             + self.tracking.problems()
         )
         if self.budget.usd and not (self.llm.price_in or self.llm.price_out):
-            found.append("budget.usd needs llm.price_in and llm.price_out (USD per million tokens)")
+            needed = "budget.usd needs llm.price_in and llm.price_out (USD per million tokens)"
+            found.append(self.llm.named(needed))
         if not self.variation.isprintable():  # it stands in tables
             found.append(f"variation ({self.variation!r}) must be a name of printable characters")
         if NO_NAME.fullmatch(self.variation):
@@ -241,7 +246,7 @@ class Config(Pipeline):
         ]
 
 
-def _paced(llm: LLM, parts: int) -> LLM:
+def _paced(llm: M, parts: int) -> M:
     return replace(llm, rpm=llm.rpm / parts, tpm=llm.tpm / parts)
 
 

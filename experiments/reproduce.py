@@ -16,6 +16,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.bundle import import_bundle
 from ragatta.experiments.bundle.archive import write_bundle
 from ragatta.experiments.bundle.gather import asks_a_model, gather
+from ragatta.experiments.bundle.own import replayed
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.faults import Fault, run_command, visible
@@ -82,8 +83,9 @@ def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
 
 
 def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str]) -> None:
-    """Copies the recorded replies and the edited summaries, which no run makes, into the empty `home`."""
-    if asks_a_model(config) and config.llm.cache != "only":
+    """Copies the recorded replies and the edited summaries, which no run makes, into the empty `home`; for answers made
+    elsewhere there are none."""
+    if not replayed(config) or (asks_a_model(config) and config.llm.cache != "only"):
         return
     bars = Bars()
     with bars.shown():

@@ -11,7 +11,7 @@ from typing import Any
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import RUN_FILES, Bundle
 from ragatta.experiments.bundle.judged import judgements
-from ragatta.experiments.bundle.own import PLACES, names_a_place
+from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
@@ -46,6 +46,9 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
 
     Raises Fault if the run's files are damaged, its documents are gone, or a text contains a secret."""
     config = saved_config(run.folder / "config.yaml", changes)
+    if not replayed(config):
+        file = config.architecture.service.options.get("file", "")
+        raise Fault(f"{run.folder}: a bundle holds no answers made elsewhere; hand over {file} and the configuration")
     run_key = str(run.manifest.get("run_key", ""))
     entries = tuple(Journal(run_folder(run_key)).entries.values()) if run_key else ()
     if not entries:

@@ -42,9 +42,10 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     settings = flat(config)
     found: dict[str, Any] = {}
     if config.architecture.name == EXTERNAL:
-        if config.architecture.service.name not in REPLAYED:
+        if not replayed(config):
             raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
-        found = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING} | {f"{SERVICE}.cache": "only"}
+        keys = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING}
+        found = {key: given.get(key, usual) for key, usual in keys.items()} | {f"{SERVICE}.cache": "only"}
     for section in SECTIONS:
         name = settings[f"{section}.name"]
         files = _of_file("llm", name)
@@ -60,6 +61,11 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
     return found | {"dataset.passwords": passwords, "tracking.otlp_endpoint": ""}
+
+
+def replayed(config: Config) -> bool:
+    """Whether a bundle can hold the replies behind the answers; it holds no file of answers made elsewhere."""
+    return config.architecture.name != EXTERNAL or config.architecture.service.name in REPLAYED
 
 
 def own_modules(text: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
+from ragatta.pipeline.settings.architecture import Service
 from ragatta.pipeline.settings.llm import LLM
 
 SHOWN = 80  # characters of a prompt in a message
@@ -31,9 +32,10 @@ def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM],
 
 def asked(llm: LLM, model: str | None) -> str:
     """The request for a model as JSON text: backend, model name ("" is the backend's default), address and context
-    window."""
+    window; of a system outside, which may have no name, its options too."""
     wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.base_url, "window": llm.context_window}
-    return json.dumps(wanted, sort_keys=True)
+    named = {"options": llm.options} if isinstance(llm, Service) else {}
+    return json.dumps({**wanted, **named}, sort_keys=True, default=dict)
 
 
 class Recording:
@@ -111,10 +113,11 @@ class Recorded:
         wanted = asked(self._llm, model)
         told = self._models.get(wanted, {})
         if part not in told:
-            raise ReplyMissing(
+            said = (
                 f"llm.cache=only, and no record of {_shown(wanted)} having answered ({self._known()}); run once with "
                 "llm.cache=use, or bring the replies with make import FROM=bundle.zip"
             )
+            raise ReplyMissing(self._llm.named(said))
         return told
 
     def _known(self) -> str:
@@ -126,7 +129,8 @@ def _shown(name: str) -> str:
     """The requested model in the notation of the settings."""
     wanted = json.loads(name)
     parts = {"llm": "llm", "model": "llm.model", "base_url": "llm.base_url", "window": "llm.context_window"}
-    return " ".join(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part])
+    options = [f"llm.options={json.dumps(wanted['options'])}"] if wanted.get("options") else []
+    return " ".join([*(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part]), *options])
 
 
 def _turn(request: Request) -> int:

@@ -59,6 +59,8 @@ def outside(kind: str) -> Config:
 def test_a_system_outside_is_only_replayed() -> None:
     own = own_settings(outside("python"), {"llm.cache": "use"})
     assert own["architecture.service.base_url"] == ""
+    again = own_settings(outside("http"), {"architecture.service.base_url": "http://127.0.0.1:4"})
+    assert again["architecture.service.base_url"] == "http://127.0.0.1:4", "make reproduce asks under the run's own"
     imported = config_from(
         as_yaml(outside("python")), "here", values={**own, **own_modules(as_yaml(outside("python")))}
     )

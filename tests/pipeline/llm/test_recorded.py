@@ -15,6 +15,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
+from ragatta.pipeline.settings.architecture import Service
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.external import AskSystem
 from tests.pipeline.llm.conftest import ScriptedBackend
@@ -78,6 +79,14 @@ def test_an_agents_own_model_has_a_record_of_its_own(replies):
         backend.context_window(model)
     assert told(replies, model="small") == (ModelIdentity("scripted", "small", "weights-1"), 4096)
     assert asked(HERE, "small") == asked(replace(HERE, model="small"), None)
+
+
+def test_systems_outside_have_a_record_each(replies):
+    for target in ("mine:a", "mine:b"):
+        recording(ScriptedBackend([BLUE]), replies, Service("python", options={"target": target})).identity()
+    assert len(replies.models()) == 2
+    with pytest.raises(ReplyMissing, match=r"architecture\.service\.cache=only, .*options={\"target\": \"mine:c\"} "):
+        Recorded(Service("python", options={"target": "mine:c"}), replies).identity()
 
 
 def test_other_weights_take_the_place_only_when_they_have_answered(colour, replies):
