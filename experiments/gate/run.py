@@ -101,11 +101,13 @@ def opened(gate: Gate, points: Sequence[Point]) -> Course:
 
 
 def measure(points: Sequence[Point], course: Course) -> SweepResult:
-    """An ordinary sweep, with journal, collections and caches. Raises ReplyMissing if a recorded model has no reply to
-    a prompt."""
+    """An ordinary sweep, with journal, collections and caches. Raises what stopped it: ReplyMissing if a recorded model
+    has no reply to a prompt, or ModelUnavailable."""
     bars = Bars()
     with bars.shown():
         prepared = Preparation(course, bars)
         announce(points, prepared, planned(points, prepared))
-        folder = run_all(points, prepared).folder
-    return open_sweep(str(folder))
+        results = run_all(points, prepared)
+    if results.stopped:
+        raise results.stopped
+    return open_sweep(str(results.folder))

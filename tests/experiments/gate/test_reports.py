@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,12 +12,14 @@ import pytest
 
 from ragatta.eval.gate import Judgement, Limits, Outcome, Seen, judge
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.gate.junit import junit
 from ragatta.experiments.gate.markdown import markdown
 from ragatta.experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies
 from ragatta.experiments.gate.result import GateResult, Latency, mean_words
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.llm.seam import ModelAway
 from ragatta.pipeline.types import Question
 
 ODD = "q\x00\x1b <b>&]]>\ud800 | \ufffe"
@@ -35,9 +38,8 @@ def row(id_: str = "a", score: float = 1.0, status: str = "answered", **timing: 
 
 
 def sweep(*rows: ResultRow) -> SweepResult:
-    run = RunResult("v", Path(), {}, {}, rows)
     questions = {row.question_id: Question(row.question_id, "?", "number", "1") for row in rows}
-    return SweepResult(Path(), {"dataset": "d"}, questions, (run,))
+    return SweepResult(Path(), {"dataset": "d"}, questions, (RunResult("v", Path(), {}, {}, rows),))
 
 
 def gate(of: SweepResult) -> Gate:
@@ -66,6 +68,16 @@ def test_nothing_measured_is_a_fault_that_says_why() -> None:
         board_of(sweep(row(status="failed"), row("b", status="failed")))
     with pytest.raises(Fault, match="no questions"):
         board_of(sweep())
+
+
+def test_what_stopped_the_sweep_is_why_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    away = ModelAway("no endpoint there")
+    for name in ("Preparation", "announce", "planned"):
+        monkeypatch.setattr(run, name, lambda *_: None)
+    monkeypatch.setattr(run, "run_all", lambda *_: SimpleNamespace(stopped=away, folder=Path()))
+    nothing: Any = None
+    with pytest.raises(ModelAway, match="no endpoint there"):
+        run.measure([], nothing)
 
 
 def test_a_record_of_other_questions_is_a_fault() -> None:
