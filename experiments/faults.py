@@ -28,8 +28,10 @@ class Fault(Exception):
         super().__init__("\n".join(self.problems))
 
 
-def run_command(command: Callable[[list[str]], int | None], arguments: list[str] | None = None) -> None:
-    """Runs a command's main function. A failure ends the process: with its code, or 1 and the fault on stderr."""
+def run_command(
+    command: Callable[[list[str]], int | None], arguments: list[str] | None = None, code_of_faults: int = 1
+) -> None:
+    """Runs a command's main function. A failure ends the process: with its code, or that of faults, said on stderr."""
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
     warnings.showwarning = _shown
@@ -37,7 +39,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
         sys.path.append(os.getcwd())
     try:
         try:
-            code = _ended(command, sys.argv[1:] if arguments is None else arguments)
+            code = _ended(command, sys.argv[1:] if arguments is None else arguments, code_of_faults)
         finally:
             _say_the_rest()
     except KeyboardInterrupt:
@@ -47,7 +49,7 @@ def run_command(command: Callable[[list[str]], int | None], arguments: list[str]
         sys.exit(code)
 
 
-def _ended(command: Callable[[list[str]], int | None], arguments: list[str]) -> int:
+def _ended(command: Callable[[list[str]], int | None], arguments: list[str], code_of_faults: int) -> int:
     """The code with which the command ends; a failure that is named is shown."""
     try:
         return command(arguments) or 0
@@ -61,7 +63,7 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str]) -> 
 
         for line in lines:
             print(f"error: {visible(spoken(line))}", file=sys.stderr)
-        return 1
+        return code_of_faults
 
 
 def told(fault: Exception) -> list[str]:

@@ -25,7 +25,7 @@ OFFLINE = "--offline"  # of every verb: the embedding model is not fetched
 
 def main() -> None:
     """The console script."""
-    run_command(run)
+    run_command(run, code_of_faults=2 if sys.argv[1:2] == ["regress"] else 1)  # where 1 is a regression
 
 
 def run(arguments: list[str]) -> int:

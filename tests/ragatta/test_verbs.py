@@ -168,6 +168,7 @@ def test_the_command_lists_its_verbs_and_refuses_others() -> None:
     refused = ragatta("sweep", "--limt", "3")
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
     assert "--limt: no such option; did you mean --limit" in refused.stderr
+    assert ragatta("regress", "--gate").returncode == 2, "1 is a regression"
 
 
 @pytest.mark.parametrize("target", VERBS)
