@@ -149,7 +149,9 @@ class _Row:
         if isinstance(value, list) and name == "expected" and all(isinstance(item, str) for item in value):
             return "\n".join(f"- {item}" for item in value)
         if value is None or value == "" or isinstance(value, list | dict):
-            self._faults.append(f"{self._where}, {name}: must be a text")
+            empty = name == "expected" and value in (None, "")
+            fix = "is empty; leave out what has no expected answer, which a judge compares with" if empty else ""
+            self._faults.append(f"{self._where}, {name}: {fix or 'must be a text'}")
             return ""
         return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 

@@ -10,6 +10,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.running.calibrations import FORMS, NOT_CALIBRATED, calibrated
 from ragatta.experiments.showing.cells import NONE, in_order, number, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.wording import spoken
 
 COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
@@ -21,7 +22,7 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
         known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
-            yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (make calibrate)."
+            yield spoken(f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (make calibrate).")
     yield from _coverage(sweep, {metric for told in judges.values() for metric in told["prompts"]})
 
 

@@ -65,6 +65,11 @@ def test_a_context_is_known_passage_by_passage(tmp_path: Path) -> None:
         ("a.csv", "question;answer\na;b", "'expected' is missing; it has answer, question"),
         ("a.csv", "question;answer;expected\na;b;c", "'verdict' is missing; it has answer, expected, question"),
         ("a.csv", 'question,expected,answer,verdict\n"a', "not CSV"),
+        (
+            "a.csv",
+            "question,expected,answer,verdict\na,b,c,right\na,,c,right",
+            "expected: is empty; leave out what has no expected",
+        ),
         ("a.jsonl", "[1]", "line 1: not a JSON object (list, no object)"),
         ("a.csv", "question,expected,answer,verdict,human\na,b,c,right,wrong", "human, verdict are the same column"),
         ("a.csv", "question,expected,answer,verdict,faithfullness\na,b,c,right,1", "did you mean faithfulness?"),

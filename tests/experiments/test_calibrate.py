@@ -147,7 +147,7 @@ def test_what_is_wrong_with_a_file_of_verdicts_is_said_before_any_call(
     assert (done.returncode, server.chats) == (1, [])
     for said in (
         "line 1, verdict: 'perhaps' must be right or wrong, or a number from 0 to 1",
-        "line 2, expected: must be a text",
+        "line 2, expected: is empty; leave out what has no expected answer",
         "line 3, context: must be a text or a list of texts", "line 4, verdict: is missing",
     ):  # fmt: skip
         assert said in done.stderr
