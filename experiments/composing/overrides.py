@@ -18,6 +18,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.backends import unasked
 from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, parsed
 from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.composing.part_names import part_named
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import outside, suggestion
@@ -196,7 +197,7 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     if key in groups:
         chosen = [name.strip(" '\"") for value in _values(override) for name in _choices(value)]
         return [
-            f"{key}={name}: no conf/{key}/{name}.yaml; {suggestion(name, groups[key])}"
+            f"{key}={name}: no conf/{key}/{name}.yaml; {part_named(key, name) or suggestion(name, groups[key])}"
             for name in chosen
             if name not in groups[key]
         ]
@@ -272,7 +273,7 @@ def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
     search and agents that hold for every point are included, because they change the variation."""
     named, varied, fixed = False, [], []
     for override, value, varies in parts:
-        said = f"{override.key_or_group.split('.', 1)[-1]}={_plain_choice(value)}"
+        said = f"{override.key_or_group.removesuffix('.name').split('.', 1)[-1]}={_plain_choice(value)}"
         if override.key_or_group == "variation":
             named = True
         elif varies:

@@ -30,7 +30,8 @@ def test_a_package_adds_parts_and_its_code_and_version_are_in_the_keys(
     done = command("sweep", *words, **installed)
     assert done.returncode == 0, done.stderr
     first = rows(home)
-    assert set(first) == {f"name={e} name={a}" for e in ("letters", "minilm") for a in ("deep", "single_pass")}
+    parts = [(e, a) for e in ("letters", "minilm") for a in ("deep", "single_pass")]
+    assert set(first) == {f"embedder={e} architecture={a}" for e, a in parts}
     assert all(float(row["acme_words"]) > 0 for row in first.values())
     assert [row["failed"] for row in first.values()] == ["0"] * 4
     install(tmp_path / "site", changed={"acme_parts/unused.py": "A = 1\n"})
@@ -40,7 +41,7 @@ def test_a_package_adds_parts_and_its_code_and_version_are_in_the_keys(
     assert "9 to ask, 3 reused" in command("sweep", *words, **installed).stdout
     changed = rows(home)
     same = [name for name in first if first[name]["run_key"] == changed[name]["run_key"]]
-    assert same == ["name=minilm name=single_pass"]
+    assert same == ["embedder=minilm architecture=single_pass"]
     install(tmp_path / "site", version="1.1", changed={"acme_parts/letters.py": deeper})
     assert "9 to ask, 3 reused" in command("sweep", *words, **installed).stdout
 
