@@ -83,7 +83,8 @@ def told(fault: Exception) -> list[str]:
     if _lacks_memory(fault) or _lacks_room(fault) or isinstance(fault, BrokenPipeError):
         return [explained(fault)]
     if part := blamed(fault):
-        return [] if os.environ.get(FULL) else [f"{part}{'' if part is fault else f'; {FULL}=1 shows the traceback'}"]
+        hint = "" if part is fault else f"; {FULL}=1 shows the traceback"
+        return [] if os.environ.get(FULL) == "1" else [f"{part}{hint}"]
     named = isinstance(fault, ModelError | ValueError | OSError)
     return (explained(fault).splitlines() or [type(fault).__name__]) if named else []
 
