@@ -208,6 +208,9 @@ def _caption(results: Results, prepared: Preparation) -> str:
         for run in runs
         if run.unanswered and not (prepared.race and run.point.label in prepared.race.stopped)
     ]
+    shown = {run.point.label for run in runs}
+    if hidden := [point.label for point in results.points if point.label not in shown]:
+        lines.append(f"without an answer, and not in the table: {shorten('; '.join(hidden), LONGEST)}")
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
     rows = [row.scores for run in runs for row in run.rows]
