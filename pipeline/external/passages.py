@@ -32,6 +32,8 @@ LONG = 20_000  # characters of a passage that is aligned in pieces: to compare i
 PIECE = 1_500  # characters of a piece, which ends with a line where there is one
 PART = 40  # letters of a part of a passage that stands elsewhere than the rest of it
 LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")  # a link's address in Markdown: no page shows it
+CELL = re.compile(r"\s*[^:\n]{1,60}:(?:\s+(.*))?\s*")  # of a row of a table, with its column's name
+FEWEST = 8  # letters of a row's values: fewer stand in many places
 MARGIN = 200  # letters on either side of the seeds that are compared
 
 
@@ -96,7 +98,9 @@ class Aligner:
             return self._in_pieces(passage)
         found = self._aligned(passage)
         if found.share < 1 and (plain := LINK.sub("]", passage.text)) != passage.text:
-            return max(found, self._aligned(replace(passage, text=plain)), key=lambda one: one.share)
+            found = max(found, self._aligned(replace(passage, text=plain)), key=lambda one: one.share)
+        if found.share < ENOUGH and (values := _values(passage.text)):
+            return max(found, self._aligned(replace(passage, text=values)), key=lambda one: one.share)
         return found
 
     def _aligned(self, passage: Passage) -> Aligned:
@@ -236,6 +240,13 @@ class Aligner:
             for at in range(0, len(text) - SEED + 1, EVERY):
                 found[text[at : at + SEED]].append((name, at))
         return found
+
+
+def _values(text: str) -> str:
+    """The cells of rows that a loader wrote as "column: value", each on a line or between "|"; "" of any other text."""
+    cells = [CELL.fullmatch(part) for part in re.split(r"[\n|]", text) if part.strip()]
+    values = "\n".join(cell[1] or "" for cell in cells if cell)
+    return values if len(cells) > 1 and all(cells) and len(letters(values)[0]) >= FEWEST else ""
 
 
 def _pieces(text: str) -> Iterator[str]:

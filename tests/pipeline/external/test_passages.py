@@ -188,6 +188,25 @@ def test_addresses_of_links_in_markdown_do_not_matter(aligner: Aligner) -> None:
     assert (places(found), found.share) == ([("book.md", 1, 3)], 1.0)
 
 
+ROWS = "Boot\tLänge\tEigner\nMöwe\t7,10\tUte Vogt\nSeeadler\t8,75\tJörg Krüger\nKranich\t6,40\tUte Vogt"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Boot: Seeadler\nLänge: 8,75\nEigner: Jörg Krüger", "Seeadler\t8,75\tJörg Krüger"),
+        ("Boot: Seeadler | Länge: 8,75 | Eigner: Jörg Krüger", "Seeadler\t8,75\tJörg Krüger"),
+        ("Boot: Seeadler\nLänge: 9,75\nEigner: Jörg Krüger", ""),
+        ("Boot: Seeadler\nEigner: Jörg Krüger", ""),
+        ("Länge: 7,10\nund Weiteres", ""),
+        ("Länge: 7,10\nBreite:", ""),
+    ],
+)
+def test_a_row_written_with_the_names_of_its_columns_is_that_row(text: str, shown: str) -> None:
+    boats = Aligner({"boats.csv": (Page("boats.csv", 1, ROWS),)})
+    assert "".join(chunk.text for chunk in boats.align(Passage(text, "boats.csv")).chunks) == shown
+
+
 @given(st.text(max_size=200))
 def test_letters_lead_back_to_where_they_stand(text: str) -> None:
     folded, at = letters(text)
