@@ -51,6 +51,11 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__name__}.api"), name)
 
 
+def __dir__() -> list[str]:
+    """What a notebook completes."""
+    return [*__all__]
+
+
 if CHROMA in sys.modules:
     import_module(OWN)
 else:

@@ -15,6 +15,8 @@ from ragatta.pipeline.settings.architecture import EXTERNAL, Service
 
 def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
     """The points, and one for each contestant by its name: an object, or (object, version). Raises Fault."""
+    if not isinstance(contestants, Mapping):
+        raise Fault('contestants must be by name, as in contestants={"mine": chain}')
     if twice := {point.label for point in points} & contestants.keys():
         raise Fault(f"contestants: {min(twice)!r} is the name of a variation too; choose another")
     return asked_alike([*points, *(_point(points[0], name, given) for name, given in contestants.items())])
@@ -23,7 +25,9 @@ def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) ->
 def _point(like: Point, name: str, given: Any) -> Point:
     """With the dataset, parser, scoring and architecture.external of another point. Recorded replies are used only
     where a version says that the object is the same."""
-    found, version = given if isinstance(given, tuple) else (given, "")
+    found, version = given if isinstance(given, tuple) and len(given) == 2 else (given, "")
+    if python.call_of(found) is None:
+        raise Fault(f"contestants, {name}: {type(found).__name__} is {python.NO_CALLABLE}, nor (object, version)")
     options = {"target": python.give(name, found, str(version))}
     service = Service("python", module=python.__name__, cache="use" if version else "off", options=options)
     architecture = replace(like.config.architecture, name=EXTERNAL, service=service)

@@ -13,7 +13,9 @@ import pytest
 from ragatta.experiments.paths import ROOT
 from standins.pdfs import write_pdf
 
-CHEAP = "import sys, ragatta; print(sorted({'numpy', 'pandas', 'hydra', 'chromadb', 'scipy'} & set(sys.modules)))"
+CHEAP = """import sys, ragatta
+assert {"ask", "compare", "sweep"} <= {*dir(ragatta)}
+print(sorted({"numpy", "pandas", "hydra", "chromadb", "scipy"} & set(sys.modules)))"""
 USED = """
 import json
 from ragatta import ask, compare, sweep
@@ -52,10 +54,12 @@ def swept(**contestants):
 first, again = swept(mine=mine, chain=(Chain(), "v1")), swept(mine=mine, chain=(Chain(), "v1"))
 other = swept(chain=(Chain(), "v2"))
 answer = ask("What is the storage fee per season?", pdfs="pdfs", contestant=mine)
-try:
-    swept(hybrid_search=mine)
-except Exception as fault:
-    said = str(fault)
+said = []
+for wrong in ({"hybrid_search": mine}, {"mine": 5}, {"mine": (mine,)}, [mine]):
+    try:
+        sweep(pdfs="pdfs", questions="questions.csv", contestants=wrong)
+    except Exception as fault:
+        said.append(str(fault))
 print(json.dumps([first, again, other, answer.text, answer.citations[0].source_file, said]))
 """
 
@@ -123,4 +127,10 @@ def test_an_object_of_the_program_is_a_contestant(documents: Path) -> None:
     # Without a version it is asked anew; with one its answers are reused until the version changes.
     assert [each["calls"] for each in (first, again, other)] == [2, 1, 1]
     assert (answer, cited) == ("$25", "handbook.pdf")
-    assert said == "contestants: 'hybrid_search' is the name of a variation too; choose another"
+    none = "no function, nor an object with invoke, query, run or __call__, nor (object, version)"
+    assert said == [
+        "contestants: 'hybrid_search' is the name of a variation too; choose another",
+        f"contestants, mine: int is {none}",
+        f"contestants, mine: tuple is {none}",
+        'contestants must be by name, as in contestants={"mine": chain}',
+    ]

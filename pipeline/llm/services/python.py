@@ -41,6 +41,7 @@ ASKS_A_MODEL = True
 CALLS_TOOLS = False
 IN_FLIGHT = 1  # whether yours may be called from several threads only you know: runner.workers says so
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
+NO_CALLABLE = f"no function, nor an object with {', '.join(WAYS)} or __call__"
 DEPTH = 12  # of objects in one another
 WINDOW = 10**7  # tokens: a question always fits
 TARGET = "architecture.service.options.target"
@@ -159,13 +160,16 @@ def connect(settings: LLM) -> Backend:
                 f"{TARGET}: the code of {module} has changed since this process imported it; start the program, or the "
                 "notebook's kernel, again"
             )
+    if (call := call_of(found)) is None:
+        raise ModelUnavailable(f"{TARGET}: {target} is {NO_CALLABLE}; name one")
+    return Callee(target, call, digest, settings.model)
+
+
+def call_of(found: Any) -> Callable[[Any], Any] | None:
+    """How an object is asked; None where it cannot be."""
     way = next((way for way in WAYS if callable(getattr(found, way, None))), "")
     call = getattr(found, way) if way else found
-    if isinstance(found, type) or not callable(call):
-        raise ModelUnavailable(
-            f"{TARGET}: {target} is no function, nor an object with {', '.join(WAYS)} or __call__; name one"
-        )
-    return Callee(target, call, digest, settings.model)
+    return call if callable(call) and not isinstance(found, type) else None
 
 
 def give(name: str, found: Any, version: str = "") -> str:
