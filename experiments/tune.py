@@ -101,7 +101,7 @@ def _study() -> optuna.Study:
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    sampler = optuna.samplers.TPESampler(seed=SEED, multivariate=True, warn_independent_sampling=False)
+    sampler = optuna.samplers.TPESampler(seed=SEED, multivariate=True)
     return optuna.create_study(direction="maximize", sampler=sampler)
 
 

@@ -14,6 +14,7 @@ FIGURE = re.compile(
     rf"(?<![\w.,/–-])(?:[$€£](?:{NUMBER})(?![\d,]*\d)|(?:{NUMBER})\s?%|(?:{NUMBER})(?=\s[a-z]{{3}}))(?![\w/–-])"
 )
 LAST_WORD = re.compile(r"[a-z]{3,}\.$")  # or it may end with an abbreviation
+HEADING = re.compile(r"^(?:\S+ ){0,5}\S*[^\s.,;:!?]\n(?=[A-Z])", re.MULTILINE)  # no part of the sentence below it
 SHORTEST, LONGEST = 8, 30  # words of a sentence
 LETTERS = 0.75  # the least share of letters: less is a table, or a line of signs
 GAP = "____"
@@ -36,7 +37,7 @@ def _numbered(number: int, file: str, page: int, sentence: str, figure: re.Match
 def _questions(file: str, pages: Sequence[Page]) -> Iterator[tuple[str, int, str, re.Match[str]]]:
     whole = " ".join(" ".join(page.text.split()) for page in pages)
     for page in pages:
-        for sentence in sentences(" ".join(page.text.split())):
+        for sentence in (one for part in HEADING.split(page.text) for one in sentences(" ".join(part.split()))):
             figure = _only_figure(sentence)
             if figure and whole.count(sentence) == 1:
                 yield file, page.number, sentence, figure

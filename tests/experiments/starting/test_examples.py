@@ -23,6 +23,11 @@ def test_documents_take_turns() -> None:
     assert [one.expected for one in examples(pages(two))] == ["$25", "600"]
 
 
+def test_a_heading_is_no_part_of_the_sentence_below_it() -> None:
+    (found,) = examples(pages(f"Fees of the Yard\n{PROSE}", file="a.docx"))
+    assert found.evidence[0].quote == PROSE
+
+
 def test_what_is_no_clear_sentence_with_one_figure_is_left_out() -> None:
     for text in (
         "The storage fee of a pump is $25 per season and $30 with its hose.",  # two figures
