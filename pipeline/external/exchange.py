@@ -53,7 +53,9 @@ def read_reply(settings: External, reply: str) -> Reply:
     bare = found is not None and not isinstance(found, dict | list) and settings.answer in ("", "@")
     said = found if bare else _found(settings, "answer", found)
     if said is None:
-        keys = ", ".join(list(found)[:SHOWN]) if isinstance(found, dict) else type(found).__name__
+        keys = type(found).__name__
+        if isinstance(found, dict):
+            keys = ", ".join(f"{key} (null)" if found[key] is None else key for key in list(found)[:SHOWN])
         raise InvalidReply(
             f"architecture.external.answer finds no answer in the reply, which has: {keys or 'nothing'}; set it to a "
             "JMESPath expression that does"
@@ -64,7 +66,7 @@ def read_reply(settings: External, reply: str) -> Reply:
     items = tuple(_text(item) for item in said) if isinstance(said, list) else ()
     text = _text(said)
     if status in (None, "answered") and not any(part.strip() for part in items or [text]):
-        raise InvalidReply("the answer in the reply is empty")
+        raise InvalidReply("the answer in the reply is empty; where that has a reason set architecture.external.status")
     return Reply(
         text=text,
         items=items,

@@ -98,6 +98,7 @@ def test_no_passages_and_passages_not_told_are_two_things() -> None:
     ("settings", "reply", "words"),
     [
         (External(), {"text_": "x"}, "architecture.external.answer finds no answer in the reply, which has: text_"),
+        (External(), {"answer": None}, r"finds no answer in the reply, which has: answer \(null\)"),
         (External(status="s"), {"answer": "a", "s": "done"}, "status finds none of answered"),
         (
             External(),
