@@ -16,6 +16,7 @@ from ragatta.pipeline.plugins import suggestion
 FILE = "ragatta.yaml"
 PATHS = ("pdfs", "questions", "config_dir")
 NAMES_DOCUMENTS = re.compile(r"--(?:pdfs|questions)\b|[+~]*dataset\b")
+OF_SETTINGS = {"SPLIT", "KINDS"}  # what the verbs with --config-dir read: those that compose settings, and parts
 KEYS = (*PATHS, "sweep", "llm", "architecture")
 
 
@@ -35,7 +36,7 @@ def _owner(path: Path) -> int:
 
 def folder_options(file: Path, read: Collection[str]) -> Mapping[str, str]:
     """Empty where there is no such file, or the command reads none of its keys. Raises Fault for a key that is none."""
-    if not file.is_file() or not {key.upper() for key in KEYS} & {*read}:
+    if not file.is_file() or not ({key.upper() for key in KEYS} | OF_SETTINGS) & {*read}:
         return {}
     try:
         found = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
@@ -70,7 +71,7 @@ def taken(
     skipped |= {"sweep"} if own_grid or other_dataset else set()
     skipped |= {"config_dir"} if "--config-dir" in keys or "RAGATTA_CONFIG" in given else set()
     reads = {key for key in KEYS if key.upper() in read and f"RAGATTA_{key.upper()}" not in given}
-    reads |= {"config_dir"} if "SPLIT" in read else set()
+    reads |= {"config_dir"} if OF_SETTINGS & {*read} else set()
     return {key: value for key, value in options.items() if key in reads - skipped}
 
 

@@ -14,6 +14,7 @@ OWN = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf"}
 def test_a_command_takes_what_it_reads_and_was_not_given() -> None:
     assert taken({"RAGATTA_LLM": ""}, [], OF_SWEEP, OPTIONS) == OPTIONS
     assert taken({}, [], {"A", "B"}, OPTIONS) == {}
+    assert taken({}, [], {"KINDS"}, OPTIONS) == {"config_dir": "conf"}  # of the verb `parts`
     assert taken({}, [], {"DATASET"}, OPTIONS) == {}  # of the verb `data`, which composes nothing
     given = {"RAGATTA_PDFS": "other", "RAGATTA_SWEEP": "six"}
     assert taken(given, [], OF_SWEEP, OPTIONS) == {"questions": "q.yaml", "config_dir": "conf"}
@@ -72,6 +73,7 @@ def test_the_file_is_checked(tmp_path: Path) -> None:
     assert folder_options(file, OF_SWEEP) == {}
     file.write_text("pdfs: papers\nsweep:\n", encoding="utf-8")
     assert folder_options(file, OF_SWEEP) == {"pdfs": str(tmp_path / "papers")}
+    assert folder_options(file, {"KINDS"}) == folder_options(file, OF_SWEEP)
     file.write_text("pdf: papers\n", encoding="utf-8")
     with pytest.raises(Fault, match="unknown key 'pdf'; did you mean pdfs"):
         folder_options(file, OF_SWEEP)
