@@ -11,6 +11,7 @@ from typing import Any
 
 from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.options import Options
 from ragatta.experiments.wording import spoken
 from ragatta.pipeline import plugins
 from ragatta.pipeline.agents.guarded.detection import DETECTORS
@@ -42,20 +43,23 @@ KINDS: dict[str, tuple[plugins.Kind[Any], str]] = {  # kind, and the key that na
     "scorers": (SCORERS, "all are computed"),
     "languages": (LANGUAGES, "dataset.language"),
 }
-CONFIG_DIR = "--config-dir"
 LONGEST = 110  # characters of a description
 
 
 def main(arguments: list[str]) -> int:
     """`arguments` are the kinds to list, all if there are none, and --config-dir FOLDER for the parts of a folder.
     Raises Fault for a kind that there is not."""
-    if CONFIG_DIR in arguments:
-        at = arguments.index(CONFIG_DIR)
-        plugins.add_folder(Path(*arguments[at + 1 : at + 2]))
-        arguments = [*arguments[:at], *arguments[at + 2 :]]
-    if unknown := [kind for kind in arguments if kind not in KINDS]:
+    words = Options()
+    words.add_argument("--config-dir", type=Path)
+    words.add_argument("kinds", nargs="*")
+    options = words.parse_intermixed_args(arguments)
+    if options.config_dir:
+        if not options.config_dir.is_dir():
+            raise Fault(f"--config-dir {options.config_dir}: no such folder")
+        plugins.add_folder(options.config_dir)
+    if unknown := [kind for kind in options.kinds if kind not in KINDS]:
         raise Fault([f"no kind of parts {kind!r}; {plugins.suggestion(kind, tuple(KINDS))}" for kind in unknown])
-    for kind in arguments or KINDS:
+    for kind in options.kinds or KINDS:
         lines = list(_lines(KINDS[kind][0]))
         print(f"{kind} ({KINDS[kind][1]})", *lines, "", sep="\n")
     return 0

@@ -30,7 +30,7 @@ def test_parts_of_packages_are_listed_with_their_distribution(command: Command, 
 def test_a_folders_part_that_ends_the_process_hides_no_other(command: Command, tmp_path: Path) -> None:
     (tmp_path / "ragatta_parts/rerankers").mkdir(parents=True)
     (tmp_path / "ragatta_parts/rerankers/ends.py").write_text("raise SystemExit('over')\n")
-    listed = command("parts", "--config-dir", str(tmp_path), "rerankers").stdout
+    listed = command("parts", f"--config-dir={tmp_path}", "rerankers").stdout
     assert "ends.py): cannot be used: ragatta_parts.rerankers.ends cannot be imported: SystemExit: over\n" in listed
     assert "\n  mmr " in listed
 
@@ -51,3 +51,5 @@ def test_a_description_is_one_sentence() -> None:
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(Fault, match="no kind of parts 'parser'; did you mean parsers"):
         main(["parser"])
+    with pytest.raises(Fault, match="--config-dir nowhere: no such folder"):
+        main(["--config-dir", "nowhere"])
