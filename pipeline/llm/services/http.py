@@ -63,14 +63,14 @@ class Endpoint:
     method: str = "POST"
     streamed: str = ""
     secrets: tuple[str, ...] = field(default=(), repr=False)
-    told_apart: str = ""  # a digest of what sets it apart from others of its host
+    told_apart: str = ""  # a digest of what sets it apart from others of its path
     cacheable: bool = True
 
     def identity(self, model: str | None = None) -> ModelIdentity:
-        """Host, the version that `architecture.service.model` names, else the path, and a digest of path, query and
+        """Host and path, the version that `architecture.service.model` names, else the path, and a digest of query and
         options, without what the headers hold: it says nothing of itself."""
-        name = model or self.model or urlsplit(self.url).path or "/"
-        return ModelIdentity(f"http {self.server.where}", name, self.told_apart)
+        path = urlsplit(self.url).path
+        return ModelIdentity(f"http {self.server.where}{path}", model or self.model or path or "/", self.told_apart)
 
     def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
         return WINDOW
@@ -156,8 +156,8 @@ def connect(settings: LLM) -> Backend:
     client = httpx.Client(timeout=settings.timeout_s)
     bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
     secrets = tuple(filter(None, (key, *sent.values())))
-    where = urlsplit(url)
-    told_apart = digest([where.path, where.query, options])
+    query = urlsplit(url).query
+    told_apart = digest([query, options]) if query or options else ""
     return Endpoint(client, server, url, settings.model, method, streamed, secrets, told_apart)
 
 

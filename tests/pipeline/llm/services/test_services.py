@@ -37,10 +37,11 @@ def test_an_endpoint_gets_the_request_and_its_headers(monkeypatch: pytest.Monkey
         assert server.chats == [{"q": "Why?"}]
         assert server.exchanges[0].headers["x-token"] == SECRET
         assert SECRET not in repr(backend)
-        assert backend.identity().provider == f"http {server.address.removeprefix('http://')}"
+        assert backend.identity().provider == f"http {server.address.removeprefix('http://')}/ask"
         others = [f"{server.address}{path}" for path in ("/ask", "/other", "/ask?of=b")]
         versions = {http.connect(LLM("http", "v1", base_url=url)).identity() for url in others}
         assert len({*versions, endpoint(server, method="get").identity()}) == 4, "of one host and version"
+        assert len({each.digest for each in versions}) == 2, "replicas may differ in host and path"
 
 
 def test_a_reply_that_quotes_its_headers_gives_no_key_away(monkeypatch: pytest.MonkeyPatch) -> None:
