@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import socket
+from typing import Any
 
 import hypothesis
 import pytest
@@ -13,6 +14,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 SLOW = ("test_acceptance.py",)
+COMPOSERS: list[Any] = []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,3 +47,21 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)  # type: ignore[arg-type]
 
     monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture
+def one_composer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What tests compose from conf/ alone is composed once; else each command's composer begins anew."""
+    from ragatta.experiments.composing.composer import Composer
+
+    usual = Composer.of
+
+    def of(words: Any) -> Composer:
+        if words.config_dir or words.config_path or words.config_name:
+            return usual(words)
+        if not COMPOSERS:
+            COMPOSERS.append(usual(words))
+        found: Composer = COMPOSERS[0]
+        return found
+
+    monkeypatch.setattr(Composer, "of", of)

@@ -27,6 +27,7 @@ from ragatta.pipeline.protocols import lacking, unlike
 from ragatta.pipeline.types import Answer, Page
 from ragatta.verbs import VERBS, unread
 
+pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/*/*.yaml")]

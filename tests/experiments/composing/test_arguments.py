@@ -8,6 +8,8 @@ from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 
+pytestmark = pytest.mark.usefixtures("one_composer")
+
 
 def overrides(*words: str) -> list[str]:
     return overrides_of(parser().parse_args(list(words)))

@@ -17,6 +17,7 @@ from ragatta.experiments.composing.twins import without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 
+pytestmark = pytest.mark.usefixtures("one_composer")
 SIX = {
     "baseline": ("document", 0, "semantic", 5),
     "high_depth": ("document", 0, "semantic", 10),
