@@ -27,7 +27,8 @@ PASSING = (
     *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
     *("config.embedder.model_path", "config.embedder.folder", "config.retrieval.rerank_model"),
 )
-PASSING_PARTS = ("config.tracking.", "config.comparison.", "scorers.")  # a scorer's file is among the code's files
+SCORERS = "scorers."  # their files are among the code's files; one from outside may be missing
+PASSING_PARTS = ("config.tracking.", "config.comparison.", SCORERS)
 SHOWN = 60  # characters of a value
 ABSENT = "nothing"
 
@@ -38,7 +39,8 @@ def made_from(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     tops = {key.split(".", 1)[0] for key in after}  # a part that `now` lacks was not looked at
     found = []
     for key in sorted(before.keys() | after.keys()):
-        passing = key in PASSING or key.startswith(PASSING_PARTS) or key.split(".", 1)[0] not in tops
+        lacking = key.startswith(SCORERS) and (key in before) != (key in after)
+        passing = key in PASSING or (key.startswith(PASSING_PARTS) and not lacking) or key.split(".", 1)[0] not in tops
         if passing or before.get(key) == after.get(key) or key.split(".", 1)[0] not in then:
             continue
         name = key.removeprefix("code.files.")

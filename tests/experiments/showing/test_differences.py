@@ -22,6 +22,8 @@ def test_what_a_run_was_made_from_is_compared_leaf_by_leaf() -> None:
         "config.llm.seed: 0 then, 1 here",
     ]
     assert made_from(then, then) == []
+    scorers = {"score": "a", "mine": "b"}, {"score": "c"}
+    assert made_from(*({"scorers": each} for each in scorers)) == ["scorers.mine: b then, nothing here"]
     del now["corpus_digest"]
     assert not [line for line in made_from(then, now) if "corpus" in line], "not looked at is not different"
 
