@@ -28,6 +28,7 @@ from ragatta.experiments.running.runner import ask
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.formats import pages_of
+from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -163,10 +164,15 @@ def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRec
             out.print(f"    {escape(' '.join(hit.chunk.text.split())[:SNIPPET])}", style="dim")
 
 
+def confidence(answer: Answer) -> str:
+    """As it stands behind the status; a system outside tells none."""
+    return "" if any(record.name == STAGE for record in answer.steps) else f", confidence {answer.confidence}"
+
+
 def _show(out: Console, answer: Answer) -> None:
     for record in answer.steps:
         _show_stage(out, record)
-    out.print(f"\n[bold]{answer.status}[/bold], confidence {answer.confidence}")
+    out.print(f"\n[bold]{answer.status}[/bold]{confidence(answer)}")
     if answer.status == "answered" and is_export(answer):
         out.print(f"{_exported(answer.text)}: {counted(len(answer.text.splitlines()) - 1, 'document')} as CSV")
     else:

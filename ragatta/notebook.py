@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pandas import DataFrame
 
-from ragatta.experiments.ask import decided
+from ragatta.experiments.ask import confidence, decided
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import comparison_cells, interval, number, readable
 from ragatta.experiments.showing.notes import notes
@@ -106,7 +106,7 @@ def shown(answer: Answer) -> ShownAnswer:
 
 def answer_html(answer: Answer) -> str:
     """The answer, its sources and calculation, and what every stage decided, folded."""
-    parts = [f"<p><b>{escape(answer.status)}</b>, confidence {escape(answer.confidence)}</p>"]
+    parts = [f"<p><b>{escape(answer.status)}</b>{escape(confidence(answer))}</p>"]
     parts.append(f"<pre{WRAPPED}>{escape(answer.text)}</pre>")
     for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):
         parts += [f"<p>{label}: {escape(text)}</p>"] if text else []

@@ -15,6 +15,7 @@ from ragatta.eval.groups import group
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.texts import AROUND, Texts
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.types import Question
 
 WORDS = (  # of an answer, beside its text
@@ -108,6 +109,7 @@ class Shown:
 
     def _row(self, run: int, phrases: Sequence[str], row: ResultRow) -> dict[str, Any]:
         lost = {piece["phrase"]: piece["lost_at"] for piece in row.evidence}
+        outside = any(step["name"] == STAGE for step in row.answer["steps"])
         return _filled(
             {
                 "sample": row.sample,
@@ -115,6 +117,7 @@ class Shown:
                 "scores": row.scores,
                 "lost": [lost.get(phrase, "") for phrase in phrases] if lost else [],
                 **self._answer(run, row.answer),
+                **({"confidence": ""} if outside else {}),  # a system outside tells none
                 "calculation": self._calculation(run, row.answer.get("calculation")),
                 "steps": [self._step(*pair) for pair in zip(row.answer["steps"], row.timing["stages"], strict=False)],
                 **{name: round(row.timing[name], DIGITS) for name in ("seconds", "replayed_seconds")},

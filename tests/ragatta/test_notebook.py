@@ -11,6 +11,7 @@ import pandas
 from ragatta.experiments.showing.cells import NONE
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.notebook import Compared, shown, sweep_html
+from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.sweeps import Sweep
 
@@ -35,8 +36,11 @@ def test_an_answer_has_sources_and_stages_and_no_text_is_markup() -> None:
     assert any(cell.endswith(", pages 2-3") for cell in cells(html))
     assert "<summary>1 stage, 0.25 s</summary>" in html
     assert replace(shown(ANSWER)).text == EVIL
-    outside = replace(ANSWER, citations=(replace(CITED, score=0.0),))
-    assert NONE in cells(shown(outside)._repr_html_()), "a system outside tells no similarity"
+    outside = replace(ANSWER, citations=(replace(CITED, score=0.0),), steps=(StageRecord(STAGE, 0.25),))
+    told = shown(outside)._repr_html_()
+    assert NONE in cells(told), "a system outside tells no similarity"
+    assert "confidence low" in html
+    assert "confidence" not in told
 
 
 def test_a_sweep_s_labels_are_no_markup(tmp_path: Path) -> None:

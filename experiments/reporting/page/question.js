@@ -137,7 +137,7 @@ function citations(report, question, row) {
     const right = (question.evidence || []).some((evidence) => evidence.file === file && evidence.pages.some((page) => first <= page && page <= last));
     return el("li", {}, el("span", { class: "file" }, file), el("span", { class: "where" }, ` ${pages(file, first, last)}`),
       right ? el("span", { class: "right", title: "a page of the gold evidence" }, " ✓ gold page") : null,
-      el("span", { class: "muted" }, ` similarity ${fixed(score, 2)}`));
+      score ? el("span", { class: "muted" }, ` similarity ${fixed(score, 2)}`) : null);
   }));
 }
 
