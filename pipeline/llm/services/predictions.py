@@ -67,7 +67,8 @@ def connect(settings: LLM) -> Backend:
     name = str(settings.options.get("file", ""))
     path = Path(name)
     if not name or not path.is_file():
-        raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers")
+        none = f"; there is none at {path.resolve()}" if name else ""
+        raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers{none}")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

@@ -200,7 +200,7 @@ def _imported(target: str, folder: str) -> Any:
                 found = getattr(found, name)
         except (Exception, SystemExit) as error:  # whatever a module does when it is imported
             raise ModelUnavailable(
-                f"{TARGET}: {target} cannot be imported ({type(error).__name__}: {error})"
+                f"{TARGET}: {target} cannot be imported ({type(error).__name__}: {error}); options.folder is {place}"
             ) from error
     top = module.partition(".")[0]
     there, taken = PathFinder.find_spec(top, [place]), getattr(sys.modules[top], "__file__", None)

@@ -243,7 +243,7 @@ def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words:
     ("target", "words"),
     [
         ("", r"must be module:function"),
-        ("no_such_module:x", "cannot be imported .ModuleNotFoundError"),
+        ("no_such_module:x", "cannot be imported .ModuleNotFoundError: .*; options.folder is /"),
         (f"{__name__}:absent", "cannot be imported .AttributeError"),
         (f"{__name__}:Chain", "is no function"),
         (f"{__name__}:held", "is no function"),
@@ -303,5 +303,5 @@ def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_the
 def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, lines: list[str], words: str) -> None:
     with pytest.raises(ModelUnavailable, match=words):
         predicted(tmp_path / "x.jsonl", *lines)
-    with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl file of answers"):
+    with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl file of answers; there is none at /"):
         predictions.connect(LLM("predictions", options={"file": "nowhere.jsonl"}))
