@@ -189,6 +189,8 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     from ragatta.notebook import shown
     from ragatta.pipeline.types import AskedQuestion
 
+    if not question.strip():
+        raise Fault("ask: the question is empty")
     points = _points(overrides, pdfs, "", "none", config_dir, questions_needed=False)
     if len(points) > 1:
         raise Fault("ask takes one configuration, not a grid")

@@ -113,7 +113,9 @@ def test_what_is_wrong_is_raised(documents: Path) -> None:
     assert done.returncode == 1
     assert "Fault: questions=none.csv: no such file" in done.stderr
     assert "compose_grid" not in done.stderr  # no frames of the library
-    done = python(documents, "from ragatta import ask\nask('hydra?', 'hydra/launcher=joblib', pdfs='pdfs')")
+    blank = "from ragatta import ask\ntry: ask(' ')\nexcept Exception as fault: print(fault)\n"
+    done = python(documents, f"{blank}ask('hydra?', 'hydra/launcher=joblib', pdfs='pdfs')")
+    assert done.stdout == "ask: the question is empty\n"
     assert "Fault: hydra/launcher=joblib: in Python a sweep runs in this process" in done.stderr
 
 
