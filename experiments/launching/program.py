@@ -205,6 +205,10 @@ def _launched(jobs: Sequence[job.Job], words: Words) -> list[Point]:
 
 def _run_hydra(words: Words, task: Task) -> None:
     """Hydra's main function with these words. Raises what the task did."""
+    from hydra._internal.hydra import Hydra  # slow
+
+    # It would compose everything once more to read its mode, which the flags say here (see main).
+    Hydra.get_mode = lambda *_, **__: None  # type: ignore[method-assign]
     sys.argv[1:] = [*words.flags, *words.overrides]
     try:
         hydra.main(version_base=VERSION, config_path=str(CONF), config_name=PRIMARY)(task)()
