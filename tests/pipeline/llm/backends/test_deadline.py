@@ -14,7 +14,7 @@ from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.seam import BACKENDS, ModelUnavailable
 from ragatta.pipeline.settings.llm import LLM
 
-TIMEOUT, LATE = 0.3, 2.0  # seconds, and more of them for a busy machine
+TIMEOUT, LATE = 0.3, 10.0  # seconds, and more of them for a busy machine
 
 
 class Late(Exception):
