@@ -100,7 +100,7 @@ class Composer:
 
     def hydra(self, overrides: Sequence[str]) -> DictConfig:
         """Hydra's own node. Raises Fault where they do not compose."""
-        node: DictConfig = self._loaded(overrides).hydra  # within the whole, of which its interpolations speak
+        node: DictConfig = self._loaded(overrides).hydra  # kept in the whole, which its interpolations refer to
         return node
 
     def _loaded(self, overrides: Sequence[str]) -> DictConfig:
@@ -109,7 +109,7 @@ class Composer:
             chosen = tuple(word for word, one in zip(overrides, read, strict=True) if self._chooses(one))
             if chosen not in self._composed:
                 self._composed[chosen] = self.loader.load_configuration(self.primary, list(chosen), RunMode.RUN)
-            # Values are set last, as Hydra does: points of a grid that differ in them alone are composed once.
+            # As in Hydra, values are set last, so points of a grid that differ only in values share one composition.
             whole = deepcopy(self._composed[chosen])
             ConfigLoaderImpl._apply_overrides_to_config([one for one in read if not self._chooses(one)], whole)
         return whole

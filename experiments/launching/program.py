@@ -207,7 +207,7 @@ def _run_hydra(words: Words, task: Task) -> None:
     """Hydra's main function with these words. Raises what the task did."""
     from hydra._internal.hydra import Hydra  # slow
 
-    # It would compose everything once more to read its mode, which the flags say here (see main).
+    # Without this, Hydra composes everything once more to read its mode, which the flags already give (see main).
     Hydra.get_mode = lambda *_, **__: None  # type: ignore[method-assign]
     sys.argv[1:] = [*words.flags, *words.overrides]
     try:

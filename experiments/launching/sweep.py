@@ -210,7 +210,7 @@ def _caption(results: Results, prepared: Preparation) -> str:
     ]
     shown = {run.point.label for run in runs}
     if hidden := [point.label for point in results.points if point.label not in shown]:
-        lines.append(f"without an answer, and not in the table: {shorten('; '.join(hidden), LONGEST)}")
+        lines.append(f"no answers, so not in the table: {shorten('; '.join(hidden), LONGEST)}")
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
     rows = [row.scores for run in runs for row in run.rows]

@@ -14,8 +14,6 @@ if TYPE_CHECKING:  # how a server is called changes no vector: that code stays o
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
     from ragatta.pipeline.llm.json_server import JsonServer
 
-PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
-SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
 Progress = Callable[[int], None]
 
 
@@ -31,8 +29,7 @@ class Opening:
 
 class Embedding(Protocol):
     """An opened embedder: as much of an `Encoder` as it has to know itself. Safe to share between threads. It may also
-    have `token_spans`, `token_vectors`, `query_token_vectors` and `at_once` of an `Encoder`, and PROBES, where `embed`
-    itself sees to it that all vectors are of one model."""
+    have `token_spans`, `token_vectors`, `query_token_vectors` and `at_once` of an `Encoder`."""
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ragatta.pipeline.identity import code_digest, digest, identity_of, short
-from ragatta.pipeline.index.embedder import EMBEDDERS, PROBE, SAME, Embedding, Opening, Progress
+from ragatta.pipeline.index.embedder import EMBEDDERS, Embedding, Opening, Progress
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
@@ -22,6 +22,8 @@ from ragatta.pipeline.settings.indexing import Embedder
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.meter import Meter
 
+PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
+SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
 _PIECE = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
 
 
@@ -55,22 +57,30 @@ class Opened:
         said = {**named, **{key: value for key, value in changed.items() if value}}
         found = self._checked(made.embed([PROBE]), 1)[0]
         self.dimensions = len(found)
-        probed = EMBEDDERS.load(settings.name).PROBED
-        self._first = found if probed and not getattr(made, "PROBES", False) else None
-        told = {"probe": _probe(found, digest(said), cache)} if probed else {}
-        self.identity: Mapping[str, Any] = {**said, **told}
+        self._first = found if EMBEDDERS.load(settings.name).PROBED else None
+        probed = {} if self._first is None else {"probe": _probe(found, digest(said), cache)}
+        self.identity: Mapping[str, Any] = {**said, **probed}
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vector:
-        """Unit vectors of `texts`, float32 (n, dimensions), after the document prefix. Raises ValueError where the
-        embedder is probed, and has changed since it was opened."""
+        """Unit vectors of `texts`, float32 (n, dimensions), after the document prefix. Raises BrokenPart if the model
+        has changed since the embedder was opened."""
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
-        sent = [self._settings.document_prefix + text for text in texts] + [PROBE] * (self._first is not None)
-        found = self._checked(self._made.embed(sent, progress), len(sent), self.dimensions)
-        if self._first is not None and float(found[-1] @ self._first) < SAME:
-            words = "its model has changed while texts were embedded; the same command makes vectors of the new one"
-            raise EMBEDDERS.broken(self._settings.name, words)
-        return found[: len(texts)]
+        prefixed = [self._settings.document_prefix + text for text in texts]
+        found = self._checked(self._made.embed(prefixed, progress), len(texts), self.dimensions)
+        self._check_model()
+        return found
+
+    def _check_model(self) -> None:
+        """Embeds the probe again. It is asked for after the texts: a server that changed among them shows it."""
+        if self._first is None:
+            return
+        cosine = float(self._checked(self._made.embed([PROBE]), 1, self.dimensions)[0] @ self._first)
+        if cosine < SAME:
+            words = f"the model changed while texts were embedded (cosine {cosine:.4f} between two vectors of one text)"
+            raise EMBEDDERS.broken(
+                self._settings.name, f"{words}; run the same command again to embed with the new one"
+            )
 
     def embed_query(self, text: str) -> Vector:
         """The unit vector of a query, float32 (dimensions,), after the query prefix."""
