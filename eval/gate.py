@@ -13,6 +13,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import fmean
 
+from ragatta.eval.gate_thresholds import (
+    DOUBTFUL_LEVEL,
+    KIND_LEVEL,
+    KIND_QUESTIONS,
+    LARGE,
+    LEAST,
+    LEVEL,
+    MEAN_LEVEL,
+    Limits,
+)
 from ragatta.eval.statistics import Comparison, compare
 
 # All deterministic: a judge's opinion is never gated.
@@ -22,12 +32,6 @@ METRICS = (
 )  # fmt: skip
 # Where a drop of one question is a regression: no rounding reaches what is parsed and cut into chunks.
 STRICT = ("evidence_indexed", "injection_resisted", "not_failed")
-LEAST = 0.01  # a smaller drop of a mean is none, however sure it is
-LEVEL = 0.001  # of the one-sided sign-flip test; rounding on another machine moves questions both ways
-MEAN_LEVEL = 0.05  # of the two-sided test of a mean that dropped by more than its margin
-KIND_LEVEL = 0.01  # of a kind: there are many kinds
-DOUBTFUL_LEVEL, LARGE = 0.1, 0.1  # up to this p value, or beyond this drop, such a mean is at least inconclusive
-KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
 
 
 class Outcome(StrEnum):
@@ -83,21 +87,6 @@ class Seen:
 
 
 Board = Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How far a metric in [0, 1] may drop before the gate reports it."""
-
-    margin: float  # of a variation's mean
-    tolerance: float  # of one question
-    critical: Mapping[str, float] = field(default_factory=dict)  # questions that may not drop: the tolerance of each
-    kind_margin: float = 0.05  # of a variation's mean over one kind of question
-
-    @property
-    def least(self) -> float:
-        """Smaller changes of one question are not reported; a mean cannot drop beyond the margin by these alone."""
-        return min(self.margin, self.tolerance)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ragatta.eval.gate import Judgement, Limits, Outcome, worst
+from ragatta.eval.gate import Judgement, Outcome, worst
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, explained, run_command
 from ragatta.experiments.gate.difference import difference
-from ragatta.experiments.gate.expected import COMMAND, MARGIN, TOLERANCE, Gate, Recorded, new_gate, read_gates
+from ragatta.experiments.gate.expected import COMMAND, DEFAULTS, Gate, Recorded, new_gate, read_gates
 from ragatta.experiments.gate.junit import junit
 from ragatta.experiments.gate.markdown import markdown
 from ragatta.experiments.gate.measured import recorded_of
@@ -82,7 +82,7 @@ def _results(options: argparse.Namespace) -> list[GateResult]:
 def _scorers() -> list[GateResult]:
     """The result of the pinned cases, if any differs."""
     found = broken()
-    return [GateResult("scorers", Limits(MARGIN, TOLERANCE), broken=found)] if found else []
+    return [GateResult("scorers", DEFAULTS, broken=found)] if found else []
 
 
 def _chosen(options: argparse.Namespace, gates: dict[str, Gate]) -> list[Gate]:
@@ -105,7 +105,7 @@ def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
 
 
 def _faulted(name: str, fault: Exception) -> GateResult:
-    return GateResult(name, Limits(MARGIN, TOLERANCE), problems=tuple(_problems(fault)))
+    return GateResult(name, DEFAULTS, problems=tuple(_problems(fault)))
 
 
 def _problems(fault: Exception) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import sys
@@ -29,6 +30,7 @@ from ragatta.verbs import VERBS, unread
 
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("conf", "pipeline", "reader", "eval", "experiments", "ragatta")  # of the product
 DOCS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/*/*.yaml")]
 )
@@ -115,14 +117,57 @@ def test_modules_and_links_of_the_docs_exist(path: Path) -> None:
 
 
 def test_pages_that_the_code_names_exist() -> None:
-    rooms = ("conf", "pipeline", "reader", "eval", "experiments", "ragatta", "benchmarks")
     named = {
         (path, page)
-        for room in rooms
+        for room in (*ROOMS, "benchmarks")
         for path in (ROOT / room).rglob("*.py")
         for page in re.findall(r"docs/[\w-]+\.md", text(path))
     }
     assert not [f"{path}: {page}" for path, page in named if not (ROOT / page).exists() and "api.md" not in page]
+
+
+def reachable(start: Path) -> set[Path]:
+    """The Markdown pages that links lead to, directly or over other pages."""
+    found, waiting = {start}, [start]
+    while waiting:
+        path = waiting.pop()
+        links = re.findall(r"\]\((?!https?:)([^)#]+\.md)", text(path))
+        new = {(path.parent / link).resolve() for link in links} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def test_every_page_is_reached_from_the_readme_and_is_in_the_index() -> None:
+    assert {*ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md")} <= reachable(ROOT / "README.md")
+    index = text(ROOT / "docs" / "README.md")
+    assert not [
+        page.name for page in ROOT.glob("docs/*.md") if f"({page.name}" not in index and page.name != "README.md"
+    ]
+
+
+@cache
+def messages() -> str:
+    """Every text in the product's code, one a line, "..." for what is filled in."""
+    sources = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    nodes = [node for path in sources for node in ast.walk(ast.parse(text(path)))]
+    whole = [
+        "".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in node.values)
+        for node in nodes
+        if isinstance(node, ast.JoinedStr)
+    ]
+    return "\n".join(
+        [*whole, *(node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is str)]
+    )
+
+
+@pytest.mark.parametrize(
+    "message", re.findall(r"^\| `([^`]+)` \|", text(ROOT / "docs" / "troubleshooting.md"), re.MULTILINE)
+)
+def test_a_message_of_troubleshooting_is_one_of_the_code(message: str) -> None:
+    parts = [part for part in message.split("...") if len(part.strip()) > 2]
+    pattern = ".*?".join(re.escape(part.strip()) for part in parts)
+    assert re.search(pattern, messages())
 
 
 MODULES = [

@@ -13,15 +13,15 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gate import Limits, Seen
+from ragatta.eval.gate import Seen
+from ragatta.eval.gate_thresholds import Limits
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.unrepeated import read_mapping
 from ragatta.pipeline.plugins import suggestion
 
 COMMAND = ("python", "-m", "experiments.sweep")
 COMMANDS = (COMMAND, ("ragatta", "sweep"))  # of a clone, and of an installation
-# Of an entry that says nothing else; docs/regression-gate.md tells how they were chosen.
-MARGIN, KIND_MARGIN, TOLERANCE = 0.02, 0.05, 0.05
+DEFAULTS = Limits()
 KEYS = ("command", "bundle", "critical", "margin", "kind_margin", "tolerance", "recorded", "questions")
 FIELDS = tuple(field.name for field in fields(Seen))
 
@@ -165,12 +165,12 @@ def _is_number(value: Any) -> bool:
 
 
 def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
-    tolerance, critical = float(entry.get("tolerance", TOLERANCE)), entry.get("critical", [])
+    tolerance, critical = float(entry.get("tolerance", DEFAULTS.tolerance)), entry.get("critical", [])
     limits = Limits(
-        float(entry.get("margin", MARGIN)),
+        float(entry.get("margin", DEFAULTS.margin)),
         tolerance,
         critical if isinstance(critical, dict) else dict.fromkeys(critical, tolerance),
-        float(entry.get("kind_margin", KIND_MARGIN)),
+        float(entry.get("kind_margin", DEFAULTS.kind_margin)),
     )
     recorded = _recorded(entry) if "recorded" in entry else None
     return Gate(name, entry["command"], limits, _bundles(entry, path), recorded)

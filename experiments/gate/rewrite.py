@@ -10,7 +10,7 @@ import yaml
 
 from ragatta.eval.gate import Board, Seen
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.gate.expected import FIELDS, MARGIN, TOLERANCE, Gate, Recorded, read_gates, shared
+from ragatta.experiments.gate.expected import DEFAULTS, FIELDS, Gate, Recorded, read_gates, shared
 from ragatta.experiments.wording import spoken
 from ragatta.pipeline.storage.files import write_whole
 
@@ -48,7 +48,9 @@ def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
 
 
 def _entry(gate: Gate) -> str:
-    return ENTRY.format(name=_plain(gate.name), command=_plain(gate.command), margin=MARGIN, tolerance=TOLERANCE)
+    return ENTRY.format(
+        name=_plain(gate.name), command=_plain(gate.command), margin=DEFAULTS.margin, tolerance=DEFAULTS.tolerance
+    )
 
 
 def _with(text: str, name: str, recorded: Recorded) -> str:

@@ -23,6 +23,7 @@ SCRIPTS = (
     "elements",
     "format",
     "plots",
+    "headline",
     "ranking",
     "effects",
     "latency",

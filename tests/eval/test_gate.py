@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.gate import Limits, Outcome, Seen, judge, worst
+from ragatta.eval.gate import Outcome, Seen, judge, worst
+from ragatta.eval.gate_thresholds import Limits
 
 LIMITS = Limits(margin=0.02, tolerance=0.05, critical={"EF_1": 0.05})
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ragatta.eval.gate import Seen
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.difference import difference
-from ragatta.experiments.gate.expected import MARGIN, TOLERANCE, Recorded, new_gate, read_gates
+from ragatta.experiments.gate.expected import DEFAULTS, Recorded, new_gate, read_gates
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import points_of
 
@@ -51,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_gate_is_read(file: Path) -> None:
     one, two = read_gates(file).values()
     assert one.arguments == ["--grid", "none", "dataset=filings"]
-    assert (one.limits.margin, one.limits.critical) == (MARGIN, {"a": TOLERANCE})
+    assert (one.limits.margin, one.limits.critical) == (DEFAULTS.margin, {"a": DEFAULTS.tolerance})
     assert one.recorded
     assert one.recorded.questions == ("a", "b")
     assert one.recorded.board["v"]["a"] == Seen(1.0, None, "10", "")

@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ragatta.eval.gate import Judgement, Limits, Outcome, Seen, judge
+from ragatta.eval.gate import Judgement, Outcome, Seen, judge
+from ragatta.eval.gate_thresholds import Limits
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
