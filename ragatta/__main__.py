@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from ragatta.defaults import folder_file, folder_options, taken, takes_default, told, with_options
+from ragatta.experiments import interrupts
 from ragatta.experiments.faults import Fault, run_command, visible
 from ragatta.experiments.paths import IS_CLONE, ROOT
 from ragatta.experiments.wording import installed
@@ -65,6 +66,8 @@ def run(arguments: list[str]) -> int:
     module = f"{__package__}.{command[0]}" if command[0].startswith("experiments.") else command[0]
     # Installed, a types.py in the user's folder does not take the place of Python's: run_command adds the folder last.
     safe = [] if IS_CLONE else ["-P"]
+    if module != command[0]:
+        interrupts.postpone()
     os.execve(sys.executable, [sys.executable, *safe, "-m", module, *command[1:], *words], environment)
 
 
