@@ -22,7 +22,7 @@ def is_program() -> bool:
     `python -m ragatta.experiments.sweep`, `python -m experiments.sweep`. Workers that commands start are none."""
     begun = sys.argv[0] if sys.argv else ""
     if begun == "-m":  # so it is while Python looks for the module
-        name = next((word for word in sys.orig_argv[1:] if not word.startswith("-")), "")
+        name = next((word for word in getattr(sys, "orig_argv", sys.argv)[1:] if not word.startswith("-")), "")
         return name == "ragatta" or name.startswith("ragatta.experiments.")
     return os.path.basename(begun).split(".")[0] == "ragatta" or os.path.realpath(begun).startswith(_HERE)
 

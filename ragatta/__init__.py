@@ -17,6 +17,8 @@ from ragatta.experiments import interrupts
 
 if interrupts.is_program():  # first of all: every import is a moment in which Ctrl-C would be a traceback
     interrupts.watch()
+    if sys.version_info < (3, 11) or not util.find_spec("hydra"):  # a Python other than that of `make setup`
+        sys.exit("error: this Python has not Ragatta's packages: make setup, then .venv/bin/python -m ragatta")
 
 TYPE_CHECKING = False  # as that of typing, which takes long to import
 if TYPE_CHECKING:

@@ -89,3 +89,13 @@ def test_a_program_of_others_keeps_its_own_way(tmp_path: Path) -> None:
     program = tmp_path / "mine.py"
     program.write_text("import ragatta, signal\nprint(signal.getsignal(signal.SIGINT).__name__)\n", encoding="utf-8")
     assert run(str(program), PYTHONPATH=str(ROOT)).stdout == "default_int_handler\n"
+
+
+@pytest.mark.parametrize(
+    "program", [("-m", "ragatta", "sweep"), ("-m", "experiments.sweep"), ("experiments/sweep.py",)]
+)
+def test_a_python_without_the_packages_is_told_which_one_has_them(program: tuple[str, ...]) -> None:
+    done = run("-S", *program)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: this Python has not Ragatta's packages: make setup, then .venv/bin/python")
+    assert done.stderr.count("\n") == 1
