@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rich.console import Console
-
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
@@ -33,9 +31,7 @@ def main(arguments: list[str]) -> int:
         return _remove([name for name in manifests if not used[name]], manifests, store)
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
     rows = [_row(name, manifest, used[name]) for name, manifest in manifests.items()]
-    Console(width=console.PLAIN_WIDTH, highlight=False, markup=False).print(
-        console.grid(counted(len(manifests), "collection"), headings, rows)
-    )
+    console.console_of(console.PLAIN_WIDTH).print(console.grid(counted(len(manifests), "collection"), headings, rows))
     return 0
 
 

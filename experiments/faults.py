@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ragatta.experiments import interrupts
 from ragatta.pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
@@ -37,14 +38,16 @@ def run_command(
     warnings.showwarning = _shown
     if sys.flags.safe_path:  # python -P: modules of the user's folder are found, after all others
         sys.path.append(os.getcwd())
+    watched = interrupts.allow()
     try:
         try:
             code = _ended(command, sys.argv[1:] if arguments is None else arguments, code_of_faults)
         finally:
             _say_the_rest()
+        if watched:
+            interrupts.watch()  # while Python ends, too
     except KeyboardInterrupt:
-        print("stopped; every finished answer is kept. Run the same command again to continue", file=sys.stderr)
-        code = 130
+        code = interrupts.leave(watched)
     if code:
         sys.exit(code)
 

@@ -39,14 +39,15 @@ class Bars:
     def __init__(self) -> None:
         self._line: Callable[[], str] = lambda: ""
         self._said_at = monotonic()
+        console = Console(stderr=True)
         self._progress = _WithALine(
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=32),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
-            disable=not sys.stderr.isatty(),
+            console=console,
+            disable=not sys.stderr.isatty() or console.is_dumb_terminal,  # it could not draw over a line
         )
         self._tasks: dict[str, TaskID] = {}
 

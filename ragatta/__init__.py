@@ -4,20 +4,31 @@ Everything is imported from here: `ragatta.pipeline`, `ragatta.eval`, `ragatta.e
 rooms are inside this folder; in a clone they are beside it.
 """
 
+from __future__ import annotations
+
+import os.path
 import sys
 from importlib import import_module, util
-from importlib.machinery import ModuleSpec
-from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+if not os.path.isdir(os.path.join(os.path.dirname(__file__), "pipeline")):
+    __path__.append(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+
+from ragatta.experiments import interrupts
+
+if interrupts.is_program():  # first of all: every import is a moment in which Ctrl-C would be a traceback
+    interrupts.watch()
+    if sys.version_info < (3, 11) or not util.find_spec("hydra"):  # a Python other than that of `make setup`
+        sys.exit("error: this Python has not Ragatta's packages: make setup, then .venv/bin/python -m ragatta")
+
+TYPE_CHECKING = False  # as that of typing, which takes long to import
 if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
+
     from ragatta.api import SweepResults, ask, compare, latest, sweep
 
 __all__ = ["SweepResults", "ask", "compare", "latest", "sweep"]
-
-if not (Path(__file__).parent / "pipeline").is_dir():
-    __path__.append(str(Path(__file__).resolve().parent.parent))
 
 CHROMA = "chromadb.utils.embedding_functions"  # knows embedding functions by name
 OWN = f"{__name__}.pipeline.index.collection.text_queries"  # adds the one of our collections

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from ragatta.defaults import folder_file, folder_options, taken, takes_default, told, with_options
+from ragatta.defaults import folder_file, folder_options, grid_told, taken, takes_default, told, with_options
+from ragatta.experiments import interrupts
 from ragatta.experiments.faults import Fault, run_command, visible
 from ragatta.experiments.paths import IS_CLONE, ROOT
 from ragatta.experiments.wording import installed
@@ -65,6 +66,8 @@ def run(arguments: list[str]) -> int:
     module = f"{__package__}.{command[0]}" if command[0].startswith("experiments.") else command[0]
     # Installed, a types.py in the user's folder does not take the place of Python's: run_command adds the folder last.
     safe = [] if IS_CLONE else ["-P"]
+    if module != command[0]:
+        interrupts.postpone()
     os.execve(sys.executable, [sys.executable, *safe, "-m", module, *command[1:], *words], environment)
 
 
@@ -76,10 +79,16 @@ def _with_defaults(
     here, home = Path.cwd(), environment.get("RAGATTA_HOME")
     alone = name in NO_TARGETS or (IS_CLONE and here.is_relative_to(ROOT))
     file = folder_file(here, () if alone else [*here.parents, *([Path(home).resolve()] if home else ())])
-    if options := taken(environment, words, read, folder_options(file, read)):
-        print(visible(told(file, options)), file=sys.stderr, flush=True)
+    of_folder = folder_options(file, read)
+    said = []
+    if options := taken(environment, words, read, of_folder):
+        said.append(told(file, options))
     elif not (IS_CLONE or file.is_file()) and takes_default(environment, words, read):
-        print(DEFAULT, file=sys.stderr, flush=True)
+        said.append(DEFAULT)
+    if "SWEEP" in read and "sweep" not in options:
+        said.append(grid_told(environment, words, of_folder))
+    if said:
+        print(visible("; ".join(said)), file=sys.stderr, flush=True)
     kept = {} if home or IS_CLONE or not file.is_absolute() else {"RAGATTA_HOME": str(file.parent)}
     return with_options({**environment, **kept}, words, options)
 

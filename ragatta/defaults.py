@@ -10,13 +10,15 @@ from pathlib import Path
 import yaml
 
 from ragatta.experiments.faults import Fault
-from ragatta.given import option
+from ragatta.given import Given, option
 from ragatta.pipeline.plugins import suggestion
 
 FILE = "ragatta.yaml"
 PATHS = ("pdfs", "questions", "config_dir")
 NAMES_DOCUMENTS = re.compile(r"--(?:pdfs|questions)\b|[+~]*dataset\b")
 OF_SETTINGS = {"SPLIT", "KINDS"}  # what the verbs with --config-dir read: those that compose settings, and parts
+GRIDS = {"--grid", "experiment", "variation", "--multirun", "-m"}  # words that say what the grid is
+SEVERAL = re.compile(r"=.*[,(]", re.DOTALL)  # a value that may be several
 KEYS = (*PATHS, "sweep", "llm", "architecture")
 
 
@@ -59,20 +61,52 @@ def taken(
 ) -> dict[str, str]:
     """The folder's options for a command: those that it reads and does not give.
 
-    Another dataset has documents of its own, other documents have questions of their own, and settings in the command
-    make their own grid."""
+    Another dataset has documents of its own, other documents have questions of their own, and a grid of the command's
+    own takes the place of the folder's."""
     given = {key for key, value in environment.items() if value}
-    keys = {word.partition("=")[0].lstrip("+~") for word in words}
+    keys = _keys(words)
     other_dataset = "RAGATTA_DATASET" in given or "dataset" in keys
-    settings = any("=" in word and not word.startswith("--") for word in words)
-    own_grid = settings or "RAGATTA_VARIATION" in given or "--grid" in keys or "experiment" in keys
     skipped = {"pdfs", "questions"} if other_dataset or "--pdfs" in keys else set()
     skipped |= {"questions"} if "--questions" in keys else set()
-    skipped |= {"sweep"} if own_grid or other_dataset else set()
+    skipped |= {"sweep"} if other_dataset or own_grid(environment, words) else set()
     skipped |= {"config_dir"} if "--config-dir" in keys or "RAGATTA_CONFIG" in given else set()
     reads = {key for key in KEYS if key.upper() in read and f"RAGATTA_{key.upper()}" not in given}
     reads |= {"config_dir"} if OF_SETTINGS & {*read} else set()
     return {key: value for key, value in options.items() if key in reads - skipped}
+
+
+def own_grid(environment: Mapping[str, str], words: Sequence[str]) -> str:
+    """The word by which a command has a grid of its own, in place of the folder's or the default one: it names a grid,
+    an experiment or a variation, or has several values of a key. "" if each word sets one value."""
+    for name in ("SWEEP", "VARIATION"):
+        if value := environment.get(f"RAGATTA_{name}"):
+            return f"{name.lower()}={value}"
+    for at, word in enumerate(written := [*words, *Given(environment).words("ARGS")]):
+        if word == "--grid":
+            return f"--grid {' '.join(written[at + 1 : at + 2])}"
+        if _keys([word]) & GRIDS or _spans(word):
+            return word
+    return ""
+
+
+def grid_told(environment: Mapping[str, str], words: Sequence[str], options: Mapping[str, str]) -> str:
+    """Which grid a sweep has, where ragatta.yaml has these options: "grid: six, the default one"."""
+    if own := own_grid(environment, words):
+        instead = f", in place of {options['sweep']}" if "sweep" in options else ""
+        return f"grid: {own}{instead}"
+    return f"grid: {environment.get('RAGATTA_SWEEP') or 'six, the default one'}"
+
+
+def _keys(words: Iterable[str]) -> set[str]:
+    return {word.partition("=")[0].lstrip("+~") for word in words}
+
+
+def _spans(word: str) -> bool:
+    if word.startswith("-") or not SEVERAL.search(word):
+        return False
+    from ragatta.experiments.composing.overrides import spans  # Hydra takes a second to import
+
+    return spans(word)
 
 
 def takes_default(environment: Mapping[str, str], words: Sequence[str], read: Collection[str]) -> bool:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from omegaconf import DictConfig, OmegaConf
@@ -30,6 +32,8 @@ from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.storage.files import write_whole
 
 FOLDER = "jobs"
+DIED = {"BrokenExecutor", "UncompletedJobError", "RayError"}  # what joblib, submitit and Ray raise then
+LONGEST = 300  # characters of what they say
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,15 @@ def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
         planned = isinstance(fault, BudgetSpent)
     write_whole(place, json.dumps(vars(Job([*overrides], stopped, planned))))
     return value
+
+
+def died(fault: BaseException) -> str:
+    """How a launcher says that a worker of its has died, in one line; "" where that is not what was raised."""
+    if not DIED & {kind.__name__ for kind in type(fault).__mro__}:
+        return ""
+    said = " ".join(str(fault).split())
+    codes = re.search(r"exit codes of the workers are (\{[^}]*\})", said)  # joblib
+    return f"{shorten(said.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}"
 
 
 def forget(folder: Path) -> None:

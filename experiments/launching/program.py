@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,19 @@ def _run_hydra(words: Words, task: Task) -> None:
 
     # Without this, Hydra composes everything once more to read its mode, which the flags already give (see main).
     Hydra.get_mode = lambda *_, **__: None  # type: ignore[method-assign]
+    launched = getattr(Hydra.multirun, "__wrapped__", Hydra.multirun)
+
+    @wraps(launched)
+    def multirun(*given: Any, **named: Any) -> Any:
+        try:
+            return launched(*given, **named)
+        except Exception as fault:
+            if not (said := job.died(fault)):
+                raise
+            task.fault = Fault(f"a job of the launcher died: {said}; its answers are kept: the same command continues")
+            raise SystemExit(1) from fault
+
+    Hydra.multirun = multirun  # type: ignore[method-assign]
     sys.argv[1:] = [*words.flags, *words.overrides]
     try:
         hydra.main(version_base=VERSION, config_path=str(CONF), config_name=PRIMARY)(task)()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from shutil import get_terminal_size
 from typing import Any
 
 from rich.console import Console
@@ -206,7 +207,7 @@ def fitted(
 
 
 def _fits(table: Table, width: int) -> bool:
-    return Console(width=10_000, force_jupyter=False).measure(table).maximum <= width
+    return console_of(10_000).measure(table).maximum <= width
 
 
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -246,7 +247,13 @@ def _other(plan: Planned) -> str:
 
 
 def plain_console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, force_jupyter=False)
+    """As wide as the terminal, or PLAIN_WIDTH where the output is none."""
+    return console_of(get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH)
+
+
+def console_of(width: int) -> Console:
+    """So many columns wide; with a height too, without which a terminal that is dumb (TERM=dumb) has 80 of them."""
+    return Console(width=width, height=get_terminal_size().lines, force_jupyter=False)
 
 
 def _cell(row: Mapping[str, Any], name: str) -> str:

@@ -1,6 +1,6 @@
 """Harm of many kinds, done to real commands at random moments: `make chaos`.
 
-    python -m tests.chaos [--only kills,flips,limits,servers,fuzz] [--share 1.0] [--seed 0]
+    python -m tests.chaos [--only kills,interrupts,flips,limits,servers,fuzz] [--share 1.0] [--seed 0]
 
 Prints a table of what the commands ended with, and every fault with what was done. Exit code 1 where there is a fault.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.chaos import flips, fuzz, kills, limits, servers
+from tests.chaos import flips, fuzz, interrupts, kills, limits, servers
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
 
@@ -24,6 +24,7 @@ Trials = Callable[[Bench, int, random.Random], Iterator[Trial]]
 # What is tried, how often in full, and what it is called in the table.
 KINDS: dict[str, tuple[Trials, int, str]] = {
     "kills": (kills.trials, 200, "kills at random moments"),
+    "interrupts": (interrupts.trials, 60, "Ctrl-C in the first second, and while a collection is built"),
     "flips": (flips.trials, 3_080, f"single bits flipped, {len(flips.ARTEFACTS)} kinds of artefact"),
     "limits": (limits.trials, 70, "full and read-only disks, limits, the clock set back"),
     "servers": (servers.trials, 60, "faults of model servers"),

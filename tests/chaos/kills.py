@@ -138,4 +138,5 @@ def _killed(bench: Bench, module: str, words: list[str], home: Path, way: str, m
         signalled(pid, signal.SIGKILL)
     if code is None or behind:
         return HANG, said + ("\na child stayed behind" if behind else "")
-    return (CRASH if any(trace in said for trace in TRACES) else ""), said
+    aborted = way == "interrupt" and code not in (0, 130)  # 0: it had ended
+    return (CRASH if aborted or any(trace in said for trace in TRACES) else ""), said

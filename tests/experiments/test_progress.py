@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 
 from ragatta.experiments import progress
@@ -28,3 +30,17 @@ def test_a_line_that_says_nothing_is_not_shown(
     with bars.shown():
         bars("reading", 1, 1)
     assert capsys.readouterr().err == "reading\n"
+
+
+def test_a_dumb_terminal_gets_lines_and_no_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", written := Terminal())
+    monkeypatch.setenv("TERM", "dumb")
+    bars = Bars()
+    with bars.shown():
+        bars("reading", 0, 3)
+        bars("reading", 3, 3)
+    assert written.getvalue() == "reading (3)\n"

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from ragatta import defaults
-from ragatta.defaults import folder_file, folder_options, taken, takes_default, told, with_options
+from ragatta.defaults import folder_file, folder_options, grid_told, taken, takes_default, told, with_options
 from ragatta.experiments.faults import Fault
 
 OPTIONS = {"pdfs": "pdfs", "questions": "q.yaml", "config_dir": "conf", "sweep": "mine"}
@@ -25,9 +25,50 @@ def test_a_command_takes_what_it_reads_and_was_not_given() -> None:
     )
 
 
-@pytest.mark.parametrize("words", [["--grid", "six"], ["chunking=page,document"], ["experiment=six"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--grid", "six"],
+        ["--grid=six"],
+        ["chunking=page,document"],
+        ["retrieval.top_k=3,5,10", "tracking=off"],
+        ["+retrieval.top_k=range(1,5)"],
+        ["variation='glob(*)'"],
+        ["variation=baseline"],
+        ["experiment=six"],
+        ["--multirun", "tracking=off"],
+    ],
+)
 def test_a_grid_of_the_commands_own_is_taken_alone(words: list[str]) -> None:
     assert taken({}, words, OF_SWEEP, OPTIONS) == OWN
+    assert grid_told({}, words, OPTIONS).endswith(", in place of mine")
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["tracking=off", "llm=ollama", "scoring.names=[a,b]", "llm.options={a: 1, b: 2}", "llm.model='a,b'", "a=int(3)"],
+)
+def test_a_word_that_sets_one_value_keeps_the_folders_grid(word: str) -> None:
+    assert taken({}, [word], OF_SWEEP, OPTIONS) == OPTIONS
+    assert taken({"RAGATTA_ARGS": f'"{word}"'}, [], OF_SWEEP, OPTIONS) == OPTIONS
+
+
+def test_variables_have_a_grid_of_their_own_too() -> None:
+    assert taken({"RAGATTA_VARIATION": "baseline"}, [], OF_SWEEP, OPTIONS) == OWN
+    assert taken({"RAGATTA_ARGS": "retrieval.top_k=3,5,10"}, [], OF_SWEEP, OPTIONS) == OWN
+
+
+@pytest.mark.parametrize(
+    ("environment", "words", "options", "said"),
+    [
+        ({}, ["tracking=off"], {}, "six, the default one"),
+        ({"RAGATTA_SWEEP": "seven"}, [], {}, "sweep=seven"),
+        ({"RAGATTA_ARGS": "retrieval.top_k=3,5,10"}, [], {}, "retrieval.top_k=3,5,10"),
+        ({}, ["--grid", "six"], {"sweep": "mine"}, "--grid six, in place of mine"),
+    ],
+)
+def test_the_grid_is_named(environment: dict[str, str], words: list[str], options: dict[str, str], said: str) -> None:
+    assert grid_told(environment, words, options) == f"grid: {said}"
 
 
 def test_another_dataset_has_its_own_documents() -> None:

@@ -50,6 +50,11 @@ class Started:
         if self.poll() is None:
             os.kill(self.pid, signal.SIGKILL)
 
+    def said(self) -> str:
+        """What it has written to stderr so far."""
+        path = Path(self._scratch.name, "err")
+        return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
     def communicate(self) -> tuple[str, str]:
         """Waits for its end; what it wrote."""
         if self.returncode is None:
@@ -152,6 +157,7 @@ def obey(order: Mapping[str, Any]) -> int:
     if Path(order["folder"]) != ROOT:
         forget()
     sys.argv = [order["module"], *order["words"]]
+    import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
     code: Any = 0
     try:
         runpy.run_module(order["module"], run_name="__main__", alter_sys=True)

@@ -83,6 +83,32 @@ def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, doc
     )
 
 
+def test_a_worker_that_is_killed_is_one_line_and_the_same_command_continues(
+    documents: Path, tmp_path: Path, home: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import os, signal\nfrom pathlib import Path\n"
+        f"def answer(question):\n    asked = Path({str(tmp_path / 'asked')!r})\n"
+        "    if asked.exists() and not (once := asked.with_name('once')).exists():\n"
+        "        once.touch()\n        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    asked.touch()\n    return {'answer': 'ten'}\n"
+    )
+    system = ["architecture=python", "architecture.service.options.target=mine:answer"]
+    words = [*own(documents, *JOBLIB, *system), "architecture.service.model=v1,v2"]
+    words.remove("architecture.router.top_k_docs=2")
+    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    program = [sys.executable, "-m", "ragatta.experiments.sweep", *words]
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    (line,) = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+    assert done.returncode == 1
+    assert "SIGKILL(-9)" in line
+    assert line.endswith("the same command continues")
+    assert "Traceback" not in done.stderr
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "0 reused" not in done.stdout
+
+
 @pytest.mark.parametrize("launcher", ["ragatta", "basic"])
 def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(documents: Path, tmp_path: Path, launcher: str) -> None:
     plugins, home = tmp_path / "plugins", tmp_path / "home"

@@ -15,7 +15,7 @@ from ragatta.experiments.running.calibrations import FORMS
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.experiments.showing.cells import by_question_alone, number, signed
-from ragatta.experiments.showing.console import COLUMNS, comparisons, fitted, fitting, fitting_judged
+from ragatta.experiments.showing.console import COLUMNS, comparisons, fitted, fitting, fitting_judged, plain_console
 from ragatta.experiments.showing.evidence import evidence
 from ragatta.pipeline.types import Question
 
@@ -46,6 +46,21 @@ def test_no_figure_is_cut_on_a_narrow_terminal(width: int) -> None:
     assert "…" not in shown(width)
     assert "sliding_window" in shown(width)
     assert "0.123" in shown(width)
+
+
+def test_a_dumb_terminal_has_the_width_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdout", written := Terminal())
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "70")
+    plain_console().print(fitting([ROW], "six", plain_console().width))
+    assert max(map(len, written.getvalue().splitlines())) <= 70
+    assert "…" not in written.getvalue()
+    monkeypatch.setenv("COLUMNS", "200")
+    assert plain_console().width == 200
 
 
 def test_a_wide_terminal_shows_every_column() -> None:

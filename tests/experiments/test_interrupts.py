@@ -1,0 +1,101 @@
+"""Ctrl-C before a command's own work and in the midst of it, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.interrupts import SAID
+from ragatta.experiments.paths import ROOT
+
+INTERRUPT = "import os, signal, time\nos.kill({pid}, signal.SIGINT)\ntime.sleep(5)\n"
+WORK = """
+import atexit
+from ragatta.experiments import interrupts
+from ragatta.experiments.faults import run_command
+interrupts.watch()
+atexit.register(print, "threads are unwound after this")
+def work(_):
+    print("begun")
+    {}
+run_command(work, [])
+"""
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    given = [sys.executable, *words]
+    return subprocess.run(
+        given, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "imported"),
+    [
+        ("ragatta", "yaml"),
+        ("ragatta", "numpy"),  # by the program that takes its place
+        ("ragatta.experiments.sweep", "hydra"),
+        ("experiments.sweep", "hydra"),
+        ("ragatta.experiments.score", "numpy"),
+        ("ragatta.experiments.report", "numpy"),
+        ("ragatta.experiments.bundle", "numpy"),
+    ],
+)
+def test_while_modules_are_imported_it_is_one_line(tmp_path: Path, program: str, imported: str) -> None:
+    (tmp_path / f"{imported}.py").write_text(INTERRUPT.format(pid="os.getpid()"), encoding="utf-8")
+    words = ("score", "--from", "a.jsonl") if program == "ragatta" else ()
+    done = run("-m", program, *words, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stderr) == (130, f"{SAID}\n")
+
+
+def test_an_interrupt_between_two_programs_is_not_lost(tmp_path: Path) -> None:
+    code = f"""
+import os, signal, sys
+from ragatta.experiments import interrupts
+interrupts.postpone()
+os.kill(os.getpid(), signal.SIGINT)
+os.execv(sys.executable, [sys.executable, "-m", "ragatta.experiments.score", "--from", "{tmp_path}/none"])
+"""
+    done = run("-c", code)
+    assert (done.returncode, done.stderr) == (130, f"{SAID}\n")
+
+
+@pytest.mark.parametrize(
+    ("harm", "code", "unwound"),
+    [("import os, signal; os.kill(os.getpid(), signal.SIGINT)", 130, False), ("return 3", 3, True)],
+)
+def test_threads_inside_a_library_are_not_unwound(harm: str, code: int, unwound: bool) -> None:
+    done = run("-c", WORK.format(harm))
+    assert (done.returncode, done.stderr) == (code, "" if unwound else f"{SAID}\n")
+    assert done.stdout.splitlines() == ["begun", *(["threads are unwound after this"] if unwound else [])]
+
+
+def test_in_a_job_in_the_background_it_stays_ignored() -> None:
+    code = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+from ragatta.experiments import interrupts
+interrupts.watch()
+print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, interrupts.allow())
+"""
+    assert run("-c", code).stdout == "True False\n"
+
+
+def test_a_program_of_others_keeps_its_own_way(tmp_path: Path) -> None:
+    program = tmp_path / "mine.py"
+    program.write_text("import ragatta, signal\nprint(signal.getsignal(signal.SIGINT).__name__)\n", encoding="utf-8")
+    assert run(str(program), PYTHONPATH=str(ROOT)).stdout == "default_int_handler\n"
+
+
+@pytest.mark.parametrize(
+    "program", [("-m", "ragatta", "sweep"), ("-m", "experiments.sweep"), ("experiments/sweep.py",)]
+)
+def test_a_python_without_the_packages_is_told_which_one_has_them(program: tuple[str, ...]) -> None:
+    done = run("-S", *program)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: this Python has not Ragatta's packages: make setup, then .venv/bin/python")
+    assert done.stderr.count("\n") == 1
