@@ -7,6 +7,7 @@ Source: ISO 32000-1, sections 12.5.6 and 12.7.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from ctypes import c_ushort
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from ragatta.pipeline.documents.parsers._glyphs import Edit, Glyphs
 
+_SPACE = re.compile(r"\s")
 TICKED, EMPTY = "\u2612", "\u2610"
 _HIDDEN = 0x02 | 0x20  # flags of an annotation: hidden, not shown on a screen
 _PASSWORD = 1 << 13  # flag of a text field
@@ -45,7 +47,9 @@ def filled_values(text: str, page: Any, glyphs: Glyphs, forms: Any) -> Iterator[
         if value.is_tick and after and (not before or after[0] - value.right < value.left - before[0]):
             yield Edit(after[1], after[1], f"{value.text} ")
         elif before:
-            yield Edit(before[1] + 1, before[1] + 1, f" {value.text}")
+            end = _SPACE.search(text, before[1])  # behind the word: a rule of underscores under the value is one
+            place = end.start() if end else len(text)
+            yield Edit(place, place, f" {value.text}")
         else:
             yield Edit(len(text), len(text), f"\n{value.text}")
 

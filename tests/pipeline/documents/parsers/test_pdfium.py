@@ -74,7 +74,7 @@ def test_figures_of_the_next_line_are_not_raised(tmp_path: Path) -> None:
 
 def form(canvas: Canvas) -> None:
     form = canvas.acroForm
-    canvas.drawString(20, 350, "Net weight:")
+    canvas.drawString(20, 350, "Net weight ____________________")
     form.textfield(name="weight", value="4175", x=120, y=345, width=100, height=16)
     canvas.drawString(20, 320, "Kind:")
     form.choice(name="kind", value="wool", options=["wool", "salt"], x=120, y=315, width=100, height=16)
@@ -87,7 +87,7 @@ def form(canvas: Canvas) -> None:
 
 
 def test_fields_are_read_beside_their_labels(tmp_path: Path) -> None:
-    expected = ["Net weight: 4175", "Kind: wool", "\u2612 Insured", "\u2610 Perishable", "Code:"]
+    expected = ["Net weight ____________________ 4175", "Kind: wool", "\u2612 Insured", "\u2610 Perishable", "Code:"]
     assert read(tmp_path, form).splitlines() == expected
 
 
