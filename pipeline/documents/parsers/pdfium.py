@@ -6,6 +6,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.documents.parsers._filled import filled_values
+from ragatta.pipeline.documents.parsers._glyphs import Glyphs, edited
+from ragatta.pipeline.documents.parsers._raised import raised_marks
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
 VERSION = version("pypdfium2")
@@ -31,6 +34,8 @@ class _Pdfium:
     def __init__(self, pdf: Any) -> None:
         self._pdf = pdf
         self.pages = len(pdf)
+        pdf.init_forms()
+        self._forms = pdf.formenv
 
     def text(self, index: int) -> str:
         """As Opened says."""
@@ -39,7 +44,9 @@ class _Pdfium:
         try:
             page = self._pdf[index]
             textpage = page.get_textpage()
-            text: str = textpage.get_text_range()
+            text = textpage.get_text_range()
+            glyphs = Glyphs(textpage, len(text))
+            text = edited(text, [*raised_marks(text, glyphs), *filled_values(text, page, glyphs, self._forms)])
         except (pypdfium2.PdfiumError, ValueError) as error:
             raise Unreadable(explained(error)) from error
         textpage.close()

@@ -1,0 +1,66 @@
+"""Where the characters of a page stand, by pdfium. Characters are numbered by their places in the page's text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ctypes import byref, c_double
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replaces `text[start:end]` of a page's text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text with all edits; one that begins inside another is dropped."""
+    parts, done = [], 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if edit.start >= done:
+            parts += [text[done : edit.start], edit.text]
+            done = edit.end
+    return "".join([*parts, text[done:]])
+
+
+class Glyphs:
+    """The characters of one page. `length`: of the text that `textpage` gave."""
+
+    def __init__(self, textpage: Any, length: int) -> None:
+        import pypdfium2.raw as pdfium
+
+        self._pdfium, self._page = pdfium, textpage.raw
+        self._x, self._y = c_double(), c_double()
+        self._origin_of, self._into = pdfium.FPDFText_GetCharOrigin, (byref(self._x), byref(self._y))
+        self._has_gaps = textpage.count_chars() != length  # characters without a Unicode value are not in the text
+
+    def origin(self, place: int) -> tuple[float, float]:
+        """The left end of the character's baseline, in points from the lower left corner of the page."""
+        self._origin_of(self._page, self._index(place), *self._into)
+        return self._x.value, self._y.value
+
+    def rise(self, place: int, base: int) -> float:
+        """How far the character stands above the baseline at `base`, in points, whichever way the text runs."""
+        (x, y), (base_x, base_y) = self.origin(place), self.origin(base)
+        if y == base_y:  # upright text on one line, which is nearly all
+            return 0.0
+        up_x, up_y = self._up(base)
+        return ((x - base_x) * up_x + (y - base_y) * up_y) / (hypot(up_x, up_y) or 1)
+
+    def size(self, place: int) -> float:
+        """The font's size as drawn, in points."""
+        return float(self._pdfium.FPDFText_GetFontSize(self._page, self._index(place))) * hypot(*self._up(place))
+
+    def _up(self, place: int) -> tuple[float, float]:
+        """Where the top of the character's glyph points to."""
+        matrix = self._pdfium.FS_MATRIX()
+        self._pdfium.FPDFText_GetMatrix(self._page, self._index(place), matrix)
+        return matrix.c, matrix.d
+
+    def _index(self, place: int) -> int:
+        return int(self._pdfium.FPDFText_GetCharIndexFromTextIndex(self._page, place)) if self._has_gaps else place
