@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ragatta.experiments import interrupts
+from ragatta.experiments import interrupts, waiting
 from ragatta.pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
@@ -39,10 +39,12 @@ def run_command(
     if sys.flags.safe_path:  # python -P: modules of the user's folder are found, after all others
         sys.path.append(os.getcwd())
     watched = interrupts.allow()
+    waiting.hide()
     try:
         try:
             code = _ended(command, sys.argv[1:] if arguments is None else arguments, code_of_faults)
         finally:
+            waiting.hide()
             _say_the_rest()
         if watched:
             interrupts.watch()  # while Python ends, too
@@ -57,6 +59,7 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str], cod
     try:
         return command(arguments) or 0
     except Exception as fault:
+        waiting.hide()
         lines = told(fault)
         if not lines:
             raise
@@ -98,6 +101,7 @@ def _shown(message: Warning | str, category: type[Warning], *place: Any, **optio
     if not issubclass(category, Note):
         _USUAL(message, category, *place, **options)
         return
+    waiting.hide()
     _noted[what := str(message).partition(" ")[2]] += 1
     if _noted[what] <= ALIKE:
         from ragatta.experiments.wording import spoken

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from time import monotonic
 
 from rich.console import Console, RenderableType
@@ -15,22 +16,24 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeElapsedColumn,
-    TimeRemainingColumn,
 )
 from rich.text import Text
+
+from ragatta.experiments import waiting
 
 EVERY_S = 60.0  # between two lines in a log
 
 
 class _WithALine(Progress):
-    """Progress bars with a line of text below them."""
+    """Progress bars with a line of text below them, which begins with a clock: it moves where no bar does."""
 
     line: Callable[[], str] = staticmethod(lambda: "")
+    begun = 0.0
 
     def get_renderables(self) -> Iterable[RenderableType]:
         yield from super().get_renderables()
-        if said := self.line():
-            yield Text(said, style="dim")
+        passed = timedelta(seconds=int(monotonic() - self.begun))
+        yield Text(" · ".join(filter(None, [str(passed), self.line()])), style="dim")
 
 
 class Bars:
@@ -45,14 +48,15 @@ class Bars:
             BarColumn(bar_width=32),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TimeRemainingColumn(),
             console=console,
             disable=not sys.stderr.isatty() or console.is_dumb_terminal,  # it could not draw over a line
         )
+        self._progress.begun = self._said_at
         self._tasks: dict[str, TaskID] = {}
 
     @contextmanager
     def shown(self) -> Iterator[Bars]:
+        waiting.hide()
         with self._progress:
             yield self
 

@@ -13,12 +13,13 @@ from importlib import import_module, util
 if not os.path.isdir(os.path.join(os.path.dirname(__file__), "pipeline")):
     __path__.append(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
-from ragatta.experiments import interrupts
+from ragatta.experiments import interrupts, waiting
 
 if interrupts.is_program():  # first of all: every import is a moment in which Ctrl-C would be a traceback
     interrupts.watch()
     if sys.version_info < (3, 11) or not util.find_spec("hydra"):  # a Python other than that of `make setup`
         sys.exit("error: this Python has not Ragatta's packages: make setup, then .venv/bin/python -m ragatta")
+    waiting.show("starting")
 
 TYPE_CHECKING = False  # as that of typing, which takes long to import
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from typing import Any
 import hydra
 from hydra.types import RunMode
 
+from ragatta.experiments import waiting
 from ragatta.experiments.composing.arguments import overrides_of, own_options, quoted
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
 from ragatta.experiments.composing.config import Point
@@ -69,6 +70,7 @@ def main(arguments: list[str]) -> int:
     if words.only_show:
         _run_hydra(_completing(words) if words.args.shell_completion else words, Task())
         return 0
+    waiting.show("composing")
     grid = composed_grid([*words.flags, *words.overrides])
     if options.dry_run:
         return _dry_run(grid)

@@ -10,6 +10,7 @@ from time import perf_counter, time
 from typing import Any
 
 from ragatta.eval.scorers.score import WEAK, WEAKLY
+from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_course
@@ -18,7 +19,7 @@ from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.forecast import announce, planned
+from ragatta.experiments.running.forecast import announce, planned, to_index
 from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.summary import Run
@@ -75,6 +76,7 @@ class Sweep:
         if self._results and self._results.stopped:
             raise self._results.stopped
         kept, left_out = without_twins(distinct(points))
+        waiting.hide()
         for line in left_out:
             print(line, flush=True)
         prepared = self._announced(kept) if self._since is None else self._begun(kept)
@@ -115,7 +117,7 @@ class Sweep:
             prepared = self._begun(points)
             plans = planned(points, prepared)
             announce(points, prepared, plans)
-            prepared.gauge.to_ask += sum(plan.to_ask for plan in plans)
+            prepared.gauge.expect(sum(plan.to_ask for plan in plans), to_index(points, prepared))
             self._bars.follow(prepared.gauge.line)
         return prepared
 
@@ -126,12 +128,14 @@ class Sweep:
 
 
 def _finished(results: Results, prepared: Preparation) -> int:
+    waiting.show("comparing the variations")
     written = open_sweep(str(results.folder))
+    compared, mattered = _tabulated(results, written)
     caption = "\n".join([*notes(written), _caption(results, prepared)])
+    waiting.hide()
     title = f"{prepared.course.name}: {counted(len(prepared.course.questions), 'question')}"
     console.summary(results.rows, title, caption, str(written.info["metric"]))
     console.judged(results.rows, judge_names(written), [*judged_notes(written)])
-    compared, mattered = _tabulated(results, written)
     console.comparisons(compared)
     for found in mattered[:1]:
         console.effects(found)
@@ -140,7 +144,11 @@ def _finished(results: Results, prepared: Preparation) -> int:
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1
-    return track(written)
+    waiting.show("logging")
+    try:
+        return track(written)
+    finally:
+        waiting.hide()
 
 
 def _is_planned(stop: ModelError) -> bool:
@@ -153,6 +161,7 @@ def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, A
     try:
         found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here
+        waiting.hide()
         print(f"error: nothing was compared: {fault}", file=sys.stderr)
         found = {}
     rows = tables.comparisons_csv_rows(written, found)

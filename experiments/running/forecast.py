@@ -215,6 +215,11 @@ def _searching(points: Sequence[Point]) -> list[Point]:
     return [point for point in points if point.config.architecture.searches()]
 
 
+def to_index(points: Sequence[Point], prepared: Preparation) -> int:
+    """The letters of the documents that go into collections that are to be built."""
+    return sum(_to_build(points, prepared))
+
+
 def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
     """The characters of each collection that is to be built."""
     there = {manifest.get("key") for manifest in open_store(points[0].config.collection, COLLECTIONS).describe()}

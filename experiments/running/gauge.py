@@ -8,11 +8,11 @@ from threading import Lock
 from time import monotonic
 
 from ragatta.experiments.counting import counted
+from ragatta.experiments.running.left import SOON, Left
 from ragatta.pipeline.llm.meter import Meter, Spending
 
 REASON = 90  # characters of a failure's reason
 REASONS = 2  # that are shown, the most frequent
-SOON = 0.05  # the least share of the questions from which the rest is estimated
 
 
 @dataclass
@@ -22,6 +22,7 @@ class Gauge:
     meter: Meter
     to_ask: int = 0  # answers, of the whole sweep
     answered: int = 0
+    left: Left = field(default_factory=Left)
     failures: Counter[str] = field(default_factory=Counter)
     _started: float = 0.0
     _before: Spending = field(default_factory=Spending)  # on summaries and metadata
@@ -31,14 +32,22 @@ class Gauge:
         """The first question is about to be asked: the clock runs from here."""
         if not self._started:
             self._started, self._before = monotonic(), self.meter.spent
+            self.left.ask()
 
     def arrived(self, failure: str = "") -> None:
         """Counts one answer, or its failure."""
+        self.left.answered()
         with self._lock:
             self.answered += 1
             if failure:
                 reason = " ".join(failure.split())
                 self.failures[reason if len(reason) <= REASON else f"{reason[: REASON - 1]}…"] += 1
+
+    def expect(self, questions: int, letters: int) -> None:
+        """So many more questions are to be asked, and letters of documents to be indexed."""
+        self.to_ask += questions
+        self.left.asking.total += questions
+        self.left.indexing.total += letters
 
     def line(self) -> str:
         """As it stands now; "" if nothing is asked."""
@@ -58,8 +67,8 @@ class Gauge:
             before = self._before.usd
             expected = f" of about {before + (spent.usd - before) / share:.2f}" if SOON <= share < 1 else ""
             parts.append(f"USD {spent.usd:.2f}{expected}")
-        if SOON <= share < 1:
-            parts.append(f"{clock(seconds / share - seconds)} left")
+        if share < 1 and (left := self.left.words()):
+            parts.append(left)
         if failed:
             said = "; ".join(f"{times} {reason}" for reason, times in failed[:REASONS])
             parts.append(f"{sum(self.failures.values())} failed ({said}{'; ...' if len(failed) > REASONS else ''})")
@@ -72,10 +81,3 @@ def short(number: float) -> str:
         if number >= size * 0.9995:
             return f"{number / size:.3g}{unit}"
     return f"{number:.3g}"
-
-
-def clock(seconds: float) -> str:
-    """ "45 s", "12 min" or "3.5 h"."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

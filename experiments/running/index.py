@@ -10,6 +10,8 @@ import numpy as np
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
 from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.embedded import Embedded
+from ragatta.experiments.running.left import Left
 from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.identity import digest
@@ -44,9 +46,16 @@ class Index:
     """What is searched. Each part is made at first use, so a sweep whose answers are all in the journal opens no
     collection. Raises the errors of the rooms that it calls."""
 
-    def __init__(self, documents: Documents, meter: Meter | None = None, notes: ChunkNotes | None = None) -> None:
-        """`meter` counts the calls of embedders and rerankers that are servers; `notes` are for contextual chunks."""
-        self._documents, self._meter, self._notes = documents, meter or Meter(), notes
+    def __init__(
+        self,
+        documents: Documents,
+        meter: Meter | None = None,
+        notes: ChunkNotes | None = None,
+        left: Left | None = None,
+    ) -> None:
+        """`meter` counts the calls of embedders and rerankers that are servers; `notes` are for contextual chunks;
+        `left` is told what is indexed."""
+        self._documents, self._meter, self._notes, self._left = documents, meter or Meter(), notes, left or Left()
         self._once = Once()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
@@ -69,13 +78,15 @@ class Index:
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
         corpus, store = documents.to_cut(parser, chunking), _store(settings)
 
-        def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
-            return embed_cached(encoder, cache, texts)
+        told = Embedded(corpus, chunking, documents.progress, self._left)
 
-        with documents.measured.stage("index"):
-            made = collect(
-                store, corpus, chunking, parser, encoder, embed, documents.progress, embedder, self._of_chunks(settings)
-            )
+        def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
+            found = embed_cached(encoder, cache, texts, lambda done: told.within(texts, done))
+            told.finished(texts)
+            return found
+
+        with documents.measured.stage("index"), self._left.index():
+            made = collect(store, corpus, chunking, parser, encoder, embed, told, embedder, self._of_chunks(settings))
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made

@@ -48,8 +48,9 @@ class Preparation:
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
         self.models = Models(on_record, workers, limits, progress, course.every)
-        self.index = Index(self.documents, self.models.meter, ChunkNotes(self.documents, self.models))
         self.gauge = Gauge(self.models.meter)
+        notes = ChunkNotes(self.documents, self.models)
+        self.index = Index(self.documents, self.models.meter, notes, self.gauge.left)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
         self.race: Race | None = None  # of a sweep that drops variations

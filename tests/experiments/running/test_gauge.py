@@ -4,8 +4,9 @@ from time import monotonic
 
 import pytest
 
-from ragatta.experiments.running import gauge
-from ragatta.experiments.running.gauge import Gauge, clock, short
+from ragatta.experiments.running import gauge, left
+from ragatta.experiments.running.gauge import Gauge, short
+from ragatta.experiments.running.left import clock
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.seam import Completion
 
@@ -18,9 +19,11 @@ def test_nothing_to_ask_is_no_line() -> None:
 
 def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = monotonic()
-    monkeypatch.setattr(gauge, "monotonic", lambda: now)
+    for module in (gauge, left):
+        monkeypatch.setattr(module, "monotonic", lambda: now)
     meter = Meter()
-    held = Gauge(meter, 20)
+    held = Gauge(meter)
+    held.expect(20, 0)
     with meter.call(2000, 100, Price(1, 2)) as book:  # a summary
         book(Completion("", 500_000, 0, 1.0))
     held.begin()
@@ -37,7 +40,8 @@ def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.Monke
 
 
 def test_too_few_answers_promise_nothing() -> None:
-    held = Gauge(Meter(), 100)
+    held = Gauge(Meter())
+    held.expect(100, 0)
     held.begin()
     held.arrived()
     assert held.line() == "1/100 answered"
