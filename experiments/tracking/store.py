@@ -3,17 +3,18 @@ MLflow's file store is in maintenance. Nothing here is on a timed path."""
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 import ssl
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPException
 from typing import Any
 from urllib.error import URLError
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import urlopen
 
 from ragatta.experiments.faults import Fault
@@ -49,6 +50,11 @@ def is_server(uri: str) -> bool:
 def shown(uri: str) -> str:
     """The address without user and password."""
     return re.sub(r"//[^/\s]*@", "//", uri)
+
+
+def compared(experiment: str, runs: Sequence[str]) -> str:
+    """The page of MLflow's UI that compares these runs, below its address."""
+    return f"compare-runs?runs={quote(json.dumps([*runs]))}&experiments={quote(json.dumps([experiment]))}"
 
 
 def reach() -> None:
