@@ -15,7 +15,7 @@ from http.client import HTTPException
 from typing import Any
 from urllib.error import URLError
 from urllib.parse import quote, urlsplit
-from urllib.request import urlopen
+from urllib.request import getproxies, proxy_bypass, urlopen
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
@@ -67,10 +67,20 @@ def reach() -> None:
         urlopen(shown(uri), timeout=PATIENCE_S).close()
     except (URLError, TimeoutError, ConnectionError) as fault:
         cause = getattr(fault, "reason", fault)
+        if proxy := _proxy_before(uri):
+            told = f"MLflow at {shown(uri)} is asked through the proxy {shown(proxy)}, which says: {cause}"
+            raise Away(f"{told}; set NO_PROXY={urlsplit(uri).hostname}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
             raise Away(f"MLflow at {shown(uri)} does not reply: {cause.strerror or cause}") from fault
     except HTTPException:
         return
+
+
+def _proxy_before(uri: str) -> str:
+    """The proxy of the environment (HTTP_PROXY) between here and a server of this machine, which no proxy reaches."""
+    host, scheme = urlsplit(uri).hostname or "", urlsplit(uri).scheme
+    is_here = host == "localhost" or host.startswith("127.") or host == "::1"
+    return getproxies().get(scheme, "") if is_here and not proxy_bypass(host) else ""
 
 
 def client() -> Any:
