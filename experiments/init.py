@@ -33,6 +33,7 @@ FILES = Path(__file__).parent / "starting" / "files"
 WRITTEN = {  # in the starter folder: template
     "ragatta.yaml": "ragatta.yaml", "questions.yaml": "questions.yaml", "conf/experiment/mine.yaml": "experiment.yaml",
     "expected.yaml": "expected.yaml", ".github/workflows/ragatta.yml": "workflow.yml", ".gitignore": "gitignore",
+    "requirements.lock": "requirements.lock",
 }  # fmt: skip
 COMMAND = "ragatta sweep --config-dir conf --grid mine --pdfs {pdfs} --questions questions.yaml"  # of the gate
 

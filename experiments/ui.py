@@ -4,12 +4,10 @@ a server, its address."""
 from __future__ import annotations
 
 import csv
-import json
 import os
 import re
 import sys
 from pathlib import Path
-from urllib.parse import quote
 
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault, run_command
@@ -53,9 +51,7 @@ def pages() -> dict[str, str]:
         return {}
     return {
         "variations, to compare question by question": f"experiments/{experiment}/evaluation-runs",
-        "the latest sweep's settings and metrics side by side": (
-            f"compare-runs?runs={quote(json.dumps(runs))}&experiments={quote(json.dumps([experiment]))}"
-        ),
+        "the latest sweep's settings and metrics side by side": (store.compared(experiment, runs)),
     }
 
 

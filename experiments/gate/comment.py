@@ -3,7 +3,9 @@
     python -m ragatta.experiments.gate.comment
 
 Reads outputs/regress/summary.md and outcome.json, and the variables of a workflow: GITHUB_TOKEN, GITHUB_REPOSITORY,
-GITHUB_EVENT_PATH, GITHUB_API_URL. Source: GitHub's REST API, "Issue comments".
+GITHUB_EVENT_PATH, GITHUB_API_URL, GITHUB_WORKFLOW, GITHUB_JOB and RAGATTA_MATRIX (the job's matrix as JSON). A token
+that may not comment, such as Dependabot's, is a warning: the gate alone decides the job, and its table is in the
+summary. Source: GitHub's REST API, "Issue comments".
 """
 
 from __future__ import annotations
@@ -17,13 +19,19 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from ragatta.experiments.faults import Fault, run_command
-from ragatta.experiments.paths import LATEST, OUTPUTS
+from ragatta.experiments.paths import HOME, LATEST, OUTPUTS
+from ragatta.pipeline.identity import digest, short
 
-MARK = "<!-- ragatta regression gate -->"
+MARK = "<!-- ragatta regression gate {} -->"
+JOB = ("GITHUB_WORKFLOW", "GITHUB_JOB", "RAGATTA_MATRIX")  # what sets one gate of a pull request apart from another
 MOST = 65_000  # characters; GitHub takes 65,536
 PAGE = 100  # comments a request
 SECONDS = 30.0
 WANTED = ("GITHUB_TOKEN", "GITHUB_REPOSITORY", "GITHUB_EVENT_PATH")
+
+
+class NotAllowed(Fault):
+    """The token has no right to comment."""
 
 
 def main(arguments: list[str]) -> int:  # noqa: ARG001
@@ -35,8 +43,27 @@ def main(arguments: list[str]) -> int:  # noqa: ARG001
         print("no pull request: nothing to comment on")
         return 0
     api = os.environ.get("GITHUB_API_URL") or "https://api.github.com"
-    print(commented(Comments(api, os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_TOKEN"]), int(number), body()))
+    comments = Comments(api, os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_TOKEN"])
+    text = body()
+    try:
+        print(commented(comments, int(number), text))
+    except NotAllowed as fault:
+        print(f"::warning title=Regression gate::no comment, the table is in the job's summary: {fault}")
     return 0
+
+
+def mark() -> str:
+    """The hidden first line of this gate's comment: another job, or another job of a matrix, has another one."""
+    job = [os.environ.get(name, "") for name in JOB]
+    workspace = os.environ.get("GITHUB_WORKSPACE", "")
+    return MARK.format(short(digest([*job, os.path.relpath(HOME, workspace) if workspace else ""])))
+
+
+def title() -> str:
+    """The job, with what its matrix sets, as a person tells two comments apart; empty outside a job."""
+    matrix = json.loads(os.environ.get("RAGATTA_MATRIX") or "null") or {}
+    told = [os.environ.get("GITHUB_JOB", ""), *(f"{key}={value}" for key, value in matrix.items())]
+    return f" ({', '.join(one for one in told if one)})" if any(told) else ""
 
 
 def body(outputs: Path = OUTPUTS, latest: Path = LATEST) -> str:
@@ -46,7 +73,7 @@ def body(outputs: Path = OUTPUTS, latest: Path = LATEST) -> str:
         summary = (outputs / "regress" / "summary.md").read_text(encoding="utf-8")
     except FileNotFoundError as fault:
         raise Fault(f"{fault.filename}: no such file; run make regress first") from fault
-    whole = f"{MARK}\n**Ragatta: {outcome}**\n\n{_shortened(summary, MOST // 2)}"
+    whole = f"{mark()}\n**Ragatta: {outcome}**{title()}\n\n{_shortened(summary, MOST // 2)}"
     table = latest / "summary.md"
     if table.exists():
         told = _shortened(table.read_text(encoding="utf-8"), MOST // 3)
@@ -90,15 +117,17 @@ class Comments:
             with urlopen(request, timeout=SECONDS) as reply:
                 return json.load(reply)
         except HTTPError as error:
-            fix = "; the job needs `permissions: pull-requests: write`" if error.code in (403, 404) else ""
-            raise Fault(f"GitHub refused {method} {request.full_url} with {error.code}{fix}") from error
+            refused = f"GitHub refused {method} {request.full_url} with {error.code}"
+            if error.code in (403, 404):
+                raise NotAllowed(f"{refused}; the job needs `permissions: pull-requests: write`") from error
+            raise Fault(refused) from error
         except URLError as error:
             raise Fault(f"GitHub at {request.full_url} cannot be reached: {error.reason}") from error
 
 
 def _is_ours(comment: Mapping[str, Any]) -> bool:
     by_a_workflow = comment.get("user", {}).get("type") == "Bot"
-    return by_a_workflow and str(comment.get("body", "")).startswith(MARK)
+    return by_a_workflow and str(comment.get("body", "")).startswith(mark())
 
 
 def commented(comments: Comments, number: int, text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.tracking import store
 from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.types import Question
 
@@ -24,9 +25,17 @@ def gold_digest(sweep: SweepResult) -> str:
 
 
 def evaluation_dataset(mlflow: Any, experiment_id: str, sweep: SweepResult) -> Any:
-    """MLflow's evaluation dataset of these questions, made without records if it is not there."""
+    """MLflow's evaluation dataset of these questions, made without records if it is not there. None where the server
+    is of a version that has none."""
+    from mlflow.exceptions import MlflowException
+
     name = f"{sweep.info['dataset']} {gold_digest(sweep)}"
-    found = mlflow.search_datasets(experiment_ids=[experiment_id], filter_string=f"name = '{name}'")
+    try:
+        found = mlflow.search_datasets(experiment_ids=[experiment_id], filter_string=f"name = '{name}'")
+    except MlflowException as fault:
+        if store.lacks(fault, "evaluation datasets"):
+            return None
+        raise
     if found:
         return found[-1]
     told = {"dataset": sweep.info["dataset"], "split": sweep.info["split"], "questions": str(len(sweep.questions))}
@@ -36,7 +45,7 @@ def evaluation_dataset(mlflow: Any, experiment_id: str, sweep: SweepResult) -> A
 def log_records(mlflow: Any, experiment_id: str, sweep: SweepResult) -> None:
     """Writes the questions into their evaluation dataset, unless they are there."""
     dataset = evaluation_dataset(mlflow, experiment_id, sweep)
-    if len(dataset.records) < len({json.dumps(inputs(q)) for q in sweep.questions.values()}):
+    if dataset and len(dataset.records) < len({json.dumps(inputs(q)) for q in sweep.questions.values()}):
         dataset.merge_records([record(question) for question in sweep.questions.values()])
 
 
@@ -62,7 +71,7 @@ def dataset_input(dataset: Any, sweep: SweepResult) -> Any:
         name=sweep.info["dataset"],
         digest=gold_digest(sweep),
         source_type="mlflow_evaluation_dataset",
-        source=json.dumps({"dataset_id": dataset.dataset_id}),
+        source=json.dumps({"dataset_id": dataset.dataset_id} if dataset else {}),
         profile=json.dumps(profile),
     )
     return DatasetInput(entity, [InputTag("mlflow.data.context", "evaluation")])

@@ -71,9 +71,9 @@ def _log_missing(
     mlflow: Any, experiment: str, parent: str, held: Collection[str], sweep: SweepResult
 ) -> dict[str, str]:
     """The runs of the variations that are not held, and the parent's figures."""
-    gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
     runs, status = {}, "FAILED"
     try:
+        gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
         for run in sweep.runs:
             if run.label not in held:
                 runs[run.label] = _log_child(mlflow, experiment, parent, gold, run, sweep)
@@ -127,9 +127,10 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
     _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(names[0])))
     mlflow.set_tag(run_id, "best", f"{listed(names)}, by {sweep.info['metric']}")
     mlflow.log_inputs(run_id, datasets=[gold])
-    for name in TABLES:
-        if (sweep.folder / name).exists():
-            mlflow.log_artifact(run_id, str(sweep.folder / name))
+    with store.artifacts(mlflow.get_run(run_id).info.artifact_uri):
+        for name in TABLES:
+            if (sweep.folder / name).exists():
+                mlflow.log_artifact(run_id, str(sweep.folder / name))
     if (table := sweep.folder / "summary.md").exists():
         mlflow.set_tag(run_id, NOTE, table.read_text(encoding="utf-8"))
 
@@ -143,21 +144,30 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
 
 
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
-    from mlflow.entities import Param
-
     shown = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
     shown[NOTE] = description(sweep, run)
     made = mlflow.create_run(experiment, run_name=run.label, tags={**_of_all(sweep), **_tags(run, sweep), **shown})
-    run_id = str(made.info.run_id)
+    run_id, status = str(made.info.run_id), "FAILED"
+    try:
+        _fill_child(mlflow, made, gold, run, sweep)
+        status = "FINISHED"
+    finally:
+        mlflow.set_terminated(run_id, status)
+    return run_id
+
+
+def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepResult) -> None:
+    from mlflow.entities import Param
+
+    run_id = made.info.run_id
     _log_metrics(mlflow, run_id, _figures(sweep, run))
     params = [Param(key, str(value)[:LONGEST]) for key, value in run.manifest["config"].items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
     mlflow.log_inputs(run_id, datasets=[gold])
-    mlflow.log_dict(run_id, _table(run, sweep), TABLE)
-    mlflow.log_artifacts(run_id, str(run.folder))
-    mlflow.set_terminated(run_id)
-    return run_id
+    with store.artifacts(made.info.artifact_uri):
+        mlflow.log_dict(run_id, _table(run, sweep), TABLE)
+        mlflow.log_artifacts(run_id, str(run.folder))
 
 
 def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:

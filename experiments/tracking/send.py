@@ -78,7 +78,10 @@ def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
             from ragatta.experiments.tracking.traces import log_sweep  # takes seconds to import
 
             experiment, sent = log_sweep(sweep, answers, progress)
-            said.append(f"{sent} of {counted(len(every), 'trace')} sent to MLflow, {len(every) - sent} were there")
+            if sent is None:
+                said.append("runs are in MLflow, whose server takes no traces")
+            else:
+                said.append(f"{sent} of {counted(len(every), 'trace')} sent to MLflow, {len(every) - sent} were there")
         if endpoint := tracking.get("otlp_endpoint", ""):
             from ragatta.experiments.tracking.otlp import export_traces
 

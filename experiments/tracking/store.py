@@ -3,23 +3,29 @@ MLflow's file store is in maintenance. Nothing here is on a timed path."""
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 import ssl
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPException
 from typing import Any
 from urllib.error import URLError
-from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.parse import quote, urlsplit
+from urllib.request import getproxies, proxy_bypass, urlopen
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
+from ragatta.pipeline.storage.checksums import Note
 from ragatta.pipeline.storage.locks import locked
 
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
 PATIENCE_S = 5.0  # for the first reply of a server
+UNKNOWN = "ENDPOINT_NOT_FOUND"  # MLflow's code for an address that the server has not
 
 
 class Away(Fault):
@@ -46,6 +52,11 @@ def shown(uri: str) -> str:
     return re.sub(r"//[^/\s]*@", "//", uri)
 
 
+def compared(experiment: str, runs: Sequence[str]) -> str:
+    """The page of MLflow's UI that compares these runs, below its address."""
+    return f"compare-runs?runs={quote(json.dumps([*runs]))}&experiments={quote(json.dumps([experiment]))}"
+
+
 def reach() -> None:
     """Raises Away within PATIENCE_S where a server is written to that does not reply; MLflow itself would wait for
     minutes. Any reply of HTTP will do."""
@@ -56,10 +67,20 @@ def reach() -> None:
         urlopen(shown(uri), timeout=PATIENCE_S).close()
     except (URLError, TimeoutError, ConnectionError) as fault:
         cause = getattr(fault, "reason", fault)
+        if proxy := _proxy_before(uri):
+            told = f"MLflow at {shown(uri)} is asked through the proxy {shown(proxy)}, which says: {cause}"
+            raise Away(f"{told}; set NO_PROXY={urlsplit(uri).hostname}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
             raise Away(f"MLflow at {shown(uri)} does not reply: {cause.strerror or cause}") from fault
     except HTTPException:
         return
+
+
+def _proxy_before(uri: str) -> str:
+    """The proxy of the environment (HTTP_PROXY) between here and a server of this machine, which no proxy reaches."""
+    host, scheme = urlsplit(uri).hostname or "", urlsplit(uri).scheme
+    is_here = host == "localhost" or host.startswith("127.") or host == "::1"
+    return getproxies().get(scheme, "") if is_here and not proxy_bypass(host) else ""
 
 
 def client() -> Any:
@@ -99,23 +120,70 @@ def _make() -> None:
             building.rename(DATABASE)
 
 
+def lacks(fault: Exception, what: str) -> bool:
+    """Whether the fault says that the server is of a version without these; then a note says so, once."""
+    import mlflow
+
+    unknown = isinstance(fault, NotImplementedError) or getattr(fault, "error_code", "") == UNKNOWN
+    if not (unknown and is_server(tracking_uri())):
+        return False
+    server = f"MLflow at {shown(tracking_uri())} is of version {_version() or 'unknown'}"
+    warnings.warn(f"{server} and takes no {what}, as {mlflow.__version__} does; the rest is logged", Note, stacklevel=2)
+    return True
+
+
+def _version() -> str:
+    """What the server says of its version; empty where it does not tell."""
+    try:
+        with urlopen(f"{shown(tracking_uri()).rstrip('/')}/version", timeout=PATIENCE_S) as reply:
+            said = reply.read(20).decode("ascii", "replace")
+    except (OSError, HTTPException):
+        return ""
+    return said if re.fullmatch(r"\d[\w.]*", said) else ""
+
+
+@contextmanager
+def artifacts(place: str) -> Iterator[None]:
+    """For writing artifacts to that place: where it is a path of the server's disk, which is not here, a note says so,
+    once, and the files are left out."""
+    try:
+        yield
+    except OSError as fault:
+        if not (is_server(tracking_uri()) and urlsplit(place).scheme in ("", "file") and fault.filename):
+            raise
+        told = f"MLflow at {shown(tracking_uri())} sends artifacts to a path of its own disk ({fault.filename})"
+        fix = "start it with --serve-artifacts and --artifacts-destination, and use a new experiment"
+        warnings.warn(f"{told}: no files are logged; {fix}", Note, stacklevel=3)
+
+
+def _active(found: Any) -> str:
+    """The experiment's id. Raises Fault where it was deleted."""
+    if found.lifecycle_stage == "deleted":
+        restore = f"MLFLOW_TRACKING_URI={shown(tracking_uri())} mlflow experiments restore -x {found.experiment_id}"
+        raise Fault(
+            f'the MLflow experiment "{found.name}" was deleted: `{restore}` restores it, and then make log works; '
+            "a new sweep may name another with tracking.experiment="
+        )
+    return str(found.experiment_id)
+
+
 def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
     """The experiment that the configuration names, else the one that MLflow's environment names, else that of the
-    dataset's name; made if it is not there."""
+    dataset's name; made if it is not there. Raises Fault where it was deleted."""
     from mlflow.exceptions import MlflowException
 
     if not chosen and (given := os.environ.get("MLFLOW_EXPERIMENT_ID")):
-        return str(mlflow.get_experiment(given).experiment_id)
+        return _active(mlflow.get_experiment(given))
     name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
     if found := mlflow.get_experiment_by_name(name):
-        return str(found.experiment_id)
+        return _active(found)
     # In the store of this clone artifacts lie below mlruns/ too; elsewhere MLflow knows where they belong.
     place = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri() if is_own() else None  # a name is no path
     try:
         return str(mlflow.create_experiment(name, place, tags={"mlflow.experimentKind": "genai_development"}))
     except MlflowException:
         if found := mlflow.get_experiment_by_name(name):  # another sweep made it a moment ago
-            return str(found.experiment_id)
+            return _active(found)
         raise
 
 

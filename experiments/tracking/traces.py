@@ -27,13 +27,16 @@ SPANS = "mlflow.trace.spansLocation"  # a tag that MLflow sets with the spans
 STATUS = {"OK": "STATUS_CODE_OK", "ERROR": "STATUS_CODE_ERROR"}
 
 
-def log_sweep(sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], progress: Progress) -> tuple[str, int]:
+def log_sweep(
+    sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], progress: Progress
+) -> tuple[str, int | None]:
     """Logs the runs, the gold questions and of the answers, by variation, the traces that MLflow lacks. Returns the
-    experiment's id and how many traces it sent. Raises Fault where MLflow refuses, Away where
-    it does not reply."""
+    experiment's id and how many traces it sent; None where the server is of a version that takes none. Raises
+    Fault where MLflow refuses, Away where it does not reply."""
     from mlflow.exceptions import MlflowException
 
     done, of, written = 0, sum(map(len, answers.values())), 0
+    logged = None
     store.reach()
     try:
         mlflow = store.client()
@@ -43,7 +46,9 @@ def log_sweep(sweep: SweepResult, answers: Mapping[str, Sequence[Answered]], pro
             for sent, looked_at in log_traces(mlflow, logged.experiment_id, logged.runs[label], of_run):
                 done, written = done + looked_at, written + sent
                 progress("sending traces to MLflow", done, of)
-    except MlflowException as fault:
+    except (MlflowException, NotImplementedError) as fault:  # the latter by its client, for a server before 3.4
+        if logged and store.lacks(fault, "traces"):
+            return logged.experiment_id, None
         store.reach()
         uri, said = store.tracking_uri(), store.shown(str(fault).partition("\n")[0])
         raise Fault(f"MLflow at {store.shown(uri)}: {said}; make log sends what is missing") from fault

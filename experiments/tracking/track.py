@@ -29,7 +29,11 @@ def track(sweep: SweepResult) -> int:
             with redirect_stdout(sys.stderr):  # whatever MLflow prints
                 from ragatta.experiments.tracking import runs  # takes seconds to import
 
-                runs.log_runs(store.client(), sweep)
+                logged = runs.log_runs(store.client(), sweep)
+            uri = store.shown(store.tracking_uri()).rstrip("/")
+            ui = uri if store.is_server(uri) else spoken("make ui, then http://127.0.0.1:5000")
+            page = store.compared(logged.experiment_id, [*logged.runs.values()])
+            print(f"runs side by side: {ui}/#/{page}", file=sys.stderr)
         except store.Away as fault:
             start(sweep)
             minutes = sum(PAUSES_S) // 60

@@ -100,7 +100,7 @@ def test_a_new_user_begins(installed: Path, bakery: Path) -> None:
     assert "--max-latency-s" in run(bakery, ragatta, "regress", "--help", **here).stdout
     assert {path.name for path in bakery.iterdir()} == {
         ".cache", ".github", ".gitignore", "cache", "collections", "conf", "datasets", "expected.yaml", "outputs",
-        "pdfs", "questions.yaml", "ragatta.yaml", "types.py",
+        "pdfs", "questions.yaml", "ragatta.yaml", "requirements.lock", "types.py",
     }  # fmt: skip
     manifest = json.loads((bakery / "outputs/latest/runs/01/manifest.json").read_text(encoding="utf-8"))
     assert manifest["packages"]["ragatta"] == "0.1.0"

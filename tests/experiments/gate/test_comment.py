@@ -79,7 +79,7 @@ def github(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[GitHub]:
 
 
 def test_a_second_run_changes_the_comment_of_the_first(github: GitHub, tmp_path: Path) -> None:
-    person = {"user": {"type": "User"}, "body": f"{comment.MARK}\n**Ragatta: ok**"}
+    person = {"user": {"type": "User"}, "body": f"{comment.mark()}\n**Ragatta: ok**"}
     github.comments += [{"id": number, **person} for number in range(100)]  # a page of others
     assert comment.main([]) == 0
     text = github.comments[100]["body"]
@@ -103,11 +103,40 @@ def test_long_tables_are_shortened_by_whole_lines(github: GitHub, tmp_path: Path
     assert "more lines in the job's summary" in text
 
 
-def test_a_refusal_names_the_permission(github: GitHub) -> None:
-    github.refuses = 403
-    with pytest.raises(Fault, match="with 403; the job needs `permissions: pull-requests: write`") as refused:
+@pytest.mark.parametrize("code", [403, 404])
+def test_a_token_that_may_only_read_warns_and_leaves_the_outcome_to_the_gate(
+    github: GitHub, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    github.refuses = code
+    assert comment.main([]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("::warning title=Regression gate::no comment, the table is in the job's summary: GitHub")
+    assert f"with {code}; the job needs `permissions: pull-requests: write`" in said
+    assert "secret" not in said
+
+
+def test_another_refusal_is_a_fault(github: GitHub) -> None:
+    github.refuses = 422
+    with pytest.raises(Fault, match=r"refused GET .* with 422"):
         comment.main([])
-    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("RAGATTA_MATRIX", '{"python": "3.13"}'), ("GITHUB_JOB", "slow"), ("GITHUB_WORKFLOW", "night")]
+)
+def test_each_job_has_a_comment_of_its_own(
+    name: str, other: str, github: GitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in comment.JOB:
+        monkeypatch.setenv(variable, "null" if variable == "RAGATTA_MATRIX" else "gate")
+    comment.main([])
+    monkeypatch.setenv(name, other)
+    (tmp_path / "regress" / "outcome.json").write_text('{"outcome": "ok"}', encoding="utf-8")
+    comment.main([])
+    comment.main([])
+    first, second = (one["body"].splitlines()[1] for one in github.comments)
+    assert first == "**Ragatta: regression** (gate)"
+    assert second.startswith("**Ragatta: ok** (")
 
 
 def test_a_push_has_nothing_to_comment_on(github: GitHub, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,3 +56,13 @@ def test_an_inconclusive_gate_fails_the_action_if_it_is_told_to(tmp_path: Path) 
     step = gate_step(WORKFLOWS["action.yml"])
     assert run_gate(step, tmp_path, 3, fail="true") == (3, "")
     assert step["env"]["FAIL"] == "${{ inputs.fail-if-inconclusive }}"
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_every_action_is_pinned_and_every_package_is_of_a_lock(name: str) -> None:
+    text = WORKFLOWS[name].read_text(encoding="utf-8")
+    used = re.findall(r"uses: (\S+)", text)
+    assert used
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) for one in used)
+    installs = re.findall(r"pip install (.+)", text)
+    assert all(one.startswith(("--require-hashes -r", "--no-deps")) for one in installs)

@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.tracking import runs
+from ragatta.experiments.tracking import runs, store, track
 from ragatta.experiments.tracking.runs import log_report, log_runs
 from tests.standins.sweeps import Sweep
 
@@ -109,3 +109,15 @@ def test_where_nothing_was_ever_logged_a_report_makes_no_store(tmp_path: Path, m
     with pytest.raises(Fault, match=r"nothing was logged in mlruns/ yet"):
         log_report("s0", tmp_path / "report.html")
     assert not (tmp_path / "mlflow.db").exists()
+
+
+def test_a_sweep_prints_the_page_that_compares_its_runs(
+    mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(track, "start", lambda _sweep: None)
+    monkeypatch.setattr(track, "HOME", tmp_path)
+    sweep = written(tmp_path / "page", mlflow=True)
+    assert track.track(sweep) == 0
+    logged = log_runs(mlflow, sweep)
+    said = next(line for line in capsys.readouterr().err.splitlines() if line.startswith("runs side by side: "))
+    assert f"http://127.0.0.1:5000/#/{store.compared(logged.experiment_id, [*logged.runs.values()])}" in said

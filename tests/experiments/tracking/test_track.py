@@ -48,6 +48,18 @@ def test_any_reply_is_one(reply: bytes, monkeypatch: pytest.MonkeyPatch) -> None
             store.reach()
 
 
+def test_a_proxy_before_a_server_of_this_machine_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urllib.request._opener", None)  # it keeps the proxies of its first use
+    monkeypatch.setenv(store.URI, "http://127.0.0.1:5999")
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as proxy, ThreadPoolExecutor(1) as pool:
+        monkeypatch.setenv("http_proxy", f"http://me:secret@127.0.0.1:{proxy.getsockname()[1]}")
+        pool.submit(answer, proxy, b"HTTP/1.0 502 Bad Gateway\r\n\r\n")
+        with pytest.raises(store.Away, match=r"through the proxy http://127.*Bad Gateway; set NO_PROXY=127\.0\.0\.1"):
+            store.reach()
+
+
 def answer(server: socket.socket, reply: bytes) -> None:
     with server.accept()[0] as client:
         client.recv(10_000)

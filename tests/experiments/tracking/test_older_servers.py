@@ -1,0 +1,96 @@
+"""Servers of MLflow that lack something, or whose artifacts lie on a disk of their own: the rest is logged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mlflow.exceptions import MlflowException
+from mlflow.protos.databricks_pb2 import ErrorCode
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.tracking import runs, store, traces
+from ragatta.pipeline.storage.checksums import Note
+from tests.standins.sweeps import Sweep
+
+NOT_THERE = "API request to endpoint /api/3.0/mlflow/{} failed with error code 404 != 200. Response body: '<html>'"
+
+
+class Server:
+    """A client of the store, as an older server, or one whose artifacts go elsewhere, answers it."""
+
+    def __init__(self, mlflow: Any, lacking: tuple[str, ...] = (), refusing: str = "") -> None:
+        self._mlflow, self._lacking, self._refusing = mlflow, lacking, refusing
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._lacking:
+            return self._lacks
+        if name == self._refusing:
+            return self._refuse
+        return getattr(self._mlflow, name)
+
+    def _lacks(self, *_: Any, **__: Any) -> None:
+        raise MlflowException(NOT_THERE.format("datasets/search"), error_code=ErrorCode.Value("ENDPOINT_NOT_FOUND"))
+
+    def _refuse(self, *_: Any, **__: Any) -> None:
+        raise FileNotFoundError(2, "No such file or directory", "/srv/of-the-server")
+
+
+@pytest.fixture
+def older(mlflow: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(store, "is_server", lambda _uri: True)
+    monkeypatch.setattr(store, "reach", lambda: None)
+    monkeypatch.setattr(store, "_version", lambda: "2.22.1")
+    return mlflow
+
+
+def test_an_older_server_takes_all_but_what_it_lacks(
+    older: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'older')}/")
+    server = Server(older, lacking=("search_datasets", "search_traces"))
+    monkeypatch.setattr(store, "client", lambda: server)
+    with pytest.warns(Note) as notes:
+        experiment, sent = traces.log_sweep(sweep, {run.label: () for run in sweep.runs}, lambda *_: None)
+    assert sent is None
+    said = {str(note.message) for note in notes}
+    assert any("is of version 2.22.1 and takes no evaluation datasets, " in one for one in said)
+    assert any("is of version 2.22.1 and takes no traces, " in one for one in said)
+    logged = older.search_runs([experiment], "tags.sweep_id = 'older'")
+    assert {run.info.status for run in logged} == {"FINISHED"}
+    assert all(run.data.metrics for run in logged)
+
+
+def test_a_path_of_the_server_is_named_and_figures_stand(older: Any, tmp_path: Path) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'disk')}/")
+    with pytest.warns(Note, match=r"a path of its own disk \(/srv/of-the-server\).*--serve-artifacts"):
+        logged = runs.log_runs(Server(older, refusing="log_dict"), sweep)
+    run = older.get_run(logged.runs["baseline"])
+    assert run.info.status == "FINISHED"
+    assert run.data.metrics
+
+
+def test_no_run_stays_open(mlflow: Any, tmp_path: Path) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'open')}/")
+    for name in ("search_datasets", "log_inputs"):
+        with pytest.raises(MlflowException):
+            runs.log_runs(Server(mlflow, lacking=(name,)), sweep)
+        experiment = mlflow.get_experiment_by_name(sweep.info["dataset"]).experiment_id
+        left = mlflow.search_runs([experiment], "tags.sweep_id = 'open'")
+        assert {run.info.status for run in left} == {"FAILED"}
+
+
+def test_a_deleted_experiment_is_named_and_restored_by_what_is_said(
+    mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MLFLOW_EXPERIMENT_NAME", "gone")
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'gone')}/")
+    experiment = runs.log_runs(mlflow, sweep).experiment_id
+    mlflow.delete_experiment(experiment)
+    said = rf'"gone" was deleted: `MLFLOW_TRACKING_URI=\S+ mlflow experiments restore -x {experiment}` restores it'
+    with pytest.raises(Fault, match=said):
+        runs.log_runs(mlflow, sweep)
+    mlflow.restore_experiment(experiment)
+    assert runs.log_runs(mlflow, sweep).experiment_id == experiment
