@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,6 +31,8 @@ from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Progress
 
 LEAST_SECRET = 8  # characters; a shorter one could stand in any text
+# Names of environment variables that hold one, whichever program reads them.
+_SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PWD|AUTH)$(?<!^PWD)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -162,7 +165,7 @@ def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret, or a run's record a path of this machine."""
     servers = (config.llm, config.scoring.judge_llm, config.embedder.server, config.retrieval.rerank_server)
     variables = (*(server.api_key_env for server in servers), *config.dataset.passwords.values())
-    secrets = {name: os.environ.get(name, "") for name in variables}
+    secrets = {name: value for name, value in os.environ.items() if name in variables or _SECRET.search(name)}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]
     found = [

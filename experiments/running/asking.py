@@ -110,8 +110,10 @@ def _begin(
         if not alone:
             own.close()
             return None
-        prepared.progress(f"{point.label}: locked by another sweep; waiting for its answers", 1, 1)
+        holder = f"another sweep (process {claim.holder()})" if claim.holder() else "another sweep"
+        prepared.progress(f"{point.label}: locked by {holder}; waiting for its answers", 1, 1)
         claim.wait()
+    prepared.journal(keys["run_key"]).claim = claim
     stages = own.enter_context(prepared.measured.part())
     return _UnderWay(begin(point, prepared, flight, race), keys, stages, own.close)
 

@@ -88,10 +88,17 @@ class Journal:
         self.entries: dict[Key, Entry] = {}
         self._lines, self._size = 0, 0  # read so far
         self._adding = threading.Lock()
+        self.claim: Claim | None = None  # of the one who appends
         self.refresh()
 
     def add(self, entry: Entry) -> None:
-        """Appends it, in one write. Only for the one who has the claim; from any thread."""
+        """Appends it, in one write. Only for the one who has the claim; from any thread. Raises Fault if the claim has
+        become another sweep's meanwhile."""
+        if self.claim and not self.claim.holds():
+            raise Fault(
+                f"{self.path.parent}: another sweep took this run over while this process was halted; "
+                "the same command continues with its answers"
+            )
         line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True)
         data = (sealed(line, self.path.parent.name) + "\n").encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -159,6 +166,7 @@ class Claim:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = Lock(folder / CLAIM)
+        self._is_locked = False
 
     def __enter__(self) -> Claim:
         return self
@@ -170,14 +178,24 @@ class Claim:
         """Tries to take the claim without waiting; whether it succeeded. A folder that cannot be locked needs no
         lock."""
         try:
-            return self._lock.taken()
+            self._is_locked = self._lock.taken()
         except OSError:
             return True
+        return self._is_locked
 
     def wait(self) -> None:
         """Waits for the other sweep to end."""
         with contextlib.suppress(OSError):
             self._lock.wait()
+            self._is_locked = True
+
+    def holds(self) -> bool:
+        """Whether nobody else has taken it since."""
+        return not self._is_locked or self._lock.is_ours()
+
+    def holder(self) -> int:
+        """The number of the process of this machine that has it; 0 if it is another machine's or free."""
+        return self._lock.holder()
 
 
 def record_of(answer: Answer) -> dict[str, Any]:

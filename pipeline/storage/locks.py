@@ -1,13 +1,16 @@
 """Locks between processes, also of several machines that share a folder, where `flock` may lock nothing.
 
 A lock is a file beside what it protects: it names the machine, process and start of its holder, who renews the file's
-time every 20 seconds. A holder of this machine that is gone loses it at once, any other after a minute without renewal
-(`filelock.SoftFileLease`). The one who waits counts that minute, so clocks may differ. A process that was halted for
-longer than that has lost its locks.
+time every 20 seconds. A holder of this machine that is gone loses it at once, one of another machine after a minute
+without renewal (`filelock.SoftFileLease`). The one who waits counts that minute, so clocks may differ. For a holder of
+this machine that is halted and cannot renew, whoever waits renews. A holder that may have been halted for longer asks
+`is_ours` before it writes.
 """
 
 from __future__ import annotations
 
+import os
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -37,7 +40,29 @@ class Lock:
                 self._lease.acquire(blocking=False)
                 return True
         self._remove_empty()
+        if self.holder():
+            with suppress(OSError):  # somebody has just given it up
+                if time.time() - self._path.stat().st_mtime > self._lease_s / 6:
+                    os.utime(self._path)
         return False
+
+    def is_ours(self) -> bool:
+        """Whether it is still ours, by its file. Of a halted process it may have become another machine's."""
+        return self._lease.is_lock_held_by_us
+
+    def holder(self) -> int:
+        """The number of the living process of this machine that holds it; 0 if there is none."""
+        try:
+            lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+            told = dict(line.split("=", 1) for line in lines if "=" in line)
+            process, machine = int(told["pid"]), told["host"]
+            os.kill(process, 0)
+        except PermissionError:
+            pass  # it lives, and is another user's
+        except (OSError, ValueError, KeyError, OverflowError):
+            return 0
+        name = socket.gethostname()  # with a mark behind it where processes are numbered apart, as in a container
+        return process if machine == name or machine.startswith(f"{name}?") else 0
 
     def wait(self) -> None:
         """Waits until it is ours."""

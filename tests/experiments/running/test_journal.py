@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from ragatta.experiments.faults import Fault, explained
-from ragatta.experiments.running.journal import RECORDED, Claim, Entry, Journal, answer_of, record_of, timing_of
+from ragatta.experiments.running.journal import CLAIM, RECORDED, Claim, Entry, Journal, answer_of, record_of, timing_of
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.checksums import sealed
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
@@ -142,6 +142,19 @@ def test_a_second_sweep_waits_for_the_first(tmp_path: Path) -> None:
         order.append("first")
     other.join(10)
     assert order == ["waiting", "first", "second"]
+
+
+def test_who_lost_its_claim_writes_no_answer(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    with Claim(tmp_path) as claim:
+        assert claim.taken()
+        journal.claim = claim
+        journal.add(entry("a"))
+        marker = tmp_path / CLAIM
+        marker.write_text(re.sub("^host=.*", "host=elsewhere", marker.read_text(), flags=re.MULTILINE))
+        with pytest.raises(Fault, match="another sweep took this run over while this process was halted"):
+            journal.add(entry("b"))
+    assert list(Journal(tmp_path).entries) == [("a", 0)]
 
 
 def test_a_record_holds_no_time_and_no_context_text_and_comes_back() -> None:

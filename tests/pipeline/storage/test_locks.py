@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -87,6 +89,35 @@ def test_a_holder_on_another_machine_is_waited_for_until_it_no_longer_renews(tmp
         assert not lock.taken()
         time.sleep(0.1)
     assert 0.5 < seconds_until_ours(lock) < 5
+
+
+def test_a_halted_holder_of_this_machine_keeps_its_lock(tmp_path: Path) -> None:
+    path = tmp_path / "a.lease"
+    held = process(HOLD.replace("(sys.argv[1])", "(sys.argv[1]), 0.6"), path)
+    assert held.stdout is not None
+    assert held.stdout.readline() == "held\n"
+    try:
+        held.send_signal(signal.SIGSTOP)
+        lock, until = Lock(path, 0.6), time.monotonic() + 2
+        while time.monotonic() < until:
+            assert not lock.taken()
+            time.sleep(0.05)
+        assert lock.holder() == held.pid
+    finally:
+        held.kill()
+        held.wait()
+    assert seconds_until_ours(Lock(path, 0.6)) < 2
+
+
+def test_who_lost_a_lock_to_another_machine_sees_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.lease"
+    lock = Lock(path)
+    assert lock.taken()
+    assert lock.is_ours()
+    assert lock.holder() == os.getpid()
+    path.write_text(re.sub("^host=.*", "host=elsewhere", path.read_text(), flags=re.MULTILINE))
+    assert not lock.is_ours()
+    assert lock.holder() == 0
 
 
 def test_a_file_that_names_nobody_is_given_the_same_time(tmp_path: Path) -> None:
