@@ -147,16 +147,37 @@ class Journal:
             try:
                 record = parsed(verified(line, self.path.parent.name))
                 del record["check"]
-                entry = _entry(record)
             except ValueError as damage:
+                if _is_whole(line):
+                    raise self._of_another_version("it has no checksum") from damage
                 raise Fault(
                     f"{self.path}:{self._lines + 1}: damaged line ({damage}); delete that line, or the file, and its "
                     "questions are asked again"
                 ) from damage
+            try:
+                entry = _entry(record)
+            except ValueError as fault:
+                raise self._of_another_version(str(fault)) from fault
             self.entries[entry.question_key, entry.sample] = entry
             self._lines, self._size = self._lines + 1, self._size + len(line) + 1
         # No line break at the end: the last write was cut short, or is under way.
         self.warnings = [f"{self.path}: the last line was cut short and is dropped"] if last else []
+
+    def _of_another_version(self, why: str) -> Fault:
+        """The error for a line that is not damaged and that this version cannot read."""
+        return Fault(
+            f"{self.path}:{self._lines + 1}: written by another version of Ragatta ({why}), which still reads it; "
+            f"its answers are whole. Move {self.path.parent} away to keep them, and its questions are asked again here"
+        )
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether the line is an entry, though without a checksum."""
+    try:
+        record = parsed(line)
+        return "check" not in record and bool(_entry(record))
+    except (ValueError, TypeError):
+        return False
 
 
 class Claim:

@@ -60,7 +60,6 @@ def test_a_damaged_line_in_the_middle_names_file_and_line(tmp_path: Path) -> Non
     "line",
     [
         "null",
-        '{"question_key": "x", "sample": 0, "record": {}, "timing": {}}',
         '{"question_key": "x", "sample": 0, "record": null, "timing": {"seconds": 1}}',
         '{"question_key": 1, "sample": "0"}',
     ],
@@ -74,6 +73,18 @@ def test_json_that_is_no_entry_is_a_damaged_line(tmp_path: Path, line: str) -> N
         Journal(tmp_path)
     journal.path.write_text(f"{whole}{line}\n")
     with pytest.raises(Fault, match=r"journal\.jsonl:2: damaged"):
+        Journal(tmp_path)
+
+
+@pytest.mark.parametrize("change", [{"sample": "0"}, {"record": None}, {"seed": 1}, None])
+def test_a_line_of_another_version_is_not_called_damaged(tmp_path: Path, change: dict[str, object] | None) -> None:
+    journal = Journal(tmp_path)
+    journal.add(entry("a"))
+    fields = vars(entry("b"))
+    line = json.dumps(fields if change is None else fields | change, sort_keys=True)
+    with journal.path.open("a") as stream:
+        stream.write((line if change is None else sealed(line, tmp_path.name)) + "\n")
+    with pytest.raises(Fault, match=r"journal\.jsonl:2: written by another version of Ragatta"):
         Journal(tmp_path)
 
 
@@ -222,7 +233,7 @@ def test_any_journal_is_read_or_a_fault_that_names_the_line(tmp_path: Path, data
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(data)
     said = refusal(lambda: [Journal(path.parent).finished((key, 0), True) for key in "ab"], Fault)
-    assert not said or re.match(rf"{path}:\d+: damaged line", said)
+    assert not said or re.match(rf"{path}:\d+: (damaged line|written by another version)", said)
 
 
 def test_a_reader_leaves_the_line_that_another_writes(tmp_path: Path) -> None:
