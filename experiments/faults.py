@@ -46,6 +46,7 @@ def run_command(
         finally:
             waiting.hide()
             _say_the_rest()
+            gc.freeze()  # the end of Python would search all that is held for cycles, for seconds
         if watched:
             interrupts.watch()  # while Python ends, too
     except KeyboardInterrupt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
 
 import pytest
@@ -76,3 +77,11 @@ def test_an_interrupt_shows_no_traceback_even_after_the_work(
         run_command((lambda _: 0) if late else interrupt, [])
     assert ended.value.code == 130
     assert capsys.readouterr().err.startswith("stopped; every finished answer is kept")
+
+
+def test_the_end_of_a_command_does_not_wait_for_a_search_of_all_that_it_held() -> None:
+    try:
+        run_command(lambda _: 0, [])
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
