@@ -35,7 +35,6 @@ class Dataset:
     name: str = "filings"
     pdfs: str = "pdfs"
     aside: list[str] = field(default_factory=list)  # patterns of files and folders below pdfs that are no documents
-    links: bool = False  # true: documents may be links to files outside of pdfs
     questions: str = "questions.yaml"  # or a .csv or .jsonl, see docs/gold-questions.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
     buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md

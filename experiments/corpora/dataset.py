@@ -15,7 +15,6 @@ from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, MLRUNS, OUTPUTS
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
-from ragatta.pipeline.documents.files import links_outside
 from ragatta.pipeline.identity import digest, file_digest, short
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.architecture import Architecture
@@ -54,9 +53,6 @@ def open_course(
     the folder, file or question that is wrong, and the fix."""
     home = generated(dataset, progress) if dataset.generator else _home(dataset)
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
-    aside = _aside(dataset, home, pdfs)
-    if not dataset.links:
-        _refuse_links(pdfs, aside)
     questions = [written.question for written in written_questions(dataset, progress)] if with_questions else []
     asked, not_asked = supported(questions, dataset, architecture)
     return Course(
@@ -66,7 +62,7 @@ def open_course(
         every=tuple(questions),
         summaries=summaries_folder(dataset),
         passwords=passwords_of(dataset, pdfs),
-        aside=aside,
+        aside=_aside(dataset, home, pdfs),
         buckets=_buckets(dataset),
         # A limit is filled with questions that are asked, and leaves out none for its kind.
         not_asked=tuple(q for q in not_asked if dataset.split in ("all", q.split) and not dataset.limit),
@@ -155,17 +151,6 @@ def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
     files = [place for name in own if name for place in _places(dataset, home, name)]
     named = [path for pattern in dataset.aside for path in folder.rglob(pattern)]
     return (*files, *named, *WRITTEN)
-
-
-def _refuse_links(folder: Path, aside: tuple[Path, ...]) -> None:
-    """Raises Fault if a document is a link to a file outside of the folder, whose text would be shown."""
-    faults = [
-        f"{folder / name} is a link to {target}, which is not in {folder}; copy the file there, remove the link, "
-        "or, if you trust all links in this folder, set dataset.links=true"
-        for name, target in sorted(links_outside(folder, aside).items())
-    ]
-    if faults:
-        raise Fault(faults)
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:

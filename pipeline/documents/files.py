@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import PDF, format_of, suffixes
 from ragatta.pipeline.documents.names import shown_name
-
-LARGEST = 2_000_000_000  # bytes of a document: a larger one would be hashed for minutes before it is found unreadable
 
 
 def document_files(folder: Path, aside: Collection[Path] = ()) -> dict[str, Path]:
@@ -35,23 +31,6 @@ def document_files(folder: Path, aside: Collection[Path] = ()) -> dict[str, Path
             f"{folder}: no documents ({kinds}) in this folder or below; put some there or name another"
         )
     return dict(sorted(found.items()))
-
-
-def links_outside(folder: Path, aside: Collection[Path] = ()) -> dict[str, Path]:
-    """The documents below `folder` that are links to files outside of it, by name, with what they lead to. Such a link
-    can bring any file of the machine into the answers."""
-    inside = Path(os.path.realpath(folder))
-    links = [path for path in _files(folder, aside) if path.is_symlink() and _is_document(path.relative_to(folder))]
-    targets = {shown_name(path.relative_to(folder)): Path(os.path.realpath(path)) for path in links}
-    return {name: target for name, target in targets.items() if inside not in target.parents}
-
-
-def refusal(path: Path) -> str:
-    """Why a file is not opened: it is a device or pipe, or larger than LARGEST; "" if it is. Raises OSError."""
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
-        return "not a regular file"
-    return f"{found.st_size / 1e9:,.1f} GB; at most {LARGEST / 1e9:g} GB are read" if found.st_size > LARGEST else ""
 
 
 def other_files(folder: Path, aside: Collection[Path] = ()) -> list[str]:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragatta.pipeline import identity
-from ragatta.pipeline.documents.files import refusal
 from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
@@ -132,8 +131,6 @@ def _made_from(name: str, digest: str, parser: str) -> dict[str, str]:
 
 def _why(path: Path) -> str:
     try:
-        if reason := refusal(path):
-            return reason
         path.open("rb").close()
     except OSError as error:
         return error.strerror or str(error)

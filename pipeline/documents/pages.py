@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
-from ragatta.pipeline.documents.files import document_files, refusal
+from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.formats import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
@@ -81,7 +81,7 @@ def unread(
 
 def _digest(path: Path) -> str:
     try:
-        return "" if refusal(path) else identity.file_digest(path)
+        return identity.file_digest(path)
     except OSError:
         return ""  # the reading says why
 

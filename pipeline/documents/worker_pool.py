@@ -28,9 +28,6 @@ from ragatta.pipeline.plugins import python_path
 Job = TypeVar("Job")
 Made = TypeVar("Made")
 
-# What a process that reads documents is handed of the environment: no keys, which a document could bring into a text.
-ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LANGUAGE", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "SYSTEMROOT")
-PREFIXES = ("LC_", "PYTHON", "OMP_")
 STALLED = 6  # times its processor time may a step take by the clock: a loaded machine is slow, a stuck disk hangs
 
 
@@ -58,15 +55,14 @@ class Crashed(BrokenOff):
 class Worker:
     """A process that serves one job after the other; it is replaced if it dies or grows too large.
 
-    `megabytes` limits its address space (RLIMIT_AS). Of the environment it is handed ENVIRONMENT, PREFIXES and
-    `variables`. One thread uses it; another may stop it at any time. Raises OSError where there are no such limits."""
+    `megabytes` limits its address space (RLIMIT_AS). One thread uses it; another may stop it at any time. Raises
+    OSError where there are no such limits."""
 
-    def __init__(self, module: str, arguments: Sequence[str], megabytes: int, variables: Sequence[str] = ()) -> None:
+    def __init__(self, module: str, arguments: Sequence[str], megabytes: int) -> None:
         if not hasattr(os, "killpg"):
             raise OSError("documents are read within limits that Windows has not: use WSL (docs/installed.md)")
         self._command = [sys.executable, "-m", module, *arguments]
         self._megabytes = megabytes
-        self._variables = (*ENVIRONMENT, *variables)
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
         self._changing = threading.RLock()  # held where a process is started or ended
@@ -146,18 +142,13 @@ class Worker:
         return subprocess.Popen(
             self._command,
             cwd=IMPORTED_FROM,
-            env={**self._environment(), "PYTHONPATH": python_path()},
+            env={**os.environ, "PYTHONPATH": python_path()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
             start_new_session=True,  # a group of its own, so that what it has started ends with it
         )
-
-    def _environment(self) -> dict[str, str]:
-        return {
-            name: value for name, value in os.environ.items() if name in self._variables or name.startswith(PREFIXES)
-        }
 
     def _end(self, process: subprocess.Popen[str]) -> int:
         """Kills the process and waits for it. Returns its peak memory in bytes, 0 if another thread ended it before."""

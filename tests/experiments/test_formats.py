@@ -45,18 +45,6 @@ def test_a_question_for_each_format_is_answered_from_its_evidence(
     assert "0 to ask, 14 reused; 0 collections to build" in again.stdout
 
 
-def test_a_link_to_a_file_elsewhere_is_refused_unless_links_are_trusted(
-    command: Command, home: Path, words: list[str], tmp_path: Path
-) -> None:
-    (tmp_path / "key.txt").write_text("The key is 4711.")
-    (home / "pdfs" / "settings.txt").symlink_to(tmp_path / "key.txt")
-    refused = command("sweep", *words, "--grid", "none", "tracking=off", "variation=baseline")
-    assert refused.returncode == 1
-    assert f"pdfs/settings.txt is a link to {tmp_path}/key.txt, which is not in" in refused.stderr
-    assert "4711" not in refused.stdout + refused.stderr
-    assert "(8)" in command("index", *words[:2], "dataset.links=true").stderr
-
-
 def test_other_commands_take_them_too(command: Command, home: Path, words: list[str]) -> None:
     checked = command("check_questions", *words)
     assert "local: OK, 7 questions (7 number), 7 pieces of evidence in 7 documents" in checked.stdout, checked.stderr

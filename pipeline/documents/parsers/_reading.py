@@ -68,8 +68,7 @@ def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -
     and `megabytes` of memory limit each document."""
 
     def start() -> Worker:
-        declared = getattr(PARSERS.load(parser), "ENVIRONMENT", ())  # variables that it needs beside a worker's own
-        return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes, declared)
+        return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes)
 
     by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
     return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(seconds)))

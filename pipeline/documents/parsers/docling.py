@@ -15,7 +15,6 @@ from ragatta.pipeline.documents.parsers import pdfium
 from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean, explained
 
 PACKAGES = ("docling",)
-ENVIRONMENT = ("DOCLING_ARTIFACTS_PATH", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "XDG_CACHE_HOME")
 NEEDS = "the extra ragatta[docling]: pip install docling (it brings torch, and loads models from a hub)"
 LEAST_MEGABYTES = 4096  # of address space, which torch reserves
 

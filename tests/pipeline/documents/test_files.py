@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.documents.files import LARGEST, document_files, links_outside, other_files, refusal
+from ragatta.pipeline.documents.files import document_files, other_files
 from ragatta.pipeline.documents.names import folder_of, shown_name
 
 
@@ -24,33 +24,6 @@ def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) ->
     os.mkfifo(tmp_path / "pipe.pdf")  # reading it would wait for ever
     names = list(document_files(tmp_path))
     assert names == ["A.PDF", "a.pdf", "b.pdf", "folder.pdf/inner.pdf", "gone.pdf", "linked.pdf", "self.pdf"]
-
-
-def test_links_that_leave_the_folder_are_named(tmp_path: Path) -> None:
-    (tmp_path / "pdfs" / "sub").mkdir(parents=True)
-    folder, secret = tmp_path / "linked", tmp_path / "secret.txt"
-    folder.symlink_to(tmp_path / "pdfs")  # the folder itself may be a link
-    secret.write_text("key")
-    for name, target in (("out.txt", secret), ("up.txt", "../secret.txt"), ("sub/env.txt", "/proc/self/environ")):
-        (folder / name).symlink_to(target)
-    (folder / "gone.pdf").symlink_to(tmp_path / "nowhere.pdf")
-    (folder / "in.txt").write_text("in")
-    (folder / "sub" / "in.txt").symlink_to("../in.txt")
-    (folder / "self.pdf").symlink_to(tmp_path / "pdfs" / "self.pdf")
-    (folder / "notes.xyz").symlink_to(secret)
-    assert set(links_outside(folder)) == {"gone.pdf", "out.txt", "up.txt", "sub/env.txt"}
-    assert links_outside(folder)["out.txt"] == secret
-    assert set(links_outside(folder, [folder / "sub", folder / "gone.pdf"])) == {"out.txt", "up.txt"}
-
-
-def test_only_regular_files_of_a_bounded_size_are_opened(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.pdf")
-    with (tmp_path / "vast.pdf").open("wb") as file:
-        file.truncate(20 * LARGEST)  # takes no space
-    (tmp_path / "a.pdf").write_bytes(b"a")
-    assert refusal(tmp_path / "pipe.pdf") == refusal(Path("/dev/zero")) == "not a regular file"
-    assert refusal(tmp_path / "vast.pdf") == "40.0 GB; at most 2 GB are read"
-    assert refusal(tmp_path / "a.pdf") == ""
 
 
 def test_a_name_that_no_store_takes_is_written_out(tmp_path: Path) -> None:

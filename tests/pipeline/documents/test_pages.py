@@ -46,14 +46,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_a_file_too_large_to_read_is_said_before_it_is_hashed(tmp_path: Path) -> None:
-    write_pdf(tmp_path / "pdfs" / "a.pdf", ["Harbour dues"])
-    with (tmp_path / "pdfs" / "vast.pdf").open("wb") as file:
-        file.truncate(40_000_000_000)
-    (skipped,) = read_pages(tmp_path / "pdfs", Parser(), tmp_path / "cache").skipped
-    assert (skipped.source_file, skipped.reason) == ("vast.pdf", "broken: 40.0 GB; at most 2 GB are read")
-
-
 @pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, parser: str, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []

@@ -43,8 +43,6 @@ def answer(job):
         time.sleep(60)
     elif what == "die":
         os._exit(7)
-    elif what == "environment":
-        yield dict(os.environ)
     elif what == "print":
         print("no reply")
 
@@ -68,18 +66,6 @@ def process_of(worker: Worker, **job: object) -> int:
 
 def test_one_process_serves_job_after_job_and_what_it_prints_is_no_reply(worker: Worker) -> None:
     assert process_of(worker) == process_of(worker, what="print") == process_of(worker)
-
-
-def test_a_process_is_handed_no_keys(monkeypatch: pytest.MonkeyPatch, worker: Worker) -> None:
-    for name in ("OPENAI_API_KEY", "RAGATTA_PDF_PASSWORDS", "HF_HOME", "LC_TIME", "TESSDATA_PREFIX"):
-        monkeypatch.setenv(name, "given")
-    _, plain = worker.ask({"what": "environment"}, Allowance(20))
-    declared = Worker("serving_for_tests", (), 256, ("HF_HOME",))
-    _, more = declared.ask({"what": "environment"}, Allowance(20))
-    declared.stop()
-    assert {"PATH", "PYTHONPATH", "LC_TIME", "TESSDATA_PREFIX"} <= plain.keys()
-    assert not {"OPENAI_API_KEY", "RAGATTA_PDF_PASSWORDS", "HF_HOME"} & plain.keys()
-    assert more.keys() - plain.keys() == {"HF_HOME"}
 
 
 def test_a_process_that_has_grown_is_replaced(worker: Worker) -> None:
