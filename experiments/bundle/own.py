@@ -60,7 +60,7 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
             found[f"{section}.{key}"] = given.get(f"{section}.{key}", here.get(section, {}).get(key, ""))
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
-    return found | {"dataset.passwords": passwords, "tracking.otlp_endpoint": ""}
+    return found | {"dataset.passwords": passwords, "dataset.links": False, "tracking.otlp_endpoint": ""}
 
 
 def replayed(config: Config) -> bool:

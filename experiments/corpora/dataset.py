@@ -15,6 +15,7 @@ from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, MLRUNS, OUTPUTS
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
+from ragatta.pipeline.documents.files import leaves
 from ragatta.pipeline.identity import digest, file_digest, short
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.architecture import Architecture
@@ -40,6 +41,7 @@ class Course:
     buckets: tuple[Bucket, ...] = ()  # what the documents are, where the dataset says so
     every: tuple[Question, ...] = ()  # all of the dataset, selected or not
     aside: tuple[Path, ...] = ()  # what of the folder is no document: the dataset's own files, and what Ragatta writes
+    links: bool = False  # whether links to files outside of the folder are read
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
 
 
@@ -63,6 +65,7 @@ def open_course(
         summaries=summaries_folder(dataset),
         passwords=passwords_of(dataset, pdfs),
         aside=_aside(dataset, home, pdfs),
+        links=dataset.links,
         buckets=_buckets(dataset),
         # A limit is filled with questions that are asked, and leaves out none for its kind.
         not_asked=tuple(q for q in not_asked if dataset.split in ("all", q.split) and not dataset.limit),
@@ -134,8 +137,15 @@ def _places(dataset: Dataset, home: Path, name: str) -> list[Path]:
 def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
     places = _places(dataset, home, name)
     for place in places:
-        if place.exists():
+        if place.is_file() and not dataset.links and leaves(place, place.parent):
+            raise Fault(
+                f"{key}: {place} is a link to a file outside of its folder; put a copy in its place, name the file "
+                "itself, or set dataset.links=true"
+            )
+        if place.is_file() or place.is_dir():
             return place
+        if place.exists():
+            raise Fault(f"{key}: {place} is neither a file nor a folder; name another")
     tried = " nor ".join(str(place) for place in places)
     published = (DATASETS / dataset.name / "manifest.json").exists()
     fix = f"make data DATASET={dataset.name} brings it, or " if published else ""
@@ -178,6 +188,8 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
     """Raises NotThere naming the file that is missing, Fault if an importer fails."""
     home = _home(dataset)
     added = added_file(dataset)
+    if added and added.exists():
+        _found(dataset, home, str(added.absolute()), "dataset.added")
     return GoldFiles(
         imported(dataset, progress)
         if dataset.importer

@@ -23,7 +23,7 @@ def passwords_of(dataset: Dataset, folder: Path) -> dict[str, str]:
     """The passwords of the PDFs below `folder`, by name. Names in the environment that match no file are ignored.
     Raises Fault naming the variable, never its value."""
     common = common_passwords()
-    here = {name: common[name] for name in (document_files(folder) if common else ()) if name in common}
+    here = {name: common[name] for name in (document_files(folder, links=True) if common else ()) if name in common}
     missing = [
         f"dataset.passwords.{name}: the environment variable {variable} is not set"
         for name, variable in dataset.passwords.items()

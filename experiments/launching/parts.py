@@ -34,7 +34,7 @@ def embed(point: Point, progress: Progress) -> None:
     """What a job does: every index_jobs-th document, beginning with its own."""
     runner, settings = point.config.runner, point.config.pipeline()
     course = open_course(point.config.dataset, progress, with_questions=False)
-    files = document_files(course.pdfs, course.aside)
+    files = document_files(course.pdfs, course.aside, course.links)
     mine = sorted(files)[runner.part - 1 :: runner.index_jobs]
     others = [path for name, path in files.items() if name not in mine]
     passwords = {name: course.passwords[name] for name in mine if name in course.passwords}

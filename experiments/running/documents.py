@@ -40,12 +40,14 @@ class Documents:
         return self._once(
             "unread",
             plain(parser),
-            lambda: unread(self.course.pdfs, parser, CACHE, self.course.passwords, self.course.aside),
+            lambda: unread(
+                self.course.pdfs, parser, CACHE, self.course.passwords, self.course.aside, self.course.links
+            ),
         )
 
     def count(self) -> int:
         """The number of documents, readable or not, without reading any."""
-        return len(document_files(self.course.pdfs, self.course.aside))
+        return len(document_files(self.course.pdfs, self.course.aside, self.course.links))
 
     def others(self) -> str:
         """A sentence that names the files of the folder which are no documents; "" without any."""
@@ -67,7 +69,7 @@ class Documents:
     def _read(self, parser: Parser) -> Corpus:
         with self.measured.stage("read"):
             course = self.course
-            corpus = read_pages(course.pdfs, parser, CACHE, course.passwords, self.progress, course.aside)
+            corpus = read_pages(course.pdfs, parser, CACHE, course.passwords, self.progress, course.aside, course.links)
         return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
 
     def _with_tables(self, parser: Parser) -> TabledCorpus:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import PDF, format_of, suffixes
 from ragatta.pipeline.documents.names import shown_name
 
+NAMED = 5  # links that an error names
 
-def document_files(folder: Path, aside: Collection[Path] = ()) -> dict[str, Path]:
+
+def document_files(folder: Path, aside: Collection[Path] = (), links: bool = False) -> dict[str, Path]:
     """Every PDF below `folder`, and every file of another format that is not hidden, by name: its relative path with
     "/". Includes broken links. A folder named *.pdf is searched like any other; links to folders are not followed.
-    `aside` are files and folders that are left out.
+    `aside` are files and folders that are left out. `links` allows links to files outside of `folder`, which may itself
+    be a link.
 
-    Raises FileNotFoundError if there is none, ValueError if two have the same name.
+    Raises FileNotFoundError if there is none, ValueError if two have the same name or a link leaves the folder.
     """
     if not folder.is_dir():
         raise FileNotFoundError(f"{folder}: no such folder; put the documents there or name the folder that holds them")
@@ -30,7 +34,18 @@ def document_files(folder: Path, aside: Collection[Path] = ()) -> dict[str, Path
         raise FileNotFoundError(
             f"{folder}: no documents ({kinds}) in this folder or below; put some there or name another"
         )
+    if not links and (out := [name for name, path in sorted(found.items()) if leaves(path, folder)]):
+        more = f" and {len(out) - NAMED} more" if len(out) > NAMED else ""
+        raise ValueError(
+            f"{folder}: {', '.join(out[:NAMED])}{more}: a link to a file outside of this folder; put a copy in its "
+            "place, or set dataset.links=true to read what such links name"
+        )
     return dict(sorted(found.items()))
+
+
+def leaves(path: Path, folder: Path) -> bool:
+    """Whether a file below `folder` is really outside of it, through links; a hard link cannot be recognised."""
+    return Path(os.path.realpath(folder)) not in Path(os.path.realpath(path)).parents
 
 
 def other_files(folder: Path, aside: Collection[Path] = ()) -> list[str]:

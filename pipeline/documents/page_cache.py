@@ -17,6 +17,7 @@ from ragatta.pipeline import identity
 from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
+from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from ragatta.pipeline.settings.indexing import Parser
@@ -51,7 +52,7 @@ class Reader:
                 yield name, Reading(trouble=Trouble(BROKEN, _why(path)))
             elif name not in self.passwords and (known := _stored(self.place(name), Reading)):
                 yield name, known
-            elif names is not None and identity.file_digest(path) != self.files[name]:
+            elif names is not None and document_digest(path) != self.files[name]:
                 raise OSError(errno.ESTALE, "it has changed since the start; start again", str(path))
             else:
                 jobs.append(Job(name, path, self.passwords.get(name, "")))
@@ -131,7 +132,7 @@ def _made_from(name: str, digest: str, parser: str) -> dict[str, str]:
 
 def _why(path: Path) -> str:
     try:
-        path.open("rb").close()
+        document_digest(path)
     except OSError as error:
         return error.strerror or str(error)
     return "its bytes could not be read"

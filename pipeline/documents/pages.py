@@ -14,6 +14,7 @@ from ragatta.pipeline.documents.corpus import Corpus, Skipped
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.formats import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
+from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
@@ -40,12 +41,14 @@ def read_pages(
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
     aside: Collection[Path] = (),
+    links: bool = False,
 ) -> Corpus:
-    """Reads every document below `folder` but those `aside` (see document_files). `passwords` are by file name; texts
-    read with one are not cached. Raises FileNotFoundError without documents, NothingRead if none has text, ValueError
-    if a password matches no file, two documents have the same name, or a format needs a package that is not here."""
+    """Reads every document below `folder` but those `aside`; for `links` see document_files. `passwords` are by file
+    name; texts read with one are not cached. Raises FileNotFoundError without documents, NothingRead if none has text,
+    ValueError if a password matches no file, two documents have the same name, a link leaves the folder, or a format
+    needs a package that is not here."""
     passwords = passwords or {}
-    paths = document_files(folder, aside)
+    paths = document_files(folder, aside, links)
     check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
         raise ValueError(f"password for {unknown[0]!r}: {plugins.suggestion(unknown[0], list(paths))}")
@@ -71,17 +74,18 @@ def unread(
     cache: Path,
     passwords: Mapping[str, str] | None = None,
     aside: Collection[Path] = (),
+    links: bool = False,
 ) -> int:
     """How many of the documents below `folder` but those `aside` are not in the cache. Raises as document_files
     does."""
-    paths = document_files(folder, aside)
+    paths = document_files(folder, aside, links)
     files = {name: _digest(path) for name, path in paths.items()}
     return Reader(parser, cache, paths, files, passwords or {}, None).unread()
 
 
 def _digest(path: Path) -> str:
     try:
-        return identity.file_digest(path)
+        return document_digest(path)
     except OSError:
         return ""  # the reading says why
 

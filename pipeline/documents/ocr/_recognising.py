@@ -48,8 +48,10 @@ def recognise_all(
     """Documents come as they are finished, those with the most pages first. Drawing a page, and reading it, may take
     `seconds` of processor time each."""
 
+    variables = getattr(OCR_ENGINES.load(ocr), "VARIABLES", ())
+
     def start() -> Worker:
-        return Worker("ragatta.pipeline.documents.ocr._recognising", [ocr, language], megabytes)
+        return Worker("ragatta.pipeline.documents.ocr._recognising", [ocr, language], megabytes, variables)
 
     by_size = sorted(scans, key=lambda scan: len(scan.pages), reverse=True)
     return in_workers(by_size, start, lambda worker, scan: _recognise(worker, scan, seconds))

@@ -20,6 +20,7 @@ from ragatta.pipeline.documents.ocr import Unrecognised
 
 NEEDS = "the program tesseract: apt-get install tesseract-ocr"
 PROGRAMS = ("tesseract",)
+VARIABLES = ("TESSDATA_PREFIX",)
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
 
 

@@ -67,8 +67,10 @@ def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -
     """The readings in the order in which they finish, largest files first. `seconds` of processor time (see Allowance)
     and `megabytes` of memory limit each document."""
 
+    variables = getattr(PARSERS.load(parser), "VARIABLES", ())
+
     def start() -> Worker:
-        return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes)
+        return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes, variables)
 
     by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
     return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(seconds)))

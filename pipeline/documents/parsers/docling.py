@@ -16,6 +16,11 @@ from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean, 
 
 PACKAGES = ("docling",)
 NEEDS = "the extra ragatta[docling]: pip install docling (it brings torch, and loads models from a hub)"
+VARIABLES = (
+    "DOCLING_ARTIFACTS_PATH", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "TORCH_HOME",
+    "CUDA_VISIBLE_DEVICES", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+    "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE",
+)  # fmt: skip
 LEAST_MEGABYTES = 4096  # of address space, which torch reserves
 
 try:

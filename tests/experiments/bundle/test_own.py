@@ -28,7 +28,7 @@ THEIRS = LLM(name="openai", base_url="https://theirs.example/v1", api_key_env="A
 def hostile() -> Config:
     plain = Config()
     scoring = replace(plain.scoring, judge=True, judge_llm=THEIRS)
-    dataset = replace(plain.dataset, passwords={"a.pdf": "AWS_SECRET_ACCESS_KEY"})
+    dataset = replace(plain.dataset, passwords={"a.pdf": "AWS_SECRET_ACCESS_KEY"}, links=True)
     server = ModelServer(base_url=THEIRS.base_url, api_key_env=THEIRS.api_key_env)
     embedder = replace(plain.embedder, name="openai", server=server)
     retrieval = replace(plain.retrieval, reranker="cohere", rerank_server=server)
@@ -44,6 +44,7 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
     assert {own["llm.cache"], own["scoring.judge_llm.cache"]} == {"only"}
     assert own["dataset.passwords"] == {}
     assert own["tracking.otlp_endpoint"] == ""
+    assert own["dataset.links"] is False
     assert {own["embedder.server.base_url"], own["retrieval.rerank_server.base_url"]} == {""}
     assert own["embedder.server.api_key_env"] == "OPENAI_API_KEY", "of conf/embedder/openai.yaml"
     assert own["retrieval.rerank_server.api_key_env"] == ""

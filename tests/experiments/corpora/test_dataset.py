@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -173,3 +174,18 @@ def test_a_limit_is_filled_with_what_is_asked(tmp_path: Path) -> None:
     assert (ids(whole.questions), ids(whole.not_asked)) == (["S_1", "S_2"], ["U"])
     limited = open_course(replace(DATASET, limit=2), architecture=ROUTER_PLANNER)
     assert (ids(limited.questions), ids(limited.not_asked)) == (["S_1", "S_2"], [])
+
+
+def test_a_questions_file_that_is_a_link_out_of_its_folder_is_refused_unless_it_is_allowed(
+    source: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere.txt").write_text("S_1|How much?|$6|price\n", encoding="utf-8")
+    source.unlink()
+    source.symlink_to(tmp_path / "elsewhere.txt")
+    with pytest.raises(Fault, match=r"dataset\.questions: .*published\.txt is a link to a file outside of its folder"):
+        open_course(DATASET)
+    assert len(open_course(replace(DATASET, links=True)).questions) == 1
+    source.unlink()
+    os.mkfifo(source)
+    with pytest.raises(Fault, match=r"published\.txt is neither a file nor a folder"):
+        open_course(DATASET)

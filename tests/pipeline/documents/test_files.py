@@ -26,6 +26,35 @@ def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) ->
     assert names == ["A.PDF", "a.pdf", "b.pdf", "folder.pdf/inner.pdf", "gone.pdf", "linked.pdf", "self.pdf"]
 
 
+@pytest.mark.parametrize(
+    "target",
+    ["/proc/self/environ", "/dev/zero", "../secret.txt", "gone/../../secret.txt", "/nowhere", "out/secret.txt"],
+)
+def test_a_link_that_leaves_the_folder_is_refused_by_name_unless_it_is_allowed(tmp_path: Path, target: str) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.txt").write_text("a")
+    (tmp_path / "secret.txt").write_text("secret")
+    (folder / "out").symlink_to(tmp_path)  # a folder: what lies below it is no document
+    assert list(document_files(folder)) == ["a.txt"]
+    (folder / "settings.txt").symlink_to(target)
+    if target == "/dev/zero":
+        assert list(document_files(folder, links=True)) == ["a.txt"]  # a device is never a document
+        return
+    with pytest.raises(ValueError, match=r"settings\.txt: a link to a file outside .* dataset\.links=true"):
+        document_files(folder)
+    assert list(document_files(folder, links=True)) == ["a.txt", "settings.txt"]
+    assert list(document_files(folder, aside=[folder / "settings.txt"])) == ["a.txt"]
+
+
+def test_links_within_a_folder_that_is_a_link_are_read(tmp_path: Path) -> None:
+    (tmp_path / "real" / "below").mkdir(parents=True)
+    (tmp_path / "real" / "below" / "a.txt").write_text("a")
+    (tmp_path / "real" / "b.txt").symlink_to("below/a.txt")
+    (tmp_path / "docs").symlink_to("real")
+    assert list(document_files(tmp_path / "docs")) == ["b.txt", "below/a.txt"]
+
+
 def test_a_name_that_no_store_takes_is_written_out(tmp_path: Path) -> None:
     (tmp_path / "plain é.pdf").write_bytes(b"")
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.pdf")).write_bytes(b"")

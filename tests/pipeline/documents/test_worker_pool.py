@@ -12,7 +12,16 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.documents.worker_pool import BrokenOff, Crashed, OutOfMemory, TimedOut, Worker, in_workers
+from ragatta.pipeline.documents.worker_pool import (
+    LOCALE,
+    VARIABLES,
+    BrokenOff,
+    Crashed,
+    OutOfMemory,
+    TimedOut,
+    Worker,
+    in_workers,
+)
 from ragatta.pipeline.documents.worker_process import Allowance
 
 Reply = dict[str, Any]
@@ -43,6 +52,8 @@ def answer(job):
         time.sleep(60)
     elif what == "die":
         os._exit(7)
+    elif what == "environment":
+        yield dict(os.environ)
     elif what == "print":
         print("no reply")
 
@@ -180,3 +191,21 @@ def test_an_error_of_one_job_ends_those_that_are_still_read(monkeypatch: pytest.
         list(in_workers(["sleep", "fail"], lambda: Worker("serving_for_tests", (), 256), do))
     assert ended.wait(20)
     assert [(type(fault), str(fault)) for fault in seen] == [(Crashed, "stopped")] * 2
+
+
+def test_a_worker_is_told_of_the_environment_only_what_it_needs(
+    worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOME_API_KEY", "never handed on")
+    monkeypatch.setenv("TESSDATA_PREFIX", "/models")
+    monkeypatch.setenv("LC_TIME", "C.UTF-8")
+    _, plain = worker.ask({"what": "environment"}, Allowance(10))
+    declaring = Worker("serving_for_tests", (), 256, ("TESSDATA_PREFIX",))
+    _, more = declaring.ask({"what": "environment"}, Allowance(10))
+    declaring.stop()
+    assert plain["LC_TIME"] == "C.UTF-8"
+    assert str(tmp_path) in plain["PYTHONPATH"]
+    assert more.keys() - plain.keys() == {"TESSDATA_PREFIX"}
+    assert "SOME_API_KEY" not in more
+    given = {name for name in plain if not name.startswith(LOCALE)}
+    assert given <= {*VARIABLES, "PYTHONPATH", "ORT_DISABLE_TELEMETRY"}  # the last is set by the package itself

@@ -154,7 +154,9 @@ def test_a_page_that_ends_its_process_is_lost_alone(tmp_path: Path, monkeypatch:
     acting += "  yield {'page': page, 'text': 'read'}\nserve(answer)\n"
     (tmp_path / "acting_ocr.py").write_text(acting)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(_recognising, "Worker", lambda _module, _args, megabytes: Worker("acting_ocr", (), megabytes))
+    monkeypatch.setattr(
+        _recognising, "Worker", lambda _module, _args, megabytes, *_: Worker("acting_ocr", (), megabytes)
+    )
     ((_, found),) = recognise_all([Scan("a.pdf", tmp_path / "a.pdf", (1, 2, 5))], "tesseract", "eng", 20.0, 1024)
     assert found == Recognised({1: "read", 5: "read"}, {2: "crashed (exit code 7)"})
 

@@ -67,7 +67,9 @@ def read(path: Path, parser: str = "pdfium", seconds: float = 20.0, megabytes: i
 def acting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "acting_parser.py").write_text(ACTING)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(_reading, "Worker", lambda _module, _args, megabytes: Worker("acting_parser", (), megabytes))
+    monkeypatch.setattr(
+        _reading, "Worker", lambda _module, _args, megabytes, *_: Worker("acting_parser", (), megabytes)
+    )
     return tmp_path
 
 
@@ -112,7 +114,7 @@ def test_what_fails_costs_no_other_document(acting: Path) -> None:
     for name, act in {"a": "die", "b": "fine", "c": "fill", "d": "fine"}.items():
         (acting / f"{name}.pdf").write_text(act)
     jobs = [Job(name, acting / f"{name}.pdf") for name in "abcd"]
-    found = {job.name: reading for job, reading in read_all(jobs, "acting", 20.0, 1024)}
+    found = {job.name: reading for job, reading in read_all(jobs, "pdfium", 20.0, 1024)}
     kinds = [trouble.kind if (trouble := found[name].trouble) else "" for name in "abcd"]
     assert kinds == [CRASHED, "", TOO_LARGE, ""]
 
@@ -197,7 +199,7 @@ def test_more_pages_than_are_read_are_said(tmp_path: Path, parser: str, monkeypa
     script += f"r.PAGES = 5\nserve(lambda job: r._replies({parser!r}, job))"
     (tmp_path / "few_pages.py").write_text(script)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(_reading, "Worker", lambda _module, _args, megabytes: Worker("few_pages", (), megabytes))
+    monkeypatch.setattr(_reading, "Worker", lambda _module, _args, megabytes, *_: Worker("few_pages", (), megabytes))
     monkeypatch.setattr(_reading, "PAGES", 5)
     reading = read(many, parser)
     assert [text.strip() for text in reading.texts] == [f"Page {number}" for number in range(1, 6)]
