@@ -23,8 +23,10 @@ _SETTING = re.compile(
 _PREFIXED = r"(?:(?:sk|pk|rk|pplx|xai|xox[abp]|glpat)-|(?:gsk|hf|ghp|gho|ghs|github_pat|r8)_)(?=[\w-]*\d)[\w-]{12,}"
 _KEY = re.compile(
     rf"(?<![A-Za-z0-9])(?:{_PREFIXED}|AKIA[A-Z0-9]{{16}}|AIza[\w-]{{30,}}|eyJ[\w-]{{10,}}\.)"
-    r"|(?i:\b(?:bearer|basic)\s+\S{8,})"
+    r"|(?i:\b(?:bearer|basic)\s+(?=\S*[\d=])\S{8,})"
 )
+_USERINFO = re.compile(r"(?<=://)[^/\s@]+(?=@)")
+_ASSIGNED = re.compile(r"(?i)((?:api_?key|access_token|password|secret)=)\S+")
 _RANDOM = re.compile(r"[A-Za-z0-9]{20,}")
 _ADDRESSES = ("base_url", "replicas", "address", "otlp_endpoint")
 _VARIABLES = ("api_key_env", "passwords")
@@ -54,6 +56,13 @@ def looks_like_key(text: str) -> bool:
     both cases. Hexadecimal numbers, such as the id of an account, do not."""
     mixed = (all(re.search(kind, run) for kind in ("[a-z]", "[A-Z]", r"\d")) for run in _RANDOM.findall(text))
     return bool(_KEY.search(text)) or any(mixed)
+
+
+def hidden(text: str) -> str:
+    """A message without what looks like a key in it, or is a secret of the environment."""
+    for secret in sorted(secret_values().values(), key=len, reverse=True):
+        text = text.replace(secret, "***")
+    return _ASSIGNED.sub(r"\1***", _USERINFO.sub("***", re.sub(rf"(?:{_KEY.pattern})[\w.-]*", "***", text)))
 
 
 def key_problems(settings: Mapping[str, Any]) -> list[str]:

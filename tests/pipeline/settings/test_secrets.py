@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.secrets import looks_like_key, secret_values
+from ragatta.pipeline.settings.secrets import hidden, looks_like_key, secret_values
 
 KEY = "sk-proj-4f9Qz81LmN07xYw2"
 PLAIN = "quite plain words"
@@ -82,7 +82,24 @@ def test_a_key_in_the_headers_of_a_system_outside_is_refused() -> None:
         "https://host/models/mistralai/Mistral-7B-Instruct-v0.2/v1",
         "http://127.0.0.1:5678/webhook/3f2b8c1e-9d4a-4e6f-8b7a-1c2d3e4f5a6b",
         "HF_TOKEN_OF_PRODUCTION_1",
+        "Basic information on bearer securities",
     ],
 )
 def test_ids_names_and_variables_are_no_keys(text: str) -> None:
     assert not looks_like_key(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"llm.seed: '{KEY}' must be an integer", "llm.seed: '***' must be an integer"),
+        (f"no server at https://me:{PLAIN[:5]}@host/v1", "no server at https://***@host/v1"),
+        (f"refused: {PLAIN}!", "refused: ***!"),
+        ("++llm.options.api_key=hunter2 is", "++llm.options.api_key=*** is"),
+        (f"Authorization: Bearer {KEY}", "Authorization: ***"),
+        ("set llm.api_key_env=OLLAMA_API_KEY", "set llm.api_key_env=OLLAMA_API_KEY"),
+    ],
+)
+def test_a_message_hides_keys(monkeypatch: pytest.MonkeyPatch, text: str, shown: str) -> None:
+    monkeypatch.setenv("ANY_KEY", PLAIN)
+    assert hidden(text) == shown
