@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
 from ragatta.eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
 from ragatta.pipeline import plugins
 from ragatta.pipeline.llm.meter import Limits
-from ragatta.pipeline.settings.checks import at_least
+from ragatta.pipeline.settings.checks import at_least, plain
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.secrets import key_problems
 from ragatta.pipeline.text.languages import LANGUAGES
 
 M = TypeVar("M", bound=LLM)
@@ -204,6 +206,8 @@ class Config(Pipeline):
 
     def problems(self) -> list[str]:
         """What is wrong with this configuration, each with its fix."""
+        if keys := key_problems(_dotted(plain(self))):
+            return keys  # alone: other messages repeat what they refuse
         if unlike := self._no_texts():
             return unlike
         found = (
@@ -245,6 +249,15 @@ class Config(Pipeline):
             for value in values
             if not isinstance(value, str)
         ]
+
+
+def _dotted(held: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested sections as dotted keys; the value of a setting that is itself a mapping stays whole."""
+    found: dict[str, Any] = {}
+    for name, value in held.items():
+        whole = not isinstance(value, dict) or name in ("options", "passwords")
+        found |= {f"{prefix}{name}": value} if whole else _dotted(value, f"{prefix}{name}.")
+    return found
 
 
 def _paced(llm: M, parts: int) -> M:

@@ -67,9 +67,10 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str], cod
         if isinstance(fault, BrokenPipeError):
             return 0
         from ragatta.experiments.wording import spoken
+        from ragatta.pipeline.settings.secrets import hidden
 
         for line in lines:
-            print(f"error: {visible(spoken(line))}", file=sys.stderr)
+            print(f"error: {visible(hidden(spoken(line)))}", file=sys.stderr)
         return code_of_faults
 
 
@@ -106,8 +107,9 @@ def _shown(message: Warning | str, category: type[Warning], *place: Any, **optio
     _noted[what := str(message).partition(" ")[2]] += 1
     if _noted[what] <= ALIKE:
         from ragatta.experiments.wording import spoken
+        from ragatta.pipeline.settings.secrets import hidden
 
-        print(f"note: {spoken(str(message))}", file=sys.stderr, flush=True)
+        print(f"note: {hidden(spoken(str(message)))}", file=sys.stderr, flush=True)
 
 
 def _say_the_rest() -> None:

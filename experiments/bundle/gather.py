@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,11 +27,8 @@ from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.secrets import LEAST_SECRET, secret_values
 from ragatta.pipeline.types import Progress
-
-LEAST_SECRET = 8  # characters; a shorter one could stand in any text
-# Names of environment variables that hold one, whichever program reads them.
-_SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PWD|AUTH)$(?<!^PWD)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -162,17 +158,17 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
 
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
-    """Raises Fault if a text contains a secret, or a run's record a path of this machine."""
+    """Raises Fault if a text contains a secret of the environment, or a run's record a path of this machine."""
     servers = (config.llm, config.scoring.judge_llm, config.embedder.server, config.retrieval.rerank_server)
     variables = (*(server.api_key_env for server in servers), *config.dataset.passwords.values())
-    secrets = {name: value for name, value in os.environ.items() if name in variables or _SECRET.search(name)}
+    secrets = secret_values() | {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]
     found = [
         f"{name} holds the value of {variable}"
         for name, text in texts.items()
         for variable, value in secrets.items()
-        if len(value) >= LEAST_SECRET and value in text
+        if len(value) >= LEAST_SECRET and any(form in text for form in _forms(value))
     ]
     found += [
         f"{name} holds {path}, a path of this machine"
@@ -183,6 +179,11 @@ def _check_private(texts: Mapping[str, str], config: Config) -> None:
     ]
     if found:
         raise Fault([f"not exported: {what}; run that question again" for what in found])
+
+
+def _forms(secret: str) -> set[str]:
+    """As it is, and as a JSON text has it."""
+    return {secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
 
 
 def _entries(entries: Mapping[str, Mapping[str, Any]]) -> str:

@@ -19,7 +19,9 @@ class CollectionStore:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = one_of("collection.mode", self.mode, ("local", "server"))
         if self.address and not _is_address(self.address):
-            found.append(f"collection.address ({self.address}) must be http://host:port or https://host:port")
+            found.append(
+                "collection.address must be http://host:port or https://host:port, without user, password or query"
+            )
         named = {name: getattr(self, name) for name in ("address", "tenant", "database") if getattr(self, name)}
         if self.mode == "local" and named:
             found.append(f"collection.{next(iter(named))} is of a server; add collection.mode=server")
@@ -29,6 +31,11 @@ class CollectionStore:
 def _is_address(address: str) -> bool:
     try:
         parts = urlsplit(address)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0 and not parts.query
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and (parts.port or 1) > 0
+            and not (parts.query or parts.username or parts.password)
+        )
     except ValueError:  # a port that is no number
         return False

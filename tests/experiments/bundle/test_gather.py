@@ -1,6 +1,8 @@
-"""What may leave in a bundle."""
+"""A bundle holds none of the secrets of the environment."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 
@@ -8,14 +10,21 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.gather import _check_private
 from ragatta.experiments.faults import Fault
 
+SECRET = 'four "plain" wörds'
+
 
 @pytest.mark.parametrize(
-    "name", ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DB_PASSWORD", "SMTP_PASSWD", "BASIC_AUTH", "db_pwd"]
+    "variable", ["OTHER_API_KEY", "HF_TOKEN", "AWS_SECRET_ACCESS_KEY", "DB_PASSWORD", "SMTP_PASSWD"]
 )
-def test_no_value_of_a_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setenv(name, "hunter2-hunter2")
-    with pytest.raises(Fault, match=f"answers.jsonl holds the value of {name}"):
-        _check_private({"answers.jsonl": "The password is hunter2-hunter2."}, Config())
+@pytest.mark.parametrize("text", [SECRET, json.dumps({"text": SECRET}), json.dumps({"t": SECRET}, ensure_ascii=False)])
+def test_the_value_of_any_secret_is_found_by_the_variables_name(
+    monkeypatch: pytest.MonkeyPatch, variable: str, text: str
+) -> None:
+    _check_private({"replies.jsonl": text}, Config())
+    monkeypatch.setenv(variable, SECRET)
+    with pytest.raises(Fault, match=rf"replies\.jsonl holds the value of {variable}") as caught:
+        _check_private({"replies.jsonl": text}, Config())
+    assert "plain" not in str(caught.value)
 
 
 def test_other_variables_and_short_values_are_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
