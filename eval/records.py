@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -29,6 +30,9 @@ EVIDENCE = (
     "missing; give a quote (a line or a table's row, as the page prints it), a value (a bare figure), or both; or "
     'quote: "" if only the page is known, as in {file: prices.pdf, pages: [3], quote: ""}'
 )
+
+# What spreadsheets and data frames write into an empty cell. "None" may be an answer.
+NOTHING = ("nan", "n/a", "#n/a", "null", "<na>", "infinity", "-infinity")
 
 Part = TypeVar("Part")
 
@@ -77,13 +81,30 @@ class Finding:
 
 
 def read_text(path: Path) -> str:
-    """A gold file's text. Raises GoldError if there is none or it is not UTF-8."""
+    """A gold file's text, of UTF-8, or of UTF-16 with a byte order mark. Raises GoldError if there is none or it is
+    neither."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        written = path.read_bytes()
+        text = written.decode("utf-16" if written.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except FileNotFoundError:
         raise GoldError([f"{path}: no such file; name the file that holds the gold questions"]) from None
     except UnicodeDecodeError as error:
-        raise GoldError([f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8"]) from error
+        wrong = f"{path}: not {error.encoding.upper()} at byte {error.start}; save it as UTF-8"
+        raise GoldError([f"{wrong} (in Excel: CSV UTF-8)"]) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def refuse_nothing(record: Record, name: str) -> None:
+    """Adds a fault if the question or the expected answer is what an export writes for an empty cell. `name`: the
+    answer's column."""
+    expected = record.fields.get("expected")
+    for text in expected if isinstance(expected, list) else [expected]:
+        if isinstance(text, str) and text.strip().lower() in NOTHING:
+            fix = "write the answer; or none, and kind unanswerable, if the documents do not give it"
+            record.fault(name, f"{text!r} stands for an empty cell; {fix}")
+    question = record.fields.get("question")
+    if isinstance(question, str) and question.strip().lower() in NOTHING:
+        record.fault("question", f"{question!r} stands for an empty cell; write the question")
 
 
 def read_question(record: Record) -> Question | None:

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.inferred import inferred
-from ragatta.eval.records import GoldError, Record, read_text
+from ragatta.eval.records import GoldError, Record, read_text, refuse_nothing
 from ragatta.pipeline.storage.input_limits import check_depth
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 
 # What other tools call a field; what is not here must bear the field's own name.
 ALSO_CALLED = {
     "id": ("question_id", "qid"),
-    "question": ("query", "input"),
+    "question": ("query", "input", "user_input"),
     "expected": ("expected_output", "expected_answer", "answer", "ground_truth", "reference"),
 }
 FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in others}
@@ -83,6 +83,7 @@ def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any], 
         if name in record.fields:
             record.fault(given, f"says {name} once more; remove one")
         record.fields[name] = typed[given] if name == "filters" else _as_text(value)
+    refuse_nothing(record, "expected")
     _infer(record, language)
     return record
 

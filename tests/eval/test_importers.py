@@ -83,7 +83,7 @@ def test_faults_name_the_line_where_the_record_begins(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("id,question,answer\nA,Why?,5\n", "column 'expected_output' is missing.*\n.*unknown column 'answer'"),
+        ("id,question,anwser\nA,Why?,5\n", "column 'expected_output' is missing.*\n.*unknown column 'anwser'"),
         ("id,question,expected_output,spilt\n", "unknown column 'spilt'; did you mean split"),
         ("id,id,question,expected_output\n", "column 'id' is given twice"),
         (HEADER, "no questions in it"),
@@ -94,3 +94,56 @@ def test_faults_name_the_line_where_the_record_begins(tmp_path: Path) -> None:
 def test_a_file_that_is_no_such_csv(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(GoldError, match=message):
         load(tmp_path, text)
+
+
+ROW = "A;How long?;45"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"sep=;\r\nid;question;expected_output\r\n{ROW}".encode(),
+        f'"SEP=;"\nid;question;expected_output\n{ROW}'.encode(),
+        f"ID; Question ;Expected Output\n{ROW}".encode(),
+        f"qid;Query;answer\n{ROW}".encode(),
+        f"Question_ID;user_input;Reference\n{ROW}".encode(),
+        f"id;question;expected_output;;\n{ROW};;".encode(),
+        f"id\tquestion\tanswer\n{ROW}".replace(";", "\t").encode("utf-16-le").join([b"\xff\xfe", b""]),
+        f"id;question;answer\n{ROW}".encode("utf-16-be").join([b"\xfe\xff", b""]),
+    ],
+    ids=["sep", "sep in quotes", "any case", "aliases", "more aliases", "empty columns", "utf-16-le", "utf-16-be"],
+)
+def test_what_spreadsheets_and_other_tools_write_is_read(tmp_path: Path, written: bytes) -> None:
+    (tmp_path / "q.csv").write_bytes(written)
+    (question,) = load_questions(tmp_path / "q.csv")
+    assert (question.id, question.question, question.expected) == ("A", "How long?", "45")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("sep=;\nid;question;answer\nA;Why?", "line 3: 2 cells under 3 columns"),
+        ("id,question,answer,\nA,Why?,so,more", "line 2: a cell under a column without a name"),
+        ("id,question,answer,Expected Output\nA,Why?,so,so", "column 'expected_output' is given twice"),
+        ("id,question,answer\nA,Why?,N/A", "line 2, A, expected_output: 'N/A' stands for an empty cell"),
+        ("id,question,answer\nA,nan,so", "line 2, A, question: 'nan' stands for an empty cell"),
+    ],
+)
+def test_what_cannot_be_read_is_one_fault_with_its_line(tmp_path: Path, text: str, fault: str) -> None:
+    with pytest.raises(GoldError) as raised:
+        load(tmp_path, text)
+    assert len(raised.value.faults) == 1
+    assert fault in raised.value.faults[0]
+
+
+def test_a_spreadsheet_of_another_encoding_is_one_fault(tmp_path: Path) -> None:
+    (tmp_path / "q.csv").write_bytes("id,question,answer\nA,Who?,Zoé Müller".encode("cp1252"))
+    with pytest.raises(GoldError, match=r"^[^\n]*not UTF-8 at byte \d+; save it as UTF-8 \(in Excel: CSV UTF-8\)$"):
+        load_questions(tmp_path / "q.csv")
+
+
+@pytest.mark.parametrize("answer", ["NaN", '"N/A"', '["a", "nan"]', "Infinity"])
+def test_what_a_data_frame_writes_for_nothing_is_no_answer(tmp_path: Path, answer: str) -> None:
+    (tmp_path / "q.jsonl").write_text(f'{{"id": "A", "question": "Why?", "answer": {answer}}}', encoding="utf-8")
+    with pytest.raises(GoldError, match=r"line 1, A, expected: .* stands for an empty cell; write the answer"):
+        load_questions(tmp_path / "q.jsonl")
