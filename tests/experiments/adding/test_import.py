@@ -27,6 +27,7 @@ def test_many_are_imported_at_once_and_their_quotes_found(add: Command, own: lis
     done = add(*own, "--from", str(source))
     assert done.returncode == 0, done.stderr
     assert load_questions(file)[1].evidence == (Evidence("prices.pdf", (1,), "Garden hose"),)
+    assert "1 of 2 questions without evidence: J_2; retrieval is not scored for them" in done.stdout
     assert printed(done.stdout).endswith("ONLY=J_1,J_2")
     again = add(*own, "--from", str(source))
     assert again.returncode == 1
