@@ -72,7 +72,7 @@ def _new(options: argparse.Namespace, gold: Gold, asks: bool, language: str) -> 
     if asks:
         return [converse(draft, gold.questions, gold.corpus)]
     if options.source:
-        found = imported(Path(options.source), gold.corpus, language)
+        found = imported(Path(options.source), gold.corpus, language, gold.questions)
     else:
         found = [_by_flags(options, draft, gold.questions, gold.corpus)]
     for line in [*similar(found, gold.questions), *(without_evidence(found) if options.source else [])]:

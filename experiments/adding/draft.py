@@ -92,7 +92,7 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
         raise Fault(f"{NEW}, file: no document {draft.file!r}; {suggestion(draft.file, list(corpus))}")
     files = _files(draft, corpus)
     if not draft.quotes and isinstance(expected, list) and not draft.sub_questions:
-        return [_evidence(place, "") for place in _of_list(draft, expected, corpus, choose)]
+        return [evidence_of(place, "") for place in _of_list(draft, expected, corpus, choose)]
     if not draft.quotes and kind not in FOUND_BY_ANSWER:
         missing = (
             f"{NEW}, quote: missing; give the words of the page that show the answer (--quote), or an empty quote with "
@@ -107,7 +107,7 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
         if not there:
             raise Fault(said_nowhere(quote, corpus, files) + ([] if draft.quotes else found_by_question(draft, corpus)))
         there = ranked(there, draft.query(), corpus, draft.language or ENGLISH)
-        found += [_evidence(place, quote) for place in joined(choose(repr(quote), there))]
+        found += [evidence_of(place, quote) for place in joined(choose(repr(quote), there))]
     return found
 
 
@@ -134,7 +134,7 @@ def joined(chosen: Sequence[Place]) -> list[Place]:
     return [Place(file, tuple(sorted(numbers)), "") for file, numbers in pages.items()]
 
 
-def _evidence(place: Place, quote: str) -> dict[str, Any]:
+def evidence_of(place: Place, quote: str) -> dict[str, Any]:
     """Whether it is a value (a bare figure) and not a quote."""
     written: dict[str, Any] = {"file": place.file, "pages": [str(page) for page in place.pages]}
     return written | ({"value" if only_number(quote) else "quote": quote} if quote else {})
