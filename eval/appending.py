@@ -19,7 +19,7 @@ from ragatta.eval.records import GoldError
 from ragatta.eval.written_yaml import LOADER, read_yaml
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.locks import locked
-from ragatta.pipeline.types import Question
+from ragatta.pipeline.types import Evidence, Question
 
 WIDTH = 110  # columns after which a long text goes on in the next line
 
@@ -72,7 +72,9 @@ def _record(part: Any) -> dict[str, Any]:
     """The fields of a question, a piece of evidence or a component that differ from the defaults, in the order of the
     type."""
     stated = {f.name: getattr(part, f.name) for f in fields(part) if getattr(part, f.name) != f.default}
-    return {name: _written(name, value) for name, value in stated.items() if value}
+    written = {name: _written(name, value) for name, value in stated.items() if value}
+    page_only = isinstance(part, Evidence) and not (part.quote or part.value)
+    return written | {"quote": ""} if page_only else written  # the loader asks for a quote that is left empty
 
 
 def _written(name: str, value: Any) -> Any:

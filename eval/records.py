@@ -58,6 +58,7 @@ class Record:
     fields: dict[str, Any]
     at: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    contexts: list[str] = field(default_factory=list)  # passages of other tools, without file and page
 
     def fault(self, name: str, message: str) -> None:
         self.faults.append(self.placed(name, message))
@@ -113,6 +114,8 @@ def read_question(record: Record) -> Question | None:
     if record.faults:
         return None
     _refuse_unknown(record, "", record.fields, FIELDS)
+    if record.contexts:
+        record.fault("evidence", "passages without file and page; add-question FROM= imports the file and finds them")
     kind = _kind(record)
     question = Question(
         id=_id(record),

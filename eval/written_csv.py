@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.eval.inferred import inferred, without_bullet
 from ragatta.eval.records import GoldError, Record, read_text, refuse_nothing
-from ragatta.eval.written_jsonl import ALSO_CALLED
+from ragatta.eval.written_jsonl import ALSO_CALLED, CONTEXTS, LEFT_OUT, passages
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 
@@ -49,6 +49,7 @@ def read_csv(path: Path, language: str = ENGLISH) -> list[Record]:
 def _column(name: str) -> str:
     """The column that a header's cell names, in any case and with spaces for underscores; else the cell."""
     known = COLUMN_OF | {column.lower().replace(" ", "_"): column for column in CSV_COLUMNS}
+    known |= {name: name for name in (*CONTEXTS, *LEFT_OUT)}
     return known.get("_".join(name.lower().replace("_", " ").split()), name.strip())
 
 
@@ -59,11 +60,16 @@ def separator(text: str) -> str:
 
 
 def _check_header(path: Path, header: list[str]) -> None:
-    faults = [f"{path}: column {name!r} is missing; add it" for name in CSV_COLUMNS[:3] if name not in header]
+    faults = [
+        f"{path}: column {name!r} is missing; add it"
+        for name in CSV_COLUMNS[:3]
+        if name not in header and not (name == "id" and {*CONTEXTS} & {*header})
+    ]
     faults += [
         f"{path}: unknown column {name!r}; {suggestion(name, CSV_COLUMNS)}"
         for name in header
-        if name and name not in CSV_COLUMNS  # a column without a name may hold nothing: _csv_record
+        if name
+        and name not in (*CSV_COLUMNS, *CONTEXTS, *LEFT_OUT)  # a column without a name may hold nothing: _csv_record
     ]
     faults += [f"{path}: column {name!r} is given twice; remove one" for name in CSV_COLUMNS if header.count(name) > 1]
     if faults:
@@ -78,12 +84,12 @@ def _csv_record(where: str, header: list[str], row: list[str], language: str) ->
         return Record(where, {}, faults=[f"{where}: a cell under a column without a name; name it or empty the cell"])
     cells = dict(zip(header, (cell.strip() for cell in row), strict=True))
     kind, expected = inferred(cells.get("kind", ""), cells["expected_output"], language)
-    fields: dict[str, Any] = {"id": cells["id"], "question": cells["question"], "kind": kind}
+    fields: dict[str, Any] = {"id": cells.get("id", ""), "question": cells["question"], "kind": kind}
     if expected:
         fields["expected"] = expected
     if cells.get("split"):
         fields["split"] = cells["split"]
-    record = Record(where, fields)
+    record = Record(where, fields, contexts=[text for name in CONTEXTS for text in passages(cells.get(name))])
     refuse_nothing(record, "expected_output")
     if plain := without_bullet(cells.get("kind", ""), cells["expected_output"]):
         fix = "begin every line of a list with a bullet, or write text in the kind column"

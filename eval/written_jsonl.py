@@ -5,6 +5,7 @@ A number is kept as written in the file (2.060 keeps its zero); true and false b
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,6 +22,15 @@ ALSO_CALLED = {
     "question": ("query", "input", "user_input"),
     "expected": ("expected_output", "expected_answer", "answer", "ground_truth", "reference"),
 }
+# Passages that show the answer: RAGAS's and DeepEval's names, without file and page.
+CONTEXTS = ("reference_contexts", "context")
+# What these tools keep beside a question: what a system answered, and how the question was made.
+LEFT_OUT = frozenset((
+    "response", "retrieved_contexts", "retrieved_context_ids", "reference_context_ids", "multi_responses", "rubric",
+    "rubrics", "synthesizer_name", "persona_name", "query_style", "query_length", "actual_output", "retrieval_context",
+    "additional_metadata", "comments", "custom_column_key_values", "expected_tools", "name", "source_file",
+    "tools_called",
+))  # fmt: skip
 FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in others}
 
 
@@ -79,6 +89,11 @@ def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any], 
     """The record of an object; `typed` is the same object with real numbers, which filters need."""
     record = Record(where, {})
     for given, value in written.items():
+        if given in LEFT_OUT:
+            continue
+        if given in CONTEXTS:
+            record.contexts += passages(value)
+            continue
         name = str(FIELD_OF.get(given, given))
         if name in record.fields:
             record.fault(given, f"says {name} once more; remove one")
@@ -86,6 +101,17 @@ def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any], 
     refuse_nothing(record, "expected")
     _infer(record, language)
     return record
+
+
+def passages(value: Any) -> list[str]:
+    """The passages of a field or cell: a list, one as Python or JSON prints it, or texts with | between (DeepEval)."""
+    if isinstance(value, str) and value.strip().startswith("["):
+        try:
+            value = ast.literal_eval(value.strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            value = [value]
+    found = value if isinstance(value, list) else str(value or "").split("|")
+    return [text.strip() for text in found if isinstance(text, str) and text.strip()]
 
 
 def _as_text(value: Any) -> Any:

@@ -25,7 +25,7 @@ from ragatta.eval.records import KINDS
 from ragatta.experiments.adding.dialogue import Stopped, confirmed, converse
 from ragatta.experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
 from ragatta.experiments.adding.gold import Gold, header, open_gold, target
-from ragatta.experiments.adding.importing import imported
+from ragatta.experiments.adding.importing import imported, without_evidence
 from ragatta.experiments.adding.only import only_command
 from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.overrides import compose_grid
@@ -72,10 +72,10 @@ def _new(options: argparse.Namespace, gold: Gold, asks: bool, language: str) -> 
     if asks:
         return [converse(draft, gold.questions, gold.corpus)]
     if options.source:
-        found = imported(Path(options.source), gold.corpus, language)
+        found = imported(Path(options.source), gold.corpus, language, gold.questions)
     else:
         found = [_by_flags(options, draft, gold.questions, gold.corpus)]
-    for line in similar(found, gold.questions):
+    for line in [*similar(found, gold.questions), *(without_evidence(found) if options.source else [])]:
         print(line)
     return found
 

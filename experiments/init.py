@@ -87,10 +87,10 @@ def _filled(template: str, pdfs: str, pages: Mapping[str, tuple[Page, ...]]) -> 
 
 def _questions(pages: Mapping[str, tuple[Page, ...]]) -> str:
     """The examples, each found again in the documents as every gold question must be."""
-    found = [one for one in examples(pages) if not faults_among([one], [], pages)]
+    found = examples(pages, lambda one: not faults_among([one], [], pages))
     print(f"questions.yaml: {counted(len(found), 'example')} from {counted(len(pages), 'document')}")
     if not found:
-        return "# No sentence with a single figure was found: ragatta add-question asks for a question of your own.\n"
+        return "# No line with words to ask about was found: ragatta add-question asks for a question of your own.\n"
     return f"\n{as_yaml(found)}"
 
 

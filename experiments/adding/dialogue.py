@@ -18,6 +18,7 @@ from ragatta.experiments.adding.draft import (
     faults_among,
     find_evidence,
     finished,
+    found_by_question,
     free_id,
     listed,
     unsafe_ids,
@@ -146,6 +147,8 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
         return []
     offered = "the answer itself" if kind in FOUND_BY_ANSWER else "none"
     given = bool(draft.quotes)
+    if not given and kind not in FOUND_BY_ANSWER:
+        print(*found_by_question(draft, corpus), sep="\n")
     while True:
         if not given:
             print("words of the page that give the answer, to find the page; or none")
@@ -170,8 +173,8 @@ def _chosen(phrase: str, found: list[Place]) -> list[Place]:
     if len(found) == 1:
         return found
     while True:
-        print("numbers, or all; of several pages of one file any will do")
-        said = _asked("which", "1")
+        print("numbers, or all, the likeliest first; of several pages of one file any will do")
+        said = _needed("which")
         numbers = range(1, len(found) + 1) if said == "all" else _numbers(said)
         if numbers and all(1 <= number <= len(found) for number in numbers):
             return [found[number - 1] for number in numbers]

@@ -12,7 +12,7 @@ from ragatta.eval.evidence import Corpus
 from ragatta.eval.gold import unfounded
 from ragatta.eval.inferred import inferred, without_bullet
 from ragatta.eval.numbers import only_number
-from ragatta.eval.places import Place, list_places, nearest, places
+from ragatta.eval.places import Place, list_places, nearest, places, ranked, searched
 from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.formats import listed_of
@@ -63,10 +63,26 @@ class Draft:
             kind, expected = inferred(kind, text, self.language or ENGLISH)
         return kind, [expected] if kind == "list" and isinstance(expected, str) and expected else expected
 
+    def query(self) -> str:
+        """What a search for the evidence looks for: the question with its answer."""
+        return " ".join([self.question, *self.sub_questions, *self.expected])
+
+
+def found_by_question(draft: Draft, corpus: Corpus) -> list[str]:
+    """The pages that a search with question and answer finds, a line each; empty if it finds none."""
+    found = searched(draft.query(), corpus, _files(draft, corpus), draft.language or ENGLISH)
+    return ["a search with the question finds:", *listed(found)] if found else []
+
+
+def _files(draft: Draft, corpus: Corpus) -> list[str]:
+    """Where evidence is sought: the named file, else the question's documents; empty: everywhere."""
+    return [draft.file] if draft.file else [file for file in draft.documents if file in corpus]
+
 
 def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str, Any]]:
-    """The evidence records: the places that `choose` picks for each quote, or for the answer if there is no quote.
-    Raises Fault with the nearest passages if a phrase is not found."""
+    """The evidence records: the places that `choose` picks for each quote, or for the answer if there is no quote, of
+    all places ranked by a search with question and answer. Raises Fault with the nearest passages if a phrase is not
+    found."""
     kind, expected = draft.answer()
     if kind in WITHOUT_ANSWER:
         if draft.quotes:
@@ -74,32 +90,35 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
         return []
     if draft.file and draft.file not in corpus:
         raise Fault(f"{NEW}, file: no document {draft.file!r}; {suggestion(draft.file, list(corpus))}")
-    files = [draft.file] if draft.file else []
+    files = _files(draft, corpus)
     if not draft.quotes and isinstance(expected, list) and not draft.sub_questions:
-        return [_evidence(place, "") for place in _of_list(draft, expected, corpus, choose)]
+        return [evidence_of(place, "") for place in _of_list(draft, expected, corpus, choose)]
     if not draft.quotes and kind not in FOUND_BY_ANSWER:
-        raise Fault(
+        missing = (
             f"{NEW}, quote: missing; give the words of the page that show the answer (--quote), or an empty quote with "
             "--file and --page if only the page is known"
         )
+        raise Fault([missing, *found_by_question(draft, corpus)])
     if [*draft.quotes] == [""] and draft.file and draft.pages:
         return [{"file": draft.file, "pages": [str(page) for page in draft.pages], "quote": ""}]
     found = []
     for quote in [" ".join(text.split()) for text in draft.quotes or [str(expected)]]:
         there = [place for place in places(quote, corpus, files) if not draft.pages or {*place.pages} & {*draft.pages}]
         if not there:
-            raise Fault(said_nowhere(quote, corpus, files))
-        found += [_evidence(place, quote) for place in joined(choose(repr(quote), there))]
+            raise Fault(said_nowhere(quote, corpus, files) + ([] if draft.quotes else found_by_question(draft, corpus)))
+        there = ranked(there, draft.query(), corpus, draft.language or ENGLISH)
+        found += [evidence_of(place, quote) for place in joined(choose(repr(quote), there))]
     return found
 
 
 def _of_list(draft: Draft, items: list[str], corpus: Corpus, choose: Choose) -> list[Place]:
     if draft.pages:
         corpus = {file: tuple(page for page in pages if page.number in draft.pages) for file, pages in corpus.items()}
-    found = list_places(items, draft.also_accepted, corpus, [draft.file] if draft.file else [])
+    found = list_places(items, draft.also_accepted, corpus, _files(draft, corpus))
     if not found:
         raise Fault([f"{NEW}, expected: none of the {len(items)} items is in the documents", *_near(items, corpus)])
     whole = [place for place, count in found if count == len(items)]
+    whole = ranked(whole, draft.query(), corpus, draft.language or ENGLISH)
     return choose("the list", whole or [place for place, _ in found])
 
 
@@ -115,7 +134,7 @@ def joined(chosen: Sequence[Place]) -> list[Place]:
     return [Place(file, tuple(sorted(numbers)), "") for file, numbers in pages.items()]
 
 
-def _evidence(place: Place, quote: str) -> dict[str, Any]:
+def evidence_of(place: Place, quote: str) -> dict[str, Any]:
     """Whether it is a value (a bare figure) and not a quote."""
     written: dict[str, Any] = {"file": place.file, "pages": [str(page) for page in place.pages]}
     return written | ({"value" if only_number(quote) else "quote": quote} if quote else {})
@@ -134,7 +153,8 @@ def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
 def listed(found: Sequence[Place]) -> list[str]:
     """The places, one per line, numbered from 1."""
     lines = [
-        f"  {number}  {place.file}, {listed_of(place.file, place.pages)}: {place.passage}"
+        f"  {number}  {place.file}, {listed_of(place.file, place.pages)}"
+        f"{f', line {place.line}' if place.line else ''}: {place.passage}"
         for number, place in enumerate(found[:SHOWN], 1)
     ]
     return [*lines, f"  and {len(found) - SHOWN} more"] if len(found) > SHOWN else lines

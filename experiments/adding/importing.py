@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.importers import read_records
-from ragatta.eval.places import places
-from ragatta.eval.records import GoldError, Record, read_question
-from ragatta.experiments.adding.draft import joined, listed, said_nowhere, unsafe_ids
+from ragatta.eval.places import places, ranked
+from ragatta.eval.records import WITHOUT_ANSWER, GoldError, Record, read_question
+from ragatta.experiments.adding.draft import evidence_of, free_id, joined, listed, said_nowhere, unsafe_ids
+from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
 
-def imported(path: Path, corpus: Corpus, language: str = ENGLISH) -> list[Question]:
-    """The file's questions, in order; `language` is that of questions that name none. Raises Fault with all faults, by
+def imported(path: Path, corpus: Corpus, language: str = ENGLISH, there: Sequence[Question] = ()) -> list[Question]:
+    """The file's questions, in order; `language` is that of questions that name none; those without an id get
+    one that continues those of `there`. Raises Fault with all faults, by
     file and line; then nothing is imported."""
     try:
         records = read_records(path, language)
@@ -24,7 +27,9 @@ def imported(path: Path, corpus: Corpus, language: str = ENGLISH) -> list[Questi
         raise Fault(list(error.faults)) from error
     for record in records:
         record.fields.setdefault("language", language)
-        _find_quotes(record, corpus)
+        _find_quotes(record, corpus, language)
+        _find_contexts(record, corpus)
+    _name(records, there)
     questions = [question for record in records if (question := read_question(record))]
     faults = [fault for record in records for fault in record.faults]
     ids = [question.id for question in questions]
@@ -35,15 +40,46 @@ def imported(path: Path, corpus: Corpus, language: str = ENGLISH) -> list[Questi
     return questions
 
 
-def _find_quotes(record: Record, corpus: Corpus) -> None:
+def without_evidence(questions: Sequence[Question]) -> list[str]:
+    """A line that counts and names the questions that have an answer and no evidence; empty if there are none."""
+    named = [question.id for question in questions if question.kind not in WITHOUT_ANSWER and not question.evidence]
+    if not named:
+        return []
+    lost = "retrieval is not scored for them; give each the words of its page (evidence: [{quote: ...}])"
+    return [f"{len(named)} of {counted(len(questions), 'question')} without evidence: {', '.join(named)}; {lost}"]
+
+
+def _find_quotes(record: Record, corpus: Corpus, language: str) -> None:
     evidence = record.fields.get("evidence")
     for number, part in enumerate(evidence if isinstance(evidence, list) else [], 1):
         quote = (part.get("quote") or part.get("value")) if isinstance(part, dict) else None
         if isinstance(quote, str) and not (part.get("file") and part.get("pages")):
-            _find(record, f"evidence[{number}]", part, quote, corpus)
+            _find(record, f"evidence[{number}]", part, quote, corpus, language)
 
 
-def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: Corpus) -> None:
+def _find_contexts(record: Record, corpus: Corpus) -> None:
+    """Evidence of passages that stand in one file: their pages, and the answer as quote where it is on them. Others are
+    dropped; the question then counts as one without evidence."""
+    evidence = record.fields.setdefault("evidence", []) if record.contexts else []
+    expected = record.fields.get("expected")
+    for passage in record.contexts:
+        if len(there := joined(places(passage, corpus))) == 1:
+            standing = places(expected, corpus, [there[0].file]) if isinstance(expected, str) and expected else []
+            quote = expected if any({*place.pages} & {*there[0].pages} for place in standing) else ""
+            evidence.append(evidence_of(there[0], str(quote)) | ({} if quote else {"quote": ""}))
+    record.contexts = []
+
+
+def _name(records: Sequence[Record], there: Sequence[Question]) -> None:
+    """Gives an id to each record without one."""
+    taken = [*there, *(Question(str(record.fields["id"]), "", "text") for record in records if record.fields.get("id"))]
+    for record in records:
+        if not record.fields.get("id"):
+            record.fields["id"] = free_id(taken)
+            taken.append(Question(record.fields["id"], "", "text"))
+
+
+def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: Corpus, language: str) -> None:
     """Fills in file and pages if exactly one file has the quote."""
     file = part.get("file")
     files = [file] if isinstance(file, str) and file in corpus else []
@@ -51,6 +87,8 @@ def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: C
     if not there:
         record.fault(name, "; ".join(line.strip() for line in said_nowhere(quote, corpus, files)))
     elif len(there) > 1:
+        query = f"{record.fields.get('question')} {record.fields.get('expected')}"
+        found = ranked(found, query, corpus, language)
         stands = "; ".join(" ".join(line.split()) for line in listed(found))
         record.fault(name, f"{quote!r} is in {len(there)} files; name the file ({stands})")
     else:

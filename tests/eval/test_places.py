@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ragatta.eval.evidence import Corpus
-from ragatta.eval.places import list_places, nearest, places
+from ragatta.eval.places import list_places, nearest, places, ranked, searched
 from ragatta.pipeline.types import Page
 
 
@@ -46,3 +46,31 @@ def test_the_nearest_lines_hold_most_of_the_words(corpus: Corpus) -> None:
     assert "Simmer for 45 minutes at 92 degrees" in best.text
     assert nearest("quarterly dividends of the holding", corpus) == []
     assert nearest("", corpus) == []
+
+
+LEASE = {
+    "lease.pdf": (
+        Page("lease.pdf", 1, "This lease is made in Florida by and between\nthe owner and the tenant."),
+        Page("lease.pdf", 2, "Notices are sent to the office in Florida."),
+        Page("lease.pdf", 3, "General terms.\n\nThe lease is governed by the\nlaws of Florida."),
+        Page("lease.pdf", 4, "Signed in Florida."),
+    ),
+    "BoatLoan.pdf": (Page("BoatLoan.pdf", 1, "The loan is governed by the laws of Florida."),),
+}
+
+
+def test_places_are_ranked_by_the_question() -> None:
+    found = places("Florida", LEASE)
+    assert (found[0].file, found[0].pages) == ("lease.pdf", (1,))
+    best, *_ = ranked(found, "Which state has the laws that govern the lease? Florida", LEASE)
+    assert (best.file, best.pages, best.line) == ("lease.pdf", (3,), 4)
+    named, *_ = ranked(found, "Under the laws of which state is the boat loan? Florida", LEASE)
+    assert named.file == "BoatLoan.pdf"
+    assert ranked(found, "", LEASE) == found
+    assert ranked([], "laws", LEASE) == []
+
+
+def test_without_words_of_the_page_a_search_finds_it() -> None:
+    best, *_ = searched("Which laws govern the lease?", LEASE, ["lease.pdf"])
+    assert (best.pages, best.line, best.passage) == ((3,), 3, "The lease is governed by the laws of Florida.")
+    assert searched("quarterly dividends", LEASE) == []

@@ -45,7 +45,8 @@ def test_the_starter_folder_is_used_by_the_other_commands(documents: Path) -> No
     assert (documents / ".gitignore").read_text(encoding="utf-8") == "mine\n"
     questions = load_questions(documents / "questions.yaml")
     assert [(one.expected, one.evidence[0].file, one.evidence[0].pages) for one in questions] == [
-        ("600", "handbook.pdf", (4,))
+        ("600", "handbook.pdf", (4,)),
+        ("Dear members, our spring fair takes place in April on the village green.", "letter.pdf", (1,)),
     ]
     yaml.safe_load((documents / ".github/workflows/ragatta.yml").read_text(encoding="utf-8"))
     gate = read_gates(documents / "expected.yaml")["mine"]
@@ -54,7 +55,7 @@ def test_the_starter_folder_is_used_by_the_other_commands(documents: Path) -> No
     assert gate.arguments[:6] == ["--config-dir", "conf", "--grid", "mine", "--pdfs", pdfs]
     planned = ragatta(documents, "sweep", "--dry-run")
     assert planned.returncode == 0, planned.stderr
-    assert "4 variations × 1 question" in " ".join((planned.stdout + planned.stderr).split())
+    assert "4 variations × 2 questions" in " ".join((planned.stdout + planned.stderr).split())
     checked = ragatta(documents, "check-questions")
     assert checked.returncode == 0, checked.stderr
 
@@ -93,11 +94,11 @@ def test_without_examples_the_first_question_is_asked_for(
     monkeypatch.setattr(init, "axes", str)
     (tmp_path / "pdfs").mkdir()
     (tmp_path / "pdfs/b.txt").write_text(" ", encoding="utf-8")
-    (tmp_path / "pdfs/a.txt").write_text("The storage of pumps is free of charge.", encoding="utf-8")
+    (tmp_path / "pdfs/a.txt").write_text("17 + 25 = 42", encoding="utf-8")
     assert init.main([]) == 0
     said = capsys.readouterr().out
     assert "1 of 2 documents cannot be read (b.txt: no text: there is nothing to read on its 1 page)" in said
     assert "now: ragatta add-question, then ragatta sweep" in said
-    own = Question("OWN", "What is free of charge?", "text", "storage", evidence=(Evidence("a.txt", (1,), "storage"),))
+    own = Question("OWN", "What is the sum?", "number", "42", evidence=(Evidence("a.txt", (1,), value="42"),))
     append_questions(tmp_path / "questions.yaml", [own])
     assert load_questions(tmp_path / "questions.yaml") == [own]

@@ -50,7 +50,7 @@ def test_several_places_are_shown_and_one_is_picked(add: Command, own: list[str]
     done = add(*own, *words)
     assert done.returncode == 1
     assert "is in 2 places; say which with --file and --page" in done.stderr
-    assert "handbook.pdf, page 2: Filter Cleaning Clean the filter" in done.stderr
+    assert "1  handbook.pdf, page 2, line 1: Filter Cleaning Clean the filter" in done.stderr
     assert add(*own, *words, "--page", "2").returncode == 0
     assert load_questions(file)[1].evidence[0].pages == (2,)
     assert add(*own, *words, "--all", "--question", "What else is cleaned?").returncode == 0

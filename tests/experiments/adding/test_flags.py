@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+
+import pytest
 
 from ragatta.eval.gold import load_questions
 from standins.adding import QUESTIONS, Command
@@ -15,6 +18,27 @@ def test_a_quote_that_stands_nowhere_shows_the_nearest_lines(add: Command, own: 
     assert "is on no page" in done.stderr
     assert "near it, handbook.pdf, page 2" in done.stderr
     assert file.read_text(encoding="utf-8") == QUESTIONS
+
+
+def test_an_answer_that_stands_nowhere_shows_what_a_search_with_the_question_finds(
+    add: Command, own: list[str]
+) -> None:
+    for answer in ("yes", "a charge for every season"):
+        done = add(*own, "--question", "Is there a fee for the storage of a pump in winter?", "--expected", answer)
+        assert done.returncode == 1
+        assert "a search with the question finds:" in done.stderr
+        assert "1  handbook.pdf, page 3, line " in done.stderr
+
+
+def test_no_place_is_taken_by_enter_where_places_compete(
+    add: Command, own: list[str], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ["How often is the filter cleaned?", "", "monthly", "Filter Cleaning", "", "1", "", "", "", "yes"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    done = add(*own)
+    assert done.returncode == 0, done.stdout
+    assert "it is needed" in done.stdout
+    assert load_questions(file)[1].evidence[0].pages == (2,)
 
 
 def test_what_is_wrong_is_said_and_nothing_is_written(add: Command, own: list[str], file: Path) -> None:

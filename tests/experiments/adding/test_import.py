@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ragatta.conf.schema import Dataset
 from ragatta.eval.appending import append_questions
 from ragatta.eval.gold import load_questions
+from ragatta.eval.records import GoldError
 from ragatta.experiments.adding.gold import header, target
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
@@ -27,6 +29,7 @@ def test_many_are_imported_at_once_and_their_quotes_found(add: Command, own: lis
     done = add(*own, "--from", str(source))
     assert done.returncode == 0, done.stderr
     assert load_questions(file)[1].evidence == (Evidence("prices.pdf", (1,), "Garden hose"),)
+    assert "1 of 2 questions without evidence: J_2; retrieval is not scored for them" in done.stdout
     assert printed(done.stdout).endswith("ONLY=J_1,J_2")
     again = add(*own, "--from", str(source))
     assert again.returncode == 1
@@ -47,6 +50,38 @@ def test_an_import_with_a_fault_imports_nothing(add: Command, own: list[str], fi
     assert "more.jsonl, line 1, J_1, evidence[1]: 'Garden hoes' is on no page" in done.stderr
     assert "more.jsonl, line 3, J_3, qustion: unknown field; did you mean question" in done.stderr
     assert file.read_text(encoding="utf-8") == QUESTIONS
+
+
+PASSAGE = "The storage fee is $25"
+RAGAS = {"user_input": "What does storage cost?", "reference": "$25", "reference_contexts": [PASSAGE, "nowhere"]}
+DEEPEVAL = {"input": "What does storage cost?", "expected_output": "It is not dear", "context": [PASSAGE]}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "evidence"),
+    [
+        ("a.jsonl", json.dumps(RAGAS | {"response": "x", "synthesizer_name": "y"}), {"value": "$25"}),
+        (
+            "a.csv",
+            f"user_input,reference,reference_contexts,persona_name\nWhat?,$25,\"['{PASSAGE}']\",p",
+            {"value": "$25"},
+        ),
+        ("a.jsonl", json.dumps(DEEPEVAL | {"actual_output": None, "name": None}), {"quote": ""}),
+        ("a.csv", f"input,expected_output,context,comments\nWhat?,It is not dear,{PASSAGE}|nowhere,c", {"quote": ""}),
+    ],
+    ids=["RAGAS", "RAGAS, CSV", "DeepEval", "DeepEval, CSV"],
+)
+def test_questions_of_other_tools_get_an_id_and_the_pages_of_their_passages(
+    add: Command, own: list[str], file: Path, name: str, text: str, evidence: dict[str, str]
+) -> None:
+    source = file.parent / name
+    source.write_text(text, encoding="utf-8")
+    done = add(*own, "--from", str(source))
+    assert done.returncode == 0, done.stderr
+    _, new = load_questions(file)
+    assert (new.id, new.evidence) == ("G_2", (Evidence("handbook.pdf", (3,), **evidence),))
+    with pytest.raises(GoldError, match="passages without file and page; add-question FROM= imports the file"):
+        load_questions(source)
 
 
 GENERATOR = """import argparse, shutil, pathlib
