@@ -32,7 +32,10 @@ def alignment(run: RunResult) -> Iterator[str]:
         yield f"{run.label}: no passages returned, so only its answers are scored ({KEY}.passages)."
     elif told:
         silent = sum(not each for each in told)
-        said = [_aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_silent(silent)]
+        said = [
+            _aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_from_zero(passages),
+            *_silent(silent),
+        ]  # fmt: skip
         yield f"{'; '.join(said)}."
 
 
@@ -62,6 +65,12 @@ def _elsewhere(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     named = [one for one in passages if one["stands_on"] and one["page"] is not None]
     if wrong := sum(all(one["page"] not in pages for pages in one["stands_on"].values()) for one in named):
         yield f"{wrong} on another page than named ({KEY}.page, pages_from_zero)"
+
+
+def _from_zero(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Without the setting a page 0 is none, and a passage without a text stands for the page before its own."""
+    if zeros := sum(one["page"] == 0 for one in passages):
+        yield f"{zeros} on a page 0: its pages count from 0, and are read as from 1; set {KEY}.pages_from_zero=true"
 
 
 def _silent(answers: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
+from html import unescape
 
 from ragatta.pipeline.external.letters import Lettered, ends, letters
 from ragatta.pipeline.external.names import Names
@@ -32,6 +33,7 @@ LONG = 20_000  # characters of a passage that is aligned in pieces: to compare i
 PIECE = 1_500  # characters of a piece, which ends with a line where there is one
 PART = 40  # letters of a part of a passage that stands elsewhere than the rest of it
 LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")  # a link's address in Markdown: no page shows it
+TAG = re.compile(r"<!--[^<>]*-->|</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>")  # as a search engine marks what it found
 CELL = re.compile(r"\s*[^:\n]{1,60}:(?:\s+(.*))?\s*")  # of a row of a table, with its column's name
 FEWEST = 8  # letters of a row's values: fewer stand in many places
 MARGIN = 200  # letters on either side of the seeds that are compared
@@ -97,7 +99,7 @@ class Aligner:
         if len(passage.text) > LONG:
             return self._in_pieces(passage)
         found = self._aligned(passage)
-        if found.share < 1 and (plain := LINK.sub("]", passage.text)) != passage.text:
+        if found.share < 1 and (plain := _without_markup(passage.text)) != passage.text:
             found = max(found, self._aligned(replace(passage, text=plain)), key=lambda one: one.share)
         if found.share < ENOUGH and (values := _values(passage.text)):
             return max(found, self._aligned(replace(passage, text=values)), key=lambda one: one.share)
@@ -240,6 +242,11 @@ class Aligner:
             for at in range(0, len(text) - SEED + 1, EVERY):
                 found[text[at : at + SEED]].append((name, at))
         return found
+
+
+def _without_markup(text: str) -> str:
+    """Without addresses of links in Markdown, without tags, and with the signs that entities stand for."""
+    return TAG.sub("", unescape(TAG.sub("", LINK.sub("]", text))))
 
 
 def _values(text: str) -> str:

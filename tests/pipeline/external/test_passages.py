@@ -188,6 +188,25 @@ def test_addresses_of_links_in_markdown_do_not_matter(aligner: Aligner) -> None:
     assert (places(found), found.share) == ([("book.md", 1, 3)], 1.0)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<em>", "</em>"), ("<b class='hit one'>", "</b>"), ("<p>", "</p>\n"), ("<br/>", ""),
+        ("<!-- found\n it -->", ""), ("&lt;mark&gt;", "&lt;/mark&gt;"), ("&nbsp;&#8211;&amp;", ""),
+    ],
+)  # fmt: skip
+def test_markup_in_a_snippet_does_not_matter(aligner: Aligner, before: str, after: str) -> None:
+    marked = " ".join(f"{before}{word}{after}" for word in PUMPS[0].split())
+    assert (places(found := aligner.align(Passage(marked))), found.share) == ([("a/pumps.pdf", 1, 1)], 1.0)
+
+
+def test_signs_that_are_no_markup_stay() -> None:
+    """As a whole it stands there, so nothing is taken out."""
+    less = "Boats with a<b in length and c>d in width pay the fee of the second tariff."
+    found = Aligner({"fees.pdf": (Page("fees.pdf", 1, less),)}).align(Passage(less))
+    assert found.chunks[0].text == less
+
+
 ROWS = "Boot\tLänge\tEigner\nMöwe\t7,10\tUte Vogt\nSeeadler\t8,75\tJörg Krüger\nKranich\t6,40\tUte Vogt"
 
 
