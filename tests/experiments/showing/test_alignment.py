@@ -40,6 +40,11 @@ def test_a_page_0_names_the_setting() -> None:
     assert "architecture.external.pages_from_zero=true" in said
 
 
+def test_passages_that_take_too_long_are_counted() -> None:
+    (said,) = alignment(run([place(1.0, 1), {**place(0.0, 0), "given_up": True}]))
+    assert "1 of 2 passages aligned to pages; 1 not aligned, as comparing them would take too long:" in said
+
+
 def test_none_at_all() -> None:
     assert list(alignment(run(None, []))) == [
         "mine: no passages returned, so only its answers are scored (architecture.external.passages)."

@@ -100,6 +100,36 @@ def test_a_whole_document_in_another_order_is_aligned_in_pieces() -> None:
     assert (other.chunks, other.places) == ((), 0)
 
 
+TIERS = tuple(
+    Page("tiers.pdf", n, "\n".join(f"tier {row % 25} 0.95 1.00 1.05 {row * n % 7}.{row:03}" for row in range(30)))
+    for n in range(1, 9)
+)
+
+
+def test_what_would_take_too_long_is_not_aligned_and_said() -> None:
+    rows = [row for page in TIERS for row in page.text.split("\n")]
+    tiers = Aligner({"tiers.pdf": TIERS}, steps=300_000)
+    short = Passage(TIERS[2].text[:300], "tiers.pdf")
+    long = [Passage("\n".join(rows[start::7]), "tiers.pdf") for start in range(6)]
+    found = tiers.align_all([short, *long, *long, Passage(TIERS[0].text)])
+    assert (places(found[0]), found[0].given_up) == ([("tiers.pdf", 3, 3)], False)
+    assert [each.given_up for each in found[-8:]] == [True] * 8
+    assert all(not each.chunks for each in found[-8:])
+
+
+def test_a_passage_that_takes_too_long_as_a_whole_is_aligned_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragatta.pipeline.external.passages.OF_PASSAGE", 500_000)
+    found = Aligner({"tiers.pdf": TIERS}).align(Passage("\n".join(page.text for page in reversed(TIERS))))
+    assert {chunk.source_file for chunk in found.chunks} == {"tiers.pdf"}
+    assert (found.share > 0.8, found.given_up) == (True, False)
+
+
+def test_equal_passages_of_a_reply_are_sought_once() -> None:
+    found = Aligner(CORPUS, steps=100_000).align_all([Passage(PUMPS[0])] * 10_000)
+    assert all(each is found[0] for each in found)
+    assert places(found[0]) == [("a/pumps.pdf", 1, 1)]
+
+
 def test_signs_at_its_ends_belong_to_it(aligner: Aligner) -> None:
     assert aligner.align(Passage("$25 per season,", "hoses.pdf")).chunks[0].text == "$25 per season,"
     assert aligner.align(Passage("(25 per season!", "hoses.pdf")).chunks[0].text == "25 per season"
