@@ -42,9 +42,9 @@ def no_system(task: AskSystem, request: str, usable: Callable[[str], bool]) -> s
     raise ModelError(f"{task.name}: there is no system outside; choose architecture=http, python or predictions")
 
 
-def not_aligned(passage: Passage) -> Aligned:  # noqa: ARG001
+def not_aligned(passages: Sequence[Passage]) -> list[Aligned]:
     """The align of a toolbox without pages."""
-    return Aligned()
+    return [Aligned()] * len(passages)
 
 
 class Search(Protocol):
@@ -91,4 +91,4 @@ class Toolbox:
     annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document
     tables_apart: bool = False  # whether tables are chunks of their own, so that no figure of one is in the prose
     fetch: Fetch = no_system  # one exchange with a system outside
-    align: Callable[[Passage], Aligned] = not_aligned  # where a passage of its stands in the PDFs
+    align: Callable[[Sequence[Passage]], list[Aligned]] = not_aligned  # where those of its reply stand in the PDFs

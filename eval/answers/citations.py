@@ -16,17 +16,25 @@ _LEAD = (
     r"(?:(?:see|cf\.?|from|per|in|on|at|as (?:shown|stated|listed|given) (?:in|on)|according to|source)[:\s]+)?"
     r"(?:the )?"
 )
-_ONE = rf"{_LEAD}(?:{_PLACE}\s*{_NUMBERED}(?:\s+(?:and|to|&)\s+{_NUMBERED})?|[^()\[\]]*{_FILE}\b[^()\[\]]*)"
+_ONE = (
+    rf"{_LEAD}(?:[^()\[\]]{{0,300}}{_FILE}\b[^()\[\]]{{0,300}}"
+    rf"|{_PLACE}\s*{_NUMBERED}(?:\s+(?:and|to|&)\s+{_NUMBERED})?)"
+)
+_ENDED = r"(?=\s*[,;\])])"
+_RAISED = r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]"
+# A match begins at the first of several spaces or raised digits, and each part of a bracket is decided once (?>): else
+# the time grows with the square of the text, or doubles with each part.
 _CITATIONS = re.compile(
-    r"\s*(?:"
+    r"(?<!\s)\s*+(?:"
     r"【[^】]{0,200}】"
     r"|\[\^\w+\](?::(?=\s))?"
     r"|\[\s*\d+\s*,\s*pp?\.?\s*\d+(?:[-–]\d+)?\s*\]"
     r"|\[\s*(?:sources?\s*)?\d+(?:\s*[,;–-]\s*(?:sources?\s*)?\d+)*\s*\](?!\()"
     r"|[\[(][A-Z][^\[\]()\n]{0,60},\s*pp?\.?\s*\d+(?:[-–]\d+)?[\])]"
     rf"|\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)*{_FILE}\]"  # its name may hold brackets
-    rf"|[\[(]\s*{_ONE}(?:\s*[,;]\s*(?:and\s+)?(?:{_ONE}|{_NUMBERED}|[A-Z][\w\s.-]{{0,40}}))*\s*[\])]"
-    r"|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+(?=[\s.,;:)]|$)"
+    rf"|[\[(]\s*(?>{_ONE}{_ENDED})"
+    rf"(?:\s*[,;]\s*(?:and\s+)?(?>(?:{_ONE}|{_NUMBERED}|[A-Z][\w\s.-]{{0,40}}){_ENDED}))*+\s*[\])]"
+    rf"|(?<!{_RAISED}){_RAISED}++(?=[\s.,;:)]|$)"
     r")",
     re.IGNORECASE,
 )

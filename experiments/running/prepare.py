@@ -99,6 +99,6 @@ class Preparation:
             converse=asker.converse,
             stage=trace.stage,
             fetch=asker.fetch,
-            align=lambda passage: self._aligner(settings).align(passage),
+            align=lambda passages: self._aligner(settings).align_all(passages),
         )
         return tools, trace

@@ -32,7 +32,10 @@ def alignment(run: RunResult) -> Iterator[str]:
         yield f"{run.label}: no passages returned, so only its answers are scored ({KEY}.passages)."
     elif told:
         silent = sum(not each for each in told)
-        said = [_aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_silent(silent)]
+        said = [
+            _aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_from_zero(passages),
+            *_silent(silent),
+        ]  # fmt: skip
         yield f"{'; '.join(said)}."
 
 
@@ -49,7 +52,10 @@ def _lost(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     lost = [one for one in passages if not one["stands_on"]]
     bare = sum(not one["characters"] for one in lost)
     many = sum(one["places"] > 1 for one in lost)
-    if unknown := len(lost) - bare - many:
+    long = sum(one.get("given_up", False) for one in lost)
+    if long:
+        yield f"{long} not aligned, as comparing them would take too long: return shorter or fewer passages"
+    if unknown := len(lost) - bare - many - long:
         yield f"{unknown} not found in the documents"
     if many:
         yield f"{many} in too many places to say which"
@@ -62,6 +68,12 @@ def _elsewhere(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     named = [one for one in passages if one["stands_on"] and one["page"] is not None]
     if wrong := sum(all(one["page"] not in pages for pages in one["stands_on"].values()) for one in named):
         yield f"{wrong} on another page than named ({KEY}.page, pages_from_zero)"
+
+
+def _from_zero(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Without the setting a page 0 is none, and a passage without a text stands for the page before its own."""
+    if zeros := sum(one["page"] == 0 for one in passages):
+        yield f"{zeros} on a page 0: its pages count from 0, and are read as from 1; set {KEY}.pages_from_zero=true"
 
 
 def _silent(answers: int) -> Iterator[str]:

@@ -7,7 +7,6 @@ returns no passages is measured by its answers alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 from ragatta.pipeline.external.exchange import read_reply, readable, request_of
@@ -44,12 +43,14 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
         stage.details["status"] = "given" if reply.status else "inferred"
     with tools.stage(STAGE) as stage:
         passages = reply.passages or ()
-        places = _aligned(passages, tools)
-        cited = places if reply.cited is None else _aligned(reply.cited, tools)
+        places = tools.align(passages)
+        cited = places if reply.cited is None else tools.align(reply.cited)
         described = [_described(*both) for both in zip(passages, places, strict=True)]
         stage.details["passages"] = None if reply.passages is None else described
         for number, place in enumerate(places, 1):
-            if place.share < SHARE:
+            if place.given_up:
+                stage.note(f"passage {number}: too long to compare, {place.share:.0%} of it was found in the PDFs")
+            elif place.share < SHARE:
                 stage.note(f"passage {number}: {place.share:.0%} of it stands in the PDFs")
     return Answer(
         status=cast(Status, reply.status or "answered"),
@@ -58,10 +59,6 @@ def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
         citations=tuple(dict.fromkeys(_citation(chunk) for place in cited for chunk in place.chunks)),
         context=tuple(dict.fromkeys(chunk for place in places for chunk in place.chunks)),
     )
-
-
-def _aligned(passages: Sequence[Passage], tools: Toolbox) -> list[Aligned]:
-    return [tools.align(passage) for passage in passages]
 
 
 def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
@@ -75,7 +72,7 @@ def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
         "page": passage.page,
         "chunks": [chunk.id for chunk in place.chunks],
     }
-    return {**said, "stands_on": pages, "share": place.share, "places": place.places}
+    return {**said, "stands_on": pages, "share": place.share, "places": place.places, "given_up": place.given_up}
 
 
 def _citation(chunk: Chunk) -> Citation:

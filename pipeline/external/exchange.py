@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -17,6 +17,12 @@ USUAL = {"question": "{question}"}  # the request of an endpoint unless somethin
 STATUSES: tuple[str, ...] = get_args(Status)
 SHOWN = 12  # keys of a reply that an error lists
 BLANK_LINES = re.compile(r"\n[^\S\n]*\n")
+LONGEST_ANSWER = 50_000  # characters: a whole document is not an answer, and scoring it would take minutes
+LONGEST_PAGE = 40  # characters of a page's number as it is written
+LONGEST_NAME = 4_096  # characters of a file's name
+MISSING = ("nan", "<na>", "nat")  # what pandas writes for an answer that is not there
+IN_ADDRESS = re.compile(r"(?:^|&)page=(\d{1,6})(?:&|$)")  # after the # of a PDF's address; pages count from 1 there
+PARTS = ("text", "output_text")  # types of the parts of a message that are its text
 PAGE = re.compile(r"\s*(?:[^\W\d_]+[.:]?)?\s*#?(\d{1,6})(?:\s*(?:[-–/]|of|von)\s*\d+)?\s*")
 
 
@@ -63,10 +69,10 @@ def read_reply(settings: External, reply: str) -> Reply:
     status = _found(settings, "status", found)
     if status not in (None, *STATUSES):
         raise InvalidReply(f"architecture.external.status finds none of {', '.join(STATUSES)} in the reply")
-    items = tuple(_text(item) for item in said) if isinstance(said, list) else ()
-    text = _text(said)
-    if status in (None, "answered") and not any(part.strip() for part in items or [text]):
-        raise InvalidReply("the answer in the reply is empty; where that has a reason set architecture.external.status")
+    said = _inside(said)
+    items = tuple(_text(_inside(item)) for item in said) if isinstance(said, list) else ()
+    text = _text(list(items)) if items else _text(said)
+    _check_answer(items or (text,), status in (None, "answered"))
     return Reply(
         text=text,
         items=items,
@@ -74,6 +80,30 @@ def read_reply(settings: External, reply: str) -> Reply:
         passages=_passages(settings, "passages", found),
         cited=_passages(settings, "citations", found),
     )
+
+
+def _inside(said: Any) -> Any:
+    """An answer that is an object: what it holds under one of the usual names, or the text of a message's parts. Raises
+    InvalidReply where it holds none."""
+    while isinstance(said, dict):
+        if (inner := _found(External(), "answer", said)) is None:
+            raise InvalidReply(
+                f"architecture.external.answer finds {_kind(said)}; set it to a JMESPath expression that finds a text, "
+                "a number or a list of texts"
+            )
+        said = inner
+    if isinstance(said, list) and said and all(isinstance(part, dict) and part.get("type") in PARTS for part in said):
+        return "".join(str(part.get("text", "")) for part in said)
+    return said
+
+
+def _check_answer(parts: Sequence[str], answered: bool) -> None:
+    if (size := sum(map(len, parts))) > LONGEST_ANSWER:
+        raise InvalidReply(f"the answer in the reply has {size} characters; at most {LONGEST_ANSWER} are read")
+    if answered and not any(part.strip() for part in parts):
+        raise InvalidReply("the answer in the reply is empty; where that has a reason set architecture.external.status")
+    if answered and len(parts) == 1 and parts[0].strip().casefold() in MISSING:
+        raise InvalidReply(f"the answer in the reply is {parts[0].strip()}, which stands for a missing one")
 
 
 def readable(settings: External, reply: str) -> bool:
@@ -86,19 +116,25 @@ def readable(settings: External, reply: str) -> bool:
 
 
 def _found(settings: External, name: str, reply: Any) -> Any:
-    """What the first expression finds that finds anything; None if none does."""
+    """What the first expression finds that finds anything; None if none does. Something empty counts where no other
+    has more, but for the answer: an empty one is an answer's failure."""
     import jmespath
 
+    empty = None
     for expression in settings.expressions(name):
         try:
-            if (value := jmespath.search(expression, reply)) is not None:
-                return value
+            value = jmespath.search(expression, reply)
         except jmespath.exceptions.JMESPathError as fault:  # of a function, over values of another type
             raise InvalidReply(f"architecture.external.{name} ({expression}): {str(fault).splitlines()[0]}") from fault
-    return None
+        if value is not None and (name == "answer" or value not in ("", [], {})):
+            return value
+        empty = value if empty is None else empty
+    return empty
 
 
 def _text(value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -124,18 +160,19 @@ def _passage(settings: External, given: Any) -> Passage:
     if not isinstance(given, dict):
         return Passage(text=given if isinstance(given, str) else "")
     text, file = (_found(settings, name, given) for name in ("text", "file"))
-    return Passage(
-        text=text if isinstance(text, str) else "",
-        file=file if isinstance(file, str) else "",
-        page=_page(settings, _found(settings, "page", given)),
-    )
+    name = file[-LONGEST_NAME:] if isinstance(file, str) else ""
+    page = _page(settings, _found(settings, "page", given))
+    if page is None and (address := IN_ADDRESS.search(name.rpartition("#")[2])) and "#" in name:
+        page = int(address[1])
+    return Passage(text=text if isinstance(text, str) else "", file=name, page=page)
 
 
 def _page(settings: External, value: Any) -> int | None:
     """5 of 5, 5.0, "5", "p. 5", "page 5 of 9" and "5-6"; None of anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    written = PAGE.fullmatch(f"{value:g}" if isinstance(value, float) else str(value))
+    said = f"{value:g}" if isinstance(value, float) else str(value)
+    written = PAGE.fullmatch(said) if len(said) <= LONGEST_PAGE else None
     return int(written[1]) + settings.pages_from_zero if written else None
 
 

@@ -23,7 +23,8 @@ class Names:
     def find(self, given: str) -> str:
         """The document whose path is the end of the given one, else the only one of that file name, else the only one
         of that file name without its ending; "" for none."""
-        for name in dict.fromkeys([given, unquote(urlsplit(given).path if "://" in given else given)]):
+        bare = _path(given) if "://" in given else given.rpartition("#")[0] or given  # without a #page=3
+        for name in dict.fromkeys([given, unquote(given), bare, unquote(bare)]):
             path = PurePosixPath(_plain(name))
             ends = [str(PurePosixPath(*path.parts[at:])) for at in range(len(path.parts))]
             found = [self._paths.get(end) for end in ends]
@@ -31,6 +32,13 @@ class Names:
                 if (one := _only(documents or ())) is not None:
                     return one
         return ""
+
+
+def _path(address: str) -> str:
+    try:
+        return urlsplit(address).path
+    except ValueError:  # no address after all: [ without its ]
+        return address
 
 
 def _plain(name: str) -> str:

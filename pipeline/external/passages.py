@@ -3,8 +3,9 @@
 Texts are compared by their letters and digits alone, so another parser's spaces, hyphens and table lines do not matter.
 A passage is sought by sampled runs of letters (seeds), and on the page that it names; the runs that passage and
 document have in common become chunks of the document's own text. Only these count as shown. A passage of which less
-than half stands in one place is not aligned, nor one that stands in too many places to say which was read. A very long
-passage, such as a whole document, is aligned in pieces.
+than half stands in one place is not aligned, nor one that stands in too many places to say which was read. A passage
+that takes too long to compare, such as a whole document, is aligned in pieces; where all passages of a reply take too
+long the rest of them is not aligned.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
+from html import unescape
+from itertools import islice
 
+from ragatta.pipeline.external.effort import OF_PASSAGE, OF_REPLY, Effort, TooMuch
 from ragatta.pipeline.external.letters import Lettered, ends, letters
 from ragatta.pipeline.external.names import Names
 from ragatta.pipeline.external.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
@@ -32,8 +36,12 @@ LONG = 20_000  # characters of a passage that is aligned in pieces: to compare i
 PIECE = 1_500  # characters of a piece, which ends with a line where there is one
 PART = 40  # letters of a part of a passage that stands elsewhere than the rest of it
 LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")  # a link's address in Markdown: no page shows it
+TAG = re.compile(r"<!--[^<>]*-->|</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>")  # as a search engine marks what it found
 CELL = re.compile(r"\s*[^:\n]{1,60}:(?:\s+(.*))?\s*")  # of a row of a table, with its column's name
 FEWEST = 8  # letters of a row's values: fewer stand in many places
+LOOKED_THROUGH = 1_000  # letters of the documents a step: to seek a text as a whole is fast
+FOLDED = 5  # steps that each character takes before anything is compared
+SOWN = 10  # steps that each place of a seed takes
 MARGIN = 200  # letters on either side of the seeds that are compared
 
 
@@ -49,11 +57,13 @@ class Passage:
 @dataclass(frozen=True)
 class Aligned:
     """Where a passage stands: chunks in the passage's order, of each of the `places` that hold as much of it; none
-    where it was not found, or stands in more than MOST places. `share` of its letters are in a place."""
+    where it was not found, or stands in more than MOST places. `share` of its letters are in a place. `given_up`: it
+    was not sought to the end."""
 
     chunks: tuple[Chunk, ...] = ()
     share: float = 0.0
     places: int = 0
+    given_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,32 +94,53 @@ class _Found:
 
 
 class Aligner:
-    """Aligns passages to one corpus. Its index is made at the first passage with a text, in about a second per thousand
-    pages."""
+    """Aligns passages to one corpus, those of a reply in so many `steps` at most. Its index is made at the first
+    passage with a text, in about a second per thousand pages."""
 
-    def __init__(self, pages: Mapping[str, tuple[Page, ...]]) -> None:
+    def __init__(self, pages: Mapping[str, tuple[Page, ...]], steps: int = OF_REPLY) -> None:
+        self._steps = steps
         self._documents = {name: Lettered(name, read) for name, read in pages.items()}
         self._names = Names(pages)
 
-    def align(self, passage: Passage) -> Aligned:
+    def align_all(self, passages: Sequence[Passage]) -> list[Aligned]:
+        """Where the passages of one reply stand, within the effort of a reply; equal ones are sought once."""
+        effort, found = Effort(self._steps), dict[Passage, Aligned]()
+        for passage in passages:
+            if passage not in found:
+                found[passage] = self.align(passage, effort)
+        return [found[passage] for passage in passages]
+
+    def align(self, passage: Passage, effort: Effort | None = None) -> Aligned:
         """Where the passage stands: in the document and on the page that it names where these hold as much as any
         place, and with the parts of it that stand elsewhere. A page without a text is that page."""
-        if len(passage.text) > LONG:
-            return self._in_pieces(passage)
-        found = self._aligned(passage)
-        if found.share < 1 and (plain := LINK.sub("]", passage.text)) != passage.text:
-            found = max(found, self._aligned(replace(passage, text=plain)), key=lambda one: one.share)
+        effort = effort or Effort(self._steps)
+        if effort.is_used_up:
+            return Aligned(given_up=True)
+        try:
+            if len(passage.text) <= LONG:
+                return self._best(passage, Effort(OF_PASSAGE, effort))
+        except TooMuch:
+            if len(passage.text) <= PIECE or effort.is_used_up:
+                return Aligned(given_up=True)
+        return self._in_pieces(passage, effort)
+
+    def _best(self, passage: Passage, effort: Effort) -> Aligned:
+        """As it is, else without its markup, else by the values of its rows."""
+        found = self._aligned(passage, effort)
+        if found.share < 1 and (plain := _without_markup(passage.text)) != passage.text:
+            found = max(found, self._aligned(replace(passage, text=plain), effort), key=lambda one: one.share)
         if found.share < ENOUGH and (values := _values(passage.text)):
-            return max(found, self._aligned(replace(passage, text=values)), key=lambda one: one.share)
+            return max(found, self._aligned(replace(passage, text=values), effort), key=lambda one: one.share)
         return found
 
-    def _aligned(self, passage: Passage) -> Aligned:
+    def _aligned(self, passage: Passage, effort: Effort) -> Aligned:
+        effort.spend(FOLDED * len(passage.text))
         sought, _ = letters(passage.text)
         named = self._names.find(passage.file) if passage.file else ""
         if not sought:
             page = self._documents[named].page(passage.page) if named and passage.page else None
             return Aligned((page,), 1.0, 1) if page else Aligned()
-        wholes = [self._whole(sought, place) for place in self._places(sought, named, passage.page)]
+        wholes = [self._whole(sought, place, effort) for place in self._places(sought, named, effort, passage.page)]
         most = max((each.own for each in wholes), default=0)
         chosen = {each.runs[0]: each for each in wholes if each.own == most}
         share = max((each.size for each in chosen.values()), default=0) / len(sought)
@@ -119,10 +150,10 @@ class Aligner:
         chunks = dict.fromkeys(self._chunk(run, len(sought), *signs) for each in chosen.values() for run in each.runs)
         return Aligned(tuple(chunks) if len(chosen) <= MOST else (), round(share, 3), len(chosen))
 
-    def _in_pieces(self, passage: Passage) -> Aligned:
+    def _in_pieces(self, passage: Passage, effort: Effort) -> Aligned:
         """A piece that stands in several documents stands in the one that most others stand in, if that is one."""
         pieces = [*_pieces(passage.text)]
-        found = [self.align(Passage(piece, passage.file)) for piece in pieces]
+        found = [self.align(Passage(piece, passage.file), effort) for piece in pieces]
         letters_in: Counter[str] = Counter()
         for chunk in (chunk for each in found if each.places == 1 for chunk in each.chunks):
             letters_in[chunk.source_file] += len(chunk.text)
@@ -131,14 +162,15 @@ class Aligner:
         there = sum(each.share * len(piece) for each, piece in zip(found, pieces, strict=True) if each.chunks)
         share = there / len(passage.text)
         chunks = dict.fromkeys(chunk for each in kept for chunk in each)
-        return Aligned(tuple(chunks) if share >= ENOUGH else (), round(share, 3), int(share >= ENOUGH))
+        is_there, given_up = share >= ENOUGH, any(each.given_up for each in found)
+        return Aligned(tuple(chunks) if is_there else (), round(share, 3), int(is_there), given_up)
 
-    def _places(self, sought: str, named: str, page: int | None = None) -> list[_Found]:
+    def _places(self, sought: str, named: str, effort: Effort, page: int | None = None) -> list[_Found]:
         """Where most of it stands in a stretch; of stretches that hold nearly as much those that are named."""
         found, best = list[_Found](), 0.0
-        for stretch in dict.fromkeys([*self._on_page(named, page, len(sought)), *self._likely(sought, named)]):
-            if self._at_most(sought, stretch) >= AS_GOOD * best:
-                found.append(_Found(stretch.file, self._runs(sought, stretch)))
+        for stretch in dict.fromkeys([*self._on_page(named, page, len(sought)), *self._likely(sought, named, effort)]):
+            if self._at_most(sought, stretch, effort) >= AS_GOOD * best:
+                found.append(_Found(stretch.file, self._runs(sought, stretch, effort)))
                 best = max(best, found[-1].size / len(sought))
         good = [each for each in found if each.runs and each.size >= AS_GOOD * best * len(sought)]
         inside = [each for each in good if each.file == named]
@@ -146,7 +178,7 @@ class Aligner:
         most = max((each.size for each in chosen), default=0)
         return [each for each in chosen if each.size == most]
 
-    def _whole(self, sought: str, place: _Found) -> _Found:
+    def _whole(self, sought: str, place: _Found, effort: Effort) -> _Found:
         """The place of a passage, and the parts that it lacks, wherever these stand: in its document if they do."""
         runs = self._together(place)
         waiting = gaps(runs, 0, len(sought))
@@ -157,7 +189,7 @@ class Aligner:
                 end = start + PIECE
             elif end - start < PART:
                 continue
-            parts = [self._together(each) for each in self._places(sought[start:end], place.file)]
+            parts = [self._together(each) for each in self._places(sought[start:end], place.file, effort)]
             parts = [[run._replace(begin=start + run.begin) for run in part] for part in parts]
             if 0 < len(parts) <= MOST and covered(parts[0]) >= PART:
                 runs += [run for part in parts for run in part]
@@ -178,8 +210,9 @@ class Aligner:
         chunks = (self._chunk(run, 0) for run in found.runs) if page else ()
         return any(chunk.first_page <= page <= chunk.last_page for chunk in chunks if page)
 
-    def _at_most(self, sought: str, stretch: _Stretch) -> float:
+    def _at_most(self, sought: str, stretch: _Stretch, effort: Effort) -> float:
         """The share of a passage's letters that stand in a stretch in whatever order: to compare them takes longer."""
+        effort.spend(2 * (stretch.end - stretch.start + len(sought)))
         there = {*grams(self._documents[stretch.file].letters[stretch.start : stretch.end])}
         covered = done = 0
         for at, gram in enumerate(grams(sought)):
@@ -195,25 +228,32 @@ class Aligner:
             if start < end:
                 yield _Stretch(named, start, end + length)
 
-    def _likely(self, sought: str, named: str) -> Iterator[_Stretch]:
+    def _likely(self, sought: str, named: str, effort: Effort) -> Iterator[_Stretch]:
         """Where it may stand, in the named document and anywhere, the likeliest first."""
-        every = [stretch for stretch, _ in sorted(self._sown(sought), key=lambda found: -found[1])]
+        every = [stretch for stretch, _ in sorted(self._sown(sought, effort), key=lambda found: -found[1])]
         yield from [stretch for stretch in every if stretch.file == named][: MOST + 1]
         yield from every[: MOST + 1]
 
-    def _sown(self, sought: str) -> Iterator[tuple[_Stretch, float]]:
+    def _sown(self, sought: str, effort: Effort) -> Iterator[tuple[_Stretch, float]]:
         """Where it stands as a whole; else of each document the stretches with the most of its seeds, and how many they
         have."""
-        whole = [_Stretch(name, *span) for name, document in self._documents.items() for span in document.find(sought)]
+        effort.spend(self._size // LOOKED_THROUGH)
+        whole = [
+            _Stretch(name, *span)
+            for name, document in self._documents.items()
+            for span in islice(document.find(sought), MOST + 1)
+        ]
         yield from ((stretch, 1) for stretch in whole)
         if whole or len(sought) < SEED + EVERY:
             return
         hits: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for begin in range(len(sought) - SEED + 1):
             places = self._seeds.get(sought[begin : begin + SEED], ())
+            effort.spend(1)
             for name, at in places if len(places) <= COMMON else ():
                 hits[name].append((at, 1 / len(places)))
         for name, at_seeds in hits.items():
+            effort.spend(SOWN * len(at_seeds))
             yield from self._densest(name, sorted(at_seeds), len(sought))
 
     def _densest(self, name: str, hits: Sequence[tuple[int, float]], length: int) -> Iterator[tuple[_Stretch, float]]:
@@ -225,12 +265,16 @@ class Aligner:
             stretch = _Stretch(name, max(0, inside[0][0] - MARGIN), inside[-1][0] + SEED + length + MARGIN)
             yield stretch, sum(weight for _, weight in inside)
 
-    def _runs(self, sought: str, stretch: _Stretch) -> tuple[Run, ...]:
+    def _runs(self, sought: str, stretch: _Stretch, effort: Effort) -> tuple[Run, ...]:
         """What passage and stretch have in common, in order."""
         document = self._documents[stretch.file]
-        found = common(sought, document.letters[stretch.start : stretch.end])
+        found = common(sought, document.letters[stretch.start : stretch.end], effort)
         runs = (Run(begin, stretch.file, stretch.start + at, size) for begin, at, size in found)
         return tuple(within_pages(run, document.borders, len(sought)) for run in runs)
+
+    @cached_property
+    def _size(self) -> int:
+        return sum(len(document.letters) for document in self._documents.values())
 
     @cached_property
     def _seeds(self) -> Mapping[str, Sequence[tuple[str, int]]]:
@@ -240,6 +284,11 @@ class Aligner:
             for at in range(0, len(text) - SEED + 1, EVERY):
                 found[text[at : at + SEED]].append((name, at))
         return found
+
+
+def _without_markup(text: str) -> str:
+    """Without addresses of links in Markdown, without tags, and with the signs that entities stand for."""
+    return TAG.sub("", unescape(TAG.sub("", LINK.sub("]", text))))
 
 
 def _values(text: str) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import Match, SequenceMatcher
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
+
+from ragatta.pipeline.external.effort import Effort
 
 SHORTEST = 12  # letters of a run that counts
 LONG_RUN = 48  # letters of a run that is sought before shorter ones
+GRAM = 4  # steps that each gram takes before it is compared
 JUMP = 60  # letters more, or fewer, between two runs in the document than in the passage: they stand apart
 
 
@@ -22,14 +26,14 @@ class Run(NamedTuple):
     size: int
 
 
-def common(sought: str, there: str) -> Iterator[tuple[int, int, int]]:
+def common(sought: str, there: str, effort: Effort) -> Iterator[tuple[int, int, int]]:
     """What two runs of letters have in common, in order: where it begins in each, and how many letters it has. It is
-    matched by the SHORTEST letters that begin at each letter."""
+    matched by the SHORTEST letters that begin at each letter. Raises TooMuch."""
     if (at := there.find(sought)) >= 0:
         yield 0, at, len(sought)
         return
     done = 0
-    for block in _blocks(sought, there):
+    for block in _blocks(sought, there, effort):
         twice = max(0, done - block.a)  # the end of the run before is the beginning of this one
         size = block.size + SHORTEST - 1 - twice
         if block.size and size > 0:
@@ -79,20 +83,40 @@ def gaps(runs: Sequence[Run], start: int, end: int) -> list[tuple[int, int]]:
     return [(first, last) for first, last in zip(borders[::2], borders[1::2], strict=True) if first < last]
 
 
-def _blocks(sought: str, there: str) -> Iterator[Match]:
+def _blocks(sought: str, there: str, effort: Effort) -> Iterator[Match]:
     """The matching blocks of the grams of two texts. Blocks of many letters are found first, by longer grams: in tables
     short ones stand everywhere, and to compare all of them takes seconds."""
     ours, theirs, done = grams(sought), grams(there), Match(0, 0, 0)
-    long = SequenceMatcher(None, grams(sought, LONG_RUN), grams(there, LONG_RUN), autojunk=False)
-    wide = [Match(a, b, size + LONG_RUN - SHORTEST) for a, b, size in long.get_matching_blocks() if size]
+    long = _matching(grams(sought, LONG_RUN), grams(there, LONG_RUN), effort)
+    wide = [Match(a, b, size + LONG_RUN - SHORTEST) for a, b, size in long]
     for block in [*wide, Match(len(ours), len(theirs), 0)]:
         a, b = done.a + done.size, done.b + done.size
-        between = SequenceMatcher(None, ours[a : block.a], theirs[b : block.b], autojunk=False)
-        yield from (Match(a + own.a, b + own.b, own.size) for own in between.get_matching_blocks() if own.size)
+        between = _matching(ours[a : block.a], theirs[b : block.b], effort)
+        yield from (Match(a + own.a, b + own.b, own.size) for own in between)
         twice = max(0, a - block.a, b - block.b)  # what the block before has of it
         if block.size > twice:
             done = Match(block.a + twice, block.b + twice, block.size - twice)
             yield done
+
+
+def _matching(ours: Sequence[str], theirs: Sequence[str], effort: Effort) -> list[Match]:
+    """The matching blocks that SequenceMatcher finds, in order: the longest, then those on either side of it. Each
+    search spends the places that it looks at, which in tables are the square of their length."""
+    effort.spend(GRAM * (len(ours) + len(theirs)))
+    matcher, often = SequenceMatcher(None, ours, theirs, autojunk=False), Counter(theirs)
+    places = [0, *accumulate(1 + often[gram] for gram in ours)]
+    found, waiting = [], [(0, len(ours), 0, len(theirs))]
+    while waiting:
+        first, last, low, high = waiting.pop()
+        if first == last or low == high:
+            continue
+        effort.spend(places[last] - places[first])
+        block = matcher.find_longest_match(first, last, low, high)
+        if block.size:
+            found.append(block)
+            waiting.append((first, block.a, low, block.b))
+            waiting.append((block.a + block.size, last, block.b + block.size, high))
+    return sorted(found)
 
 
 def grams(text: str, size: int = SHORTEST) -> list[str]:

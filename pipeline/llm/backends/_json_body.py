@@ -16,6 +16,7 @@ MOST_DEPTH = 64  # objects and lists in one another
 _EITHER = zlib.MAX_WBITS | 32  # gzip or zlib
 END_OF_EVENTS = "[DONE]"
 _BOM = b"\xef\xbb\xbf"
+_ANY = (dict, list, str, int, float, type(None))
 
 
 class Malformed(ValueError):
@@ -48,17 +49,24 @@ def objects(body: bytes, streamed: bool = False, kinds: tuple[type, ...] = (dict
     """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; other `kinds` of
     values will do too where they are named. Raises Malformed."""
     text = _decoded(body)
-    return [_value(each, kinds) for each in (_lines(text) if streamed else [text])]
+    return [_value(each, kinds) for each in ([data for _, data in _parts(text)] if streamed else [text])]
 
 
-def pieces(body: bytes) -> list[Any]:
-    """The lines or server-sent events of a stream: values of JSON if all of them are, else their texts as they are; of
-    lines that are neither the whole body. Raises Malformed."""
+def events(body: bytes) -> list[tuple[str, Any]]:
+    """The server-sent events or lines of a stream: the name of each, "" without one, and its value. Raises
+    Malformed."""
+    return [(name, _value(data, _ANY)) for name, data in _parts(_decoded(body))]
+
+
+def pieces(body: bytes) -> list[tuple[str, Any]]:
+    """As `events`, of a stream whose data may be texts: those of a name are values of JSON if all of them are, else
+    texts as they are; lines that are no values of JSON are the body as a whole. Raises Malformed."""
     text = _decoded(body)
-    try:
-        return [_value(each, (dict, str)) for each in _lines(text)]
-    except Malformed:
-        return _events(text) or [text]
+    found = _parts(text)
+    plain = {name for name, data in found if not _is_value(data, (dict, list, str))}
+    if plain and not _sent_events(text):
+        return [("", text)]
+    return [(name, data if name in plain else json.loads(data)) for name, data in found]
 
 
 def _decoded(body: bytes) -> str:
@@ -74,20 +82,32 @@ def _decoded(body: bytes) -> str:
         raise Malformed(f"is not UTF-8 text (byte {error.start})") from None
 
 
-def _events(text: str) -> list[str]:
-    """The data of server-sent events, each with all of its lines."""
-    blocks = [block.split("\n") for block in re.split(r"\n{2,}", text.replace("\r\n", "\n"))]
-    data = [[line[5:].removeprefix(" ") for line in block if line.startswith("data:")] for block in blocks]
-    return [event for event in map("\n".join, filter(None, data)) if event != END_OF_EVENTS]
+def _parts(text: str) -> list[tuple[str, str]]:
+    """The name and data of each server-sent event of a stream; of one without events its lines."""
+    return _sent_events(text) or [("", line) for line in text.split("\n") if line.strip()]
 
 
-def _lines(text: str) -> list[str]:
-    """The data of each line; of events their fields other than data, and the mark at their end, say nothing."""
-    if text.lstrip().startswith(("{", '"')):
-        return [line for line in text.split("\n") if line.strip()]
-    data = [line.removeprefix("data:").strip() for line in text.split("\n") if line.startswith("data:")]
-    found = [line for line in data if line not in ("", END_OF_EVENTS)]
-    return found or [text]
+def _sent_events(text: str) -> list[tuple[str, str]]:
+    """Source: WHATWG HTML, section 9.2.6. Where the lines of an event are values of JSON, and it is none as a whole,
+    the server left out the empty lines between its events."""
+    found = []
+    for block in re.split(r"\n{2,}", re.sub(r"\r\n?", "\n", text)):
+        fields = [line.partition(":")[::2] for line in block.split("\n")]
+        name = "".join([value.strip() for field, value in fields if field == "event"][-1:])
+        lines = [value.removeprefix(" ") for field, value in fields if field == "data"]
+        lines = [line for line in lines if line.strip() != END_OF_EVENTS]
+        whole = "\n".join(lines)
+        apart = len(lines) > 1 and not _is_value(whole, _ANY) and all(_is_value(line, _ANY) for line in lines if line)
+        found += [(name, data) for data in (lines if apart else [whole]) if data]
+    return found
+
+
+def _is_value(text: str, kinds: tuple[type, ...]) -> bool:
+    try:
+        _value(text, kinds)
+    except Malformed:
+        return False
+    return True
 
 
 def _value(text: str, kinds: tuple[type, ...]) -> Any:

@@ -8,6 +8,7 @@ object of an event stream or of JSON lines the next piece of the answer is; "@":
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,11 +18,12 @@ from urllib.parse import urlsplit
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound
-from ragatta.pipeline.llm.backends._json_body import objects, pieces
+from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound, told
+from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
 from ragatta.pipeline.llm.seam import (
     Backend,
+    BrokenReply,
     Completion,
     InvalidReply,
     ModelError,
@@ -48,6 +50,9 @@ HINTS = {  # the setting that may be wrong
 }  # fmt: skip
 STREAMED = "architecture.service.options.streamed"
 WHOLE = "@"  # of options.streamed: a piece as a whole
+# Names and kinds of events of LangServe, Dify, OpenAI's Responses and Assistants, and the AI SDK
+FAILED = re.compile(r"(?:(?:response|thread\.run)\.)?(?:error|failed|incomplete|cancelled|expired|abort(?:ed)?)")
+FINISHED = "workflow_finished"  # of Dify: well, or with an error in its data
 SHOWN = 12  # keys of a stream's objects that an error lists
 WINDOW = 10**7  # tokens: a question always fits
 
@@ -100,23 +105,37 @@ class Endpoint:
             raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}{hint}")
 
     def _joined(self, text: str) -> str:
-        """The objects of a stream as one: each piece of the answer in its turn, the last of everything else. Raises
-        ModelError for one that says it failed, or where no piece is found."""
+        """The events of a stream as one object: each piece of the answer in its turn, the last of everything else, a
+        list under its event's name. Raises ModelError for one that says it failed, or where no piece is found."""
         import jmespath
 
         whole: dict[str, Any] = {}
         pieces = []
-        for each in map(json.loads, filter(None, text.split("\n"))):
-            held = each if isinstance(each, dict) else {}
-            if held.get("error"):
-                raise ModelError(f"{self.server.where} failed while it answered: {held['error']}")
-            if isinstance(piece := jmespath.search(self.streamed, each), str):
-                pieces.append(piece)
-            whole |= held
+        for name, each in map(json.loads, text.split("\n")):
+            if failure := _failure(name, each):
+                for secret in self.secrets:
+                    failure = masked(failure, secret)
+                raise BrokenReply(f"{self.server.where} failed while it answered: {failure}")
+            try:
+                piece = jmespath.search(self.streamed, each)
+            except jmespath.exceptions.JMESPathError as fault:  # of a function, over values of another type
+                raise InvalidReply(f"{STREAMED} ({self.streamed}): {str(fault).splitlines()[0]}") from fault
+            pieces += [piece] if isinstance(piece, str) else []
+            whole |= each if isinstance(each, dict) else {name: each} if name and isinstance(each, list) else {}
         if not pieces:
             keys = ", ".join(list(whole)[:SHOWN])
             raise InvalidReply(f"{STREAMED} ({self.streamed}) finds no text in the stream, whose objects have: {keys}")
         return json.dumps({**whole, "answer": "".join(pieces)}, ensure_ascii=False)
+
+
+def _failure(name: str, event: Any) -> str:
+    """What an event of that name says if it is the failure of the whole answer, else "": by its name, its kind, or a
+    key `error`. A tool or step that failed is not yet the answer's failure."""
+    said = event if isinstance(event, dict) else {}
+    kinds = [str(kind).casefold() for kind in (name, said.get("event"), said.get("type"))]
+    ended = said.get("data") if FINISHED in kinds else None
+    error = said.get("error") or (ended.get("error") if isinstance(ended, dict) else None)
+    return told(error or event or name) if error or any(map(FAILED.fullmatch, kinds)) else ""
 
 
 def _written(secret: str) -> str:
@@ -162,9 +181,9 @@ def connect(settings: LLM) -> Backend:
 
 
 def _reader(streamed: str) -> Reader:
-    if streamed == WHOLE:
-        return lambda body, _: pieces(body)
-    return partial(objects, kinds=(dict,) if streamed else (dict, list, str, int, float))
+    if streamed:
+        return lambda body, _: (pieces if streamed == WHOLE else events)(body)
+    return partial(objects, kinds=(dict, list, str, int, float))
 
 
 def _value(header: str, variable: Any) -> str:

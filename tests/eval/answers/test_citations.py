@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from ragatta.eval.answers.citations import without_citations
@@ -24,3 +26,18 @@ def test_a_mark_is_left_out(mark: str) -> None:
 )
 def test_what_says_something_stays(text: str) -> None:
     assert without_citations(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" + "²" * 20_000 + "x", "²x" + " " * 20_000 + "x", "(" + "a.pdf, " * 3_000 + "(",
+        "(page " + "1," * 5_000 + "x!",
+        "(page 1" + ", page 1" * 3_000 + "!", "(see " * 4_000, "[1, " * 5_000, "[x" + "[a]" * 6_000,
+    ],
+    ids=["raised", "spaces", "files", "numbers", "pages", "see", "open", "nested"],
+)  # fmt: skip
+def test_no_text_takes_long(text: str) -> None:
+    start = process_time()
+    assert without_citations(text) == text
+    assert process_time() - start < 2

@@ -34,6 +34,17 @@ def test_how_many_and_how_surely() -> None:
     )
 
 
+def test_a_page_0_names_the_setting() -> None:
+    (said,) = alignment(run([place(0.0, 0, characters=0, page=0), place(1.0, 1, characters=0, page=1)]))
+    assert "1 on a page 0: its pages count from 0, and are read as from 1; set" in said
+    assert "architecture.external.pages_from_zero=true" in said
+
+
+def test_passages_that_take_too_long_are_counted() -> None:
+    (said,) = alignment(run([place(1.0, 1), {**place(0.0, 0), "given_up": True}]))
+    assert "1 of 2 passages aligned to pages; 1 not aligned, as comparing them would take too long:" in said
+
+
 def test_none_at_all() -> None:
     assert list(alignment(run(None, []))) == [
         "mine: no passages returned, so only its answers are scored (architecture.external.passages)."

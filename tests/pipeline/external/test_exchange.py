@@ -62,14 +62,64 @@ def test_expressions_find_what_is_elsewhere() -> None:
     assert (found.passages, found.cited) == ((Passage("so", "", 1),), (Passage("so"),))
 
 
-@pytest.mark.parametrize(("said", "text"), [(True, "yes"), (7.5, "7.5"), ("a", "a"), ({"sum": 1}, '{"sum": 1}')])
+@pytest.mark.parametrize(("said", "text"), [(True, "yes"), (7.5, "7.5"), ("a", "a")])
 def test_answers_of_any_type(said: Any, text: str) -> None:
     assert read_reply(External(), json.dumps({"answer": said})).text == text
-    if not isinstance(said, dict):
-        for whole in (External(), External(answer="@")):
-            assert read_reply(whole, json.dumps(said)).text == text
-        with pytest.raises(InvalidReply, match="finds no answer"):
-            read_reply(External(answer="out.said"), json.dumps(said))
+    for whole in (External(), External(answer="@")):
+        assert read_reply(whole, json.dumps(said)).text == text
+    with pytest.raises(InvalidReply, match="finds no answer"):
+        read_reply(External(answer="out.said"), json.dumps(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ({"text": "a", "score": 1}, "a"),
+        ({"message": 1, "output": {"result": 7.5}}, "7.5"),
+        ([{"type": "text", "text": "a "}, {"type": "output_text", "text": "b"}], "a b"),
+        ([{"text": "a"}, None, "b"], "* a\n* \n* b"),
+    ],
+)
+def test_an_answer_inside_an_object_is_found_there(said: Any, text: str) -> None:
+    for settings in (External(), External(answer="output")):
+        assert read_reply(settings, json.dumps({"output": said})).text == text
+
+
+def test_something_empty_counts_where_nothing_else_has_more() -> None:
+    reply = {"passages": [], "source_documents": [{"text": "", "page_content": "so", "file": "", "source": "a.pdf"}]}
+    assert read_reply(External(), json.dumps({"answer": "a", **reply})).passages == (Passage("so", "a.pdf"),)
+
+
+@pytest.mark.parametrize(
+    ("file", "page", "number"),
+    [
+        ("https://host/in/a%20b.pdf#page=3", None, 3),
+        ("a.pdf#zoom=9&page=3", None, 3),
+        ("a.pdf#page=3", 5, 5),
+        ("C# notes.pdf#page=3&zoom=9", "", 3),
+        ("page=3", None, None),
+        ("a.pdf#page=3x", None, None),
+    ],
+)
+def test_a_page_in_an_address_is_read(file: str, page: Any, number: int | None) -> None:
+    reply = json.dumps({"answer": "a", "passages": [{"file": file, "page": page}]})
+    assert read_reply(External(pages_from_zero=True), reply).passages == (
+        Passage("", file, number and number + (page == 5)),
+    )
+
+
+@pytest.mark.parametrize("said", ["NaN", "nan ", "<NA>"])
+def test_what_pandas_writes_for_a_missing_answer_is_none(said: str) -> None:
+    with pytest.raises(InvalidReply, match="stands for a missing one"):
+        read_reply(External(), json.dumps({"answer": said}))
+
+
+def test_long_answers_and_names_are_bounded() -> None:
+    with pytest.raises(InvalidReply, match="has 60000 characters; at most 50000 are read"):
+        read_reply(External(), json.dumps({"answer": ["a" * 30_000] * 2}))
+    given = {"text": "so", "file": "a/" * 10_000, "page": " " * 100_000}
+    (passage,) = read_reply(External(), json.dumps({"answer": "a", "passages": [given]})).passages or ()
+    assert (len(passage.file), passage.page) == (4096, None)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +155,7 @@ def test_no_passages_and_passages_not_told_are_two_things() -> None:
             {"answer": "a", "sources": {"hits": []}},
             "must find a list .* an object, .* hits;",
         ),
+        (External(), {"answer": {"sum": 1}}, "answer finds an object, which has: sum; set it to"),
         (External(answer="length(a)"), {"a": 1}, r"architecture.external.answer \(length\(a\)\)"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.pipeline.external.names import Names
 
-NAMES = Names(["a/pumps.pdf", "b/pumps.pdf", "pumps.pdf", "Größe 1.pdf", "rates (v3).pdf"])
+NAMES = Names(["a/pumps.pdf", "b/pumps.pdf", "pumps.pdf", "Größe 1.pdf", "rates (v3).pdf", "C# rates.pdf"])
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,9 @@ NAMES = Names(["a/pumps.pdf", "b/pumps.pdf", "pumps.pdf", "Größe 1.pdf", "rate
         ("/in/pumps.pdf", "pumps.pdf"),
         ("rates%20%28v3%29.pdf", "rates (v3).pdf"),
         ("file:///in/rates%20(v3).pdf#page=5", "rates (v3).pdf"),
+        ("rates (v3).pdf#page=5", "rates (v3).pdf"),
+        ("C# rates.pdf", "C# rates.pdf"),
+        ("https://[host/C%23%20rates.pdf#page=5", "C# rates.pdf"),
         ("https://host/store/rates%20(v3).pdf?sig=1", "rates (v3).pdf"),
         (unicodedata.normalize("NFD", "größe 1.pdf"), "Größe 1.pdf"),
         ("rates (v3).txt", "rates (v3).pdf"),

@@ -100,6 +100,36 @@ def test_a_whole_document_in_another_order_is_aligned_in_pieces() -> None:
     assert (other.chunks, other.places) == ((), 0)
 
 
+TIERS = tuple(
+    Page("tiers.pdf", n, "\n".join(f"tier {row % 25} 0.95 1.00 1.05 {row * n % 7}.{row:03}" for row in range(30)))
+    for n in range(1, 9)
+)
+
+
+def test_what_would_take_too_long_is_not_aligned_and_said() -> None:
+    rows = [row for page in TIERS for row in page.text.split("\n")]
+    tiers = Aligner({"tiers.pdf": TIERS}, steps=300_000)
+    short = Passage(TIERS[2].text[:300], "tiers.pdf")
+    long = [Passage("\n".join(rows[start::7]), "tiers.pdf") for start in range(6)]
+    found = tiers.align_all([short, *long, *long, Passage(TIERS[0].text)])
+    assert (places(found[0]), found[0].given_up) == ([("tiers.pdf", 3, 3)], False)
+    assert [each.given_up for each in found[-8:]] == [True] * 8
+    assert all(not each.chunks for each in found[-8:])
+
+
+def test_a_passage_that_takes_too_long_as_a_whole_is_aligned_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragatta.pipeline.external.passages.OF_PASSAGE", 500_000)
+    found = Aligner({"tiers.pdf": TIERS}).align(Passage("\n".join(page.text for page in reversed(TIERS))))
+    assert {chunk.source_file for chunk in found.chunks} == {"tiers.pdf"}
+    assert (found.share > 0.8, found.given_up) == (True, False)
+
+
+def test_equal_passages_of_a_reply_are_sought_once() -> None:
+    found = Aligner(CORPUS, steps=100_000).align_all([Passage(PUMPS[0])] * 10_000)
+    assert all(each is found[0] for each in found)
+    assert places(found[0]) == [("a/pumps.pdf", 1, 1)]
+
+
 def test_signs_at_its_ends_belong_to_it(aligner: Aligner) -> None:
     assert aligner.align(Passage("$25 per season,", "hoses.pdf")).chunks[0].text == "$25 per season,"
     assert aligner.align(Passage("(25 per season!", "hoses.pdf")).chunks[0].text == "25 per season"
@@ -186,6 +216,25 @@ def test_addresses_of_links_in_markdown_do_not_matter(aligner: Aligner) -> None:
         Passage(f" [#](#{'to-here-' * 12}) ".join(page.text for page in book))
     )
     assert (places(found), found.share) == ([("book.md", 1, 3)], 1.0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<em>", "</em>"), ("<b class='hit one'>", "</b>"), ("<p>", "</p>\n"), ("<br/>", ""),
+        ("<!-- found\n it -->", ""), ("&lt;mark&gt;", "&lt;/mark&gt;"), ("&nbsp;&#8211;&amp;", ""),
+    ],
+)  # fmt: skip
+def test_markup_in_a_snippet_does_not_matter(aligner: Aligner, before: str, after: str) -> None:
+    marked = " ".join(f"{before}{word}{after}" for word in PUMPS[0].split())
+    assert (places(found := aligner.align(Passage(marked))), found.share) == ([("a/pumps.pdf", 1, 1)], 1.0)
+
+
+def test_signs_that_are_no_markup_stay() -> None:
+    """As a whole it stands there, so nothing is taken out."""
+    less = "Boats with a<b in length and c>d in width pay the fee of the second tariff."
+    found = Aligner({"fees.pdf": (Page("fees.pdf", 1, less),)}).align(Passage(less))
+    assert found.chunks[0].text == less
 
 
 ROWS = "Boot\tLänge\tEigner\nMöwe\t7,10\tUte Vogt\nSeeadler\t8,75\tJörg Krüger\nKranich\t6,40\tUte Vogt"

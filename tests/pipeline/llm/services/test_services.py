@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from ragatta.pipeline.llm.seam import InvalidReply, Message, ModelBusy, ModelError, ModelUnavailable, Options, Request
+from ragatta.pipeline.llm.seam import (
+    BrokenReply,
+    InvalidReply,
+    Message,
+    ModelBusy,
+    ModelError,
+    ModelUnavailable,
+    Options,
+    Request,
+)
 from ragatta.pipeline.llm.services import http, predictions, python
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.external import AskSystem
@@ -85,6 +94,7 @@ def test_a_stream_of_events_is_one_reply() -> None:
         b'data: "The fee"\n\ndata: " is\\n$25"\n\ndata: [DONE]\n\n',
         b"event: token\ndata: The fee\n\ndata:  is\ndata: $25\n\ndata: [DONE]\n\n",
         b'"The fee"\n" is\\n$25"\n',
+        b"event: token\ndata: The fee\n\nevent: token\ndata:  is\ndata: $25\n\nevent: metadata\ndata: {}\n\n",
         b"The fee is\n$25",
     ],
 )
@@ -103,6 +113,46 @@ def test_the_pieces_of_a_stream_may_be_texts(body: bytes) -> None:
 def test_a_stream_without_an_answer_is_none(events: Any, words: str) -> None:
     with EndpointServer(replies=events, streamed=True) as server, pytest.raises(ModelError, match=words):
         endpoint(server, streamed="delta").complete(asked("Why?"))
+
+
+@pytest.mark.parametrize(
+    ("stream", "streamed", "reply"),
+    [
+        ('data: {\ndata:  "delta": "42"}\n\ndata: [DONE]\n\n', "delta", {"delta": "42"}),
+        ('data: {"delta": "4"}\r\ndata: {"delta": "2"}\r\ndata: [DONE]\r\n', "delta", {"delta": "2"}),
+        ('{"delta": "4"}\n[1]\n{"delta": "2"}\n', "delta", {"delta": "2"}),
+        ('data: {"delta": "42"}\n\nevent: sources\ndata: ["so"]\n\n', "delta", {"delta": "42", "sources": ["so"]}),
+        ('event: m\ndata: [{"content": "42"}]\n\n: ping\n\ndata: null\n\n', "[0].content", {"m": [{"content": "42"}]}),
+        ('event: data\ndata: "4"\n\ndata: "2"\n\nevent: end\n\n', "@", {}),
+        ('data: {"event": "node_finished", "data": {"error": "again"}}\n\ndata: {"d": "42"}\n\n', "d", None),
+    ],
+    ids=["data over lines", "no empty lines", "lines", "named list", "list of pieces", "texts", "a failed step"],
+)  # fmt: skip
+def test_events_of_many_forms_are_read(stream: str, streamed: str, reply: Any) -> None:
+    with EndpointServer(replies=stream.encode()) as server:
+        said = json.loads(endpoint(server, streamed=streamed).complete(asked("Why?")).text)
+    assert said.pop("answer") == "42"
+    assert reply is None or said == reply
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        'event: error\ndata: {"status_code": 500, "message": "overloaded"}',
+        'event: error\ndata: "overloaded"',
+        'data: {"event": "error", "status": 400, "message": "overloaded"}',
+        'data: {"event": "workflow_finished", "data": {"status": "failed", "error": "overloaded"}}',
+        'event: response.failed\ndata: {"type": "response.failed", "response": {"error": {"message": "overloaded"}}}',
+        'data: {"type": "response.incomplete", "response": {"incomplete_details": "overloaded"}}',
+        'data: {"type": "error", "errorText": "overloaded"}',
+        'data: {"error": {"message": "overloaded"}}',
+    ],
+)
+@pytest.mark.parametrize(("first", "streamed"), [("320", "@"), ('"320"', "@"), ('{"delta": "320"}', "delta")])
+def test_half_an_answer_is_none(first: str, streamed: str, event: str) -> None:
+    stream = f"event: data\ndata: {first}\n\n{event}\n\n"
+    with EndpointServer(replies=stream.encode()) as server, pytest.raises(BrokenReply, match=r"failed .*overloaded"):
+        endpoint(server, streamed=streamed).complete(asked("Why?"))
 
 
 def test_a_stream_that_is_not_expected_names_its_setting() -> None:
