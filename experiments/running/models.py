@@ -16,10 +16,10 @@ from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
 from ragatta.pipeline.llm.outside import Outside
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.patient import Patient
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
 from ragatta.pipeline.llm.services.predictions import Predictions
 from ragatta.pipeline.reach import is_outside
@@ -62,8 +62,8 @@ class Models:
         each = [(self._connected(replace(llm, base_url=url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
-        patient = Patient(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
-        return patient if llm.KEY == LLM.KEY else Outside(patient, llm)
+        retried = Retries(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
+        return retried if llm.KEY == LLM.KEY else Outside(retried, llm)
 
     def _with_ids(self, backend: Backend) -> Backend:
         if isinstance(backend, Predictions) and (unasked := backend.unasked()):

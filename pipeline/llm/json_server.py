@@ -17,7 +17,7 @@ from ragatta.pipeline.llm.backends._json_body import objects
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.patient import given_up, retrying
+from ragatta.pipeline.llm.retry import given_up, retrying
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,

@@ -1,4 +1,4 @@
-"""The `openai` client without its own retries: pipeline/llm/patient.py retries, within the server's limits."""
+"""The `openai` client without its own retries: pipeline/llm/retry.py retries, within the server's limits."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from ragatta.eval.scorers.judge import score
 from ragatta.experiments.running import models
 from ragatta.experiments.running.judging import Judge
-from ragatta.pipeline.llm import patient
+from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
@@ -147,13 +147,13 @@ def test_a_dead_server_stops_the_judging(judge: Any) -> None:
 def test_a_server_that_fails_on_a_judgement_goes_on_to_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patient, "_JITTER", lambda _: 0.0)
+    monkeypatch.setattr(retry, "_JITTER", lambda _: 0.0)
     monkeypatch.setattr(models, "JUDGEMENTS", tmp_path / "judgements.sqlite")
     with OllamaServer() as server:
         judge = models.Models().judge(LLM("ollama", base_url=server.base_url), False)
-        server.say(*[Said(status=500, error="out of memory")] * patient.TRIES, RIGHT)
+        server.say(*[Said(status=500, error="out of memory")] * retry.TRIES, RIGHT)
         assert scored(judge, "long") == {"judge_failed": 1.0}
         assert "out of memory; tried 3 times" in judge.take().failed
         assert scored(judge, "good") == {"judge": 1.0, "judge_failed": 0.0}
         assert scored(judge, "long") == {"judge_failed": 1.0}
-        assert len(server.chats) == patient.TRIES + 1, "the failed one is kept"
+        assert len(server.chats) == retry.TRIES + 1, "the failed one is kept"

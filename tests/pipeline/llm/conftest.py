@@ -88,3 +88,11 @@ def ollama_server() -> Iterator[OllamaServer]:
 def openai_server() -> Iterator[OpenAIServer]:
     with OpenAIServer() as server:
         yield server
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that are waited, without waiting; time does not pass."""
+    found: list[float] = []
+    monkeypatch.setattr("tenacity.nap.time.sleep", found.append)
+    return found

@@ -1,4 +1,4 @@
-"""A model server within its budget; busy, away, and one of several."""
+"""A model server within its budget, and one of several."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter, Price, Spending
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.patient import TRIES, Patient
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
@@ -61,14 +60,6 @@ class Server:
 
 def endpoint(server: Server, meter: Meter | None = None, price: Price = Price()) -> Endpoint:  # noqa: B008
     return Endpoint(server, Pace(), meter or Meter(), price)
-
-
-@pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that are waited, without waiting; time does not pass."""
-    found: list[float] = []
-    monkeypatch.setattr("tenacity.nap.time.sleep", found.append)
-    return found
 
 
 def test_what_calls_take_is_counted() -> None:
@@ -150,77 +141,6 @@ def test_a_reply_that_is_lost_costs_what_was_reserved() -> None:
     with pytest.raises(BrokenReply):
         endpoint(Server([BrokenReply("broke off")]), meter).complete(REQUEST)
     assert (meter.spent.calls, meter.spent.tokens_out) == (1, 10)
-
-
-def test_a_busy_server_is_asked_again_after_the_time_that_it_names(waits: list[float]) -> None:
-    server = Server([ModelBusy("busy", after=7.0), ModelBusy("busy"), DONE])
-    assert Patient(server, 100.0, print).complete(REQUEST) == DONE
-    assert server.calls == 3
-    assert waits[0] == 7.0
-    assert 0 <= waits[1] <= 2
-
-
-def test_a_server_that_asks_for_more_patience_than_there_is_gets_none(waits: list[float]) -> None:
-    server = Server([ModelBusy("busy", after=3600.0), DONE])
-    with pytest.raises(ModelBusy, match=r"it asks to wait 3600 s, more than llm.patience_s=100"):
-        Patient(server, 100.0, print).complete(REQUEST)
-    assert (server.calls, waits) == (1, [])
-
-
-def test_a_server_that_asks_for_no_pause_is_not_hammered(waits: list[float]) -> None:
-    server = Server([ModelBusy("busy", after=0.0)] * 6 + [DONE])
-    Patient(server, 100.0, print).complete(REQUEST)
-    assert len(waits) == 6
-    assert sum(waits) > 1
-
-
-def test_a_server_that_is_away_is_waited_for_and_said_once(waits: list[float]) -> None:
-    said: list[str] = []
-    server = Server([ModelAway("no server at x; start it"), ModelAway("no server"), DONE])
-    each = Patient(server, 50.0, said.append)
-    assert each.complete(REQUEST) == DONE
-    assert said == ["no server at x; start it; waiting for it up to 50 s (llm.patience_s)"]
-    assert len(waits) == 2
-    with pytest.raises(ModelAway):
-        Patient(Server([ModelAway("gone")]), 0.0, said.append).complete(REQUEST)
-
-
-@pytest.mark.parametrize("fault", [BrokenReply("broke off"), ModelBusy("it failed", often=False)])
-def test_what_may_fail_for_ever_is_tried_a_few_times(fault: ModelError, waits: list[float]) -> None:
-    server = Server([fault])
-    with pytest.raises(type(fault)):
-        Patient(server, 1e6, print).complete(REQUEST)
-    assert (server.calls, len(waits)) == (TRIES, TRIES - 1)
-
-
-def test_a_restart_costs_no_try_of_a_reply_that_breaks_off(waits: list[float]) -> None:
-    """Each restart breaks a reply off and leaves the server away for a while."""
-    away = [ModelAway("no server")] * 4
-    server = Server([BrokenReply("broke off"), *away, BrokenReply("broke off"), *away, DONE])
-    assert Patient(server, 600.0, len).complete(REQUEST) == DONE
-    assert len(waits) == 10
-
-
-@pytest.mark.usefixtures("waits")
-def test_patience_begins_with_the_first_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model that takes minutes to reply is asked again when its reply breaks off, and when it is busy then."""
-    clock = [0.0]
-    monkeypatch.setattr("ragatta.pipeline.llm.patient.monotonic", lambda: clock[0])
-
-    class Slow(Server):
-        def complete(self, request: Request) -> Completion:
-            clock[0] += 0.0 if self.calls == 1 else 500.0
-            return super().complete(request)
-
-    server = Slow([BrokenReply("broke off"), ModelBusy("busy"), DONE])
-    assert Patient(server, 100.0, print).complete(REQUEST) == DONE
-
-
-def test_other_faults_are_tried_once(waits: list[float]) -> None:
-    server = Server([ModelError("the prompt was refused")])
-    with pytest.raises(ModelError):
-        Patient(server, 1e6, print).complete(REQUEST)
-    assert (server.calls, waits) == (1, [])
 
 
 def test_replicas_share_the_load_and_stand_in_for_one_another() -> None:

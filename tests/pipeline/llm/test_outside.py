@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.pipeline.llm import patient
+from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.outside import Outside
 from ragatta.pipeline.llm.seam import (
     Completion,
@@ -48,9 +48,9 @@ def test_what_it_says(raised: ModelError, words: str, stops: bool) -> None:
 
 
 def test_a_server_that_fails_on_each_try_fails_the_question_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patient, "_JITTER", lambda _: 0.0)
+    monkeypatch.setattr(retry, "_JITTER", lambda _: 0.0)
     backend = Raising([])
     backend.raised = ModelBusy("failed (500)", often=False)
     with pytest.raises(ModelError, match=r"failed \(500\); tried 3 times") as found:
-        Outside(patient.Patient(backend, 5, print), Service("http")).complete(ASKED)
+        Outside(retry.Retries(backend, 5, print), Service("http")).complete(ASKED)
     assert not isinstance(found.value, ModelUnavailable)

@@ -1,4 +1,4 @@
-"""Retries a call if the server is busy (such as HTTP 429) or away, or if the reply broke off."""
+"""The retry policy: retries a call if the server is busy (such as HTTP 429) or away, or if the reply broke off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PASSES = (ModelBusy, ModelAway, BrokenReply)  # the next try may fare better
 _JITTER = wait_random_exponential(multiplier=1, max=60)  # seconds: up to 1, 2, 4, ...
 
 
-class Patient(Wrapped):
+class Retries(Wrapped):
     """Asks a busy server again after the time that it names, else after a growing random time, and so a server that is
     away: both for at most `patience_s` seconds a call. A reply that breaks off is asked for `TRIES` times."""
 
@@ -59,7 +59,7 @@ class _Stop:
 
 
 def retrying(patience_s: float, tell: Callable[[RetryCallState], None] | None = None) -> Retrying:
-    """What makes a call again, as `Patient` says; `tell` is told before each wait."""
+    """What makes a call again, as `Retries` says; `tell` is told before each wait."""
     return Retrying(
         retry=retry_if_exception_type(_PASSES),
         wait=_wait,
