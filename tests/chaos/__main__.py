@@ -1,6 +1,6 @@
 """Harm of many kinds, done to real commands at random moments: `make chaos`.
 
-    python -m tests.chaos [--only kills,flips,limits,servers,fuzz] [--share 1.0] [--seed 0]
+    python -m tests.chaos [--only kills,flips,limits,servers,fuzz,forged] [--share 1.0] [--seed 0]
 
 Prints a table of what the commands ended with, and every fault with what was done. Exit code 1 where there is a fault.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.chaos import flips, fuzz, kills, limits, servers
+from tests.chaos import flips, forged, fuzz, kills, limits, servers
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
 
@@ -28,6 +28,7 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "limits": (limits.trials, 70, "full and read-only disks, limits, the clock set back"),
     "servers": (servers.trials, 60, "faults of model servers"),
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
+    "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
 }
 AT_ONCE = 2
 
