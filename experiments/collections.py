@@ -10,7 +10,8 @@ from typing import Any
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
-from ragatta.experiments.paths import COLLECTIONS, RUNS
+from ragatta.experiments.paths import COLLECTIONS
+from ragatta.experiments.records import runs_folders
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.results import run_manifest
 from ragatta.pipeline.identity import short
@@ -63,7 +64,7 @@ def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:
 def _served() -> Counter[str]:
     """The number of recorded runs of each collection, by the beginning of its key. Raises Fault for a damaged manifest,
     because the collection of that run is then unknown."""
-    manifests = (run_manifest(path.parent) for path in RUNS.glob("*/manifest.json"))
+    manifests = (run_manifest(path.parent) for runs in runs_folders() for path in runs.glob("*/manifest.json"))
     return Counter(short(str(manifest.get("collection_key", ""))) for manifest in manifests)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ragatta.pipeline.identity import short
 from ragatta.pipeline.installation import IMPORTED_FROM, IS_CLONE, ROOT, models_folder
 
 __all__ = ["IMPORTED_FROM", "IS_CLONE", "ROOT"]
@@ -20,20 +19,14 @@ GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"
 VECTORS = CACHE / "vectors.sqlite"
 TOKEN_VECTORS = CACHE / "token_vectors.sqlite"  # apart, as they are 70 times the size: the file may be deleted alone
-REPLIES = CACHE / "replies.sqlite"
-JUDGEMENTS = CACHE / "judgements.sqlite"  # apart, so that a bundle of replies or their loss does not touch a grade
 COLLECTIONS = HOME / "collections"
 OUTPUTS = HOME / "outputs"
 RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
+BUNDLES = OUTPUTS / "bundles"  # a folder per imported bundle, see records.py
 TUNES = OUTPUTS / "tunes"
 CALIBRATIONS = OUTPUTS / "calibrations"  # how far judges agree with people
 INDEX = OUTPUTS / "index"  # what became of each PDF, from make index
 EXPORTS = OUTPUTS / "exports"  # answers that are files, from make ask
 LATEST = OUTPUTS / "latest"
 MLRUNS = HOME / "mlruns"
-
-
-def run_folder(run_key: str) -> Path:
-    """The folder of a run key's answers."""
-    return RUNS / short(run_key)

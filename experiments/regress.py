@@ -94,7 +94,7 @@ def _chosen(options: argparse.Namespace, gates: dict[str, Gate]) -> list[Gate]:
 
 
 def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
-    print(f"gate {gate.name}: {gate.command}", flush=True)
+    print(f"gate {gate.title}: {gate.command}", flush=True)
     try:
         return check(gate, options.expected, options.overrides, options.max_latency_s)
     except MENDABLE as fault:
@@ -177,12 +177,12 @@ def _update(options: argparse.Namespace) -> int:
     elif options.command:
         raise Fault(f"{path} holds the gate's command already; edit it there")
     for gate in _chosen(options, gates):
-        print(f"gate {gate.name}: {gate.command}", flush=True)
+        print(f"gate {gate.title}: {gate.command}", flush=True)
         recorded = _measured(gate)
         for line in difference(gate.recorded, recorded):
             print(line)
         rewrite(path, gate, recorded)
-        print(f"{path}: {gate.name} recorded")
+        print(f"{path}: {gate.title} recorded")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -47,7 +48,8 @@ def reproduce(run: RunResult, changes: Sequence[str] = ()) -> int:
         raise Fault(f"{run.folder}/manifest.json does not say where the run came from; run it again with make sweep")
     changes = _from_the_record(run, changes)
     config = saved_config(run.folder / "config.yaml", changes)
-    print(visible(f"run {short(run.manifest['run_key'])} of {run.manifest.get('created', 'an unknown day')}"))
+    bundle = f" of bundle {run.records.bundle}" if run.records.bundle else ""
+    print(visible(f"run {short(run.manifest['run_key'])}{bundle}, {run.manifest.get('created', 'an unknown day')}"))
     _say("differs here", made_from(run.manifest, lineage(config, {})))
     with TemporaryDirectory(prefix="ragatta-reproduce-") as scratch:
         home = Path(scratch)
@@ -100,16 +102,18 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
         name: {document: of_file[document] for document in gathered.summaries_given if document in of_file}
         for name, of_file in stored.items()
     }
-    texts = {**gathered.bundle.texts, "journal.jsonl": "", "summaries.json": json.dumps(given)}
+    texts = {**gathered.bundle.texts, "summaries.json": json.dumps(given)}
     bundle, file = replace(gathered.bundle, texts=texts), home / "run.zip"
     write_bundle(bundle, file)
     settings = flat(config)
-    import_bundle(file, {key: str(value) for key, value in settings.items() if value is not None}, home)
+    brought = import_bundle(file, {key: str(value) for key, value in settings.items() if value is not None}, home)
+    (brought.folder / "journal.jsonl").unlink()  # the answers are to be made again
 
 
 def _run_again(home: Path, run: RunResult, changes: Sequence[str]) -> Path:
     """The folder of the repeated run's files."""
-    file = (run.folder / "config.yaml").resolve()
+    file = home / "config.yaml"  # a copy, as beside the original stands where its records are
+    shutil.copyfile(run.folder / "config.yaml", file)
     untracked = ("tracking.mlflow=false", "tracking.traces=false")
     words = [sys.executable, "-P", "-m", "ragatta.experiments.rerun", "--file", str(file), *changes, *untracked]
     path = os.pathsep.join(filter(None, [str(IMPORTED_FROM), os.environ.get("PYTHONPATH")]))

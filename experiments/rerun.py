@@ -23,6 +23,8 @@ from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.launching.sweep import dry_run, sweep
 from ragatta.experiments.options import Options
 from ragatta.experiments.paths import CONF
+from ragatta.experiments.records import Records, records_of
+from ragatta.experiments.showing.results import run_manifest
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
@@ -43,8 +45,15 @@ def main(arguments: list[str]) -> int:
     if not options.file:
         raise Fault("make run CONFIG= needs the config.yaml of a run")
     config = saved_config(Path(options.file), options.changes)
-    points = [Point(config.variation, tuple(options.changes), config)]
-    return dry_run(points) if options.dry_run else sweep(points)
+    records = _records_beside(Path(options.file))
+    points = [Point(config.variation, tuple(options.changes), config).relabelled(records.label)]
+    return dry_run(points, records) if options.dry_run else sweep(points, records)
+
+
+def _records_beside(path: Path) -> Records:
+    """Those of the run whose configuration it is; the user's own if it is no run's."""
+    folder = path.resolve().parent
+    return records_of(folder, run_manifest(folder) if (folder / "manifest.json").exists() else {})
 
 
 def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:

@@ -50,6 +50,7 @@ FOR_ALL = {
     "options",
     "fetch_model",
     "parts",
+    "records",
 }  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.

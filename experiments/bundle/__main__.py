@@ -102,13 +102,14 @@ def _unused(given: Mapping[str, str], settings: Mapping[str, Any]) -> list[str]:
 
 
 def _imported(brought: ImportedBundle) -> list[str]:
-    file = brought.folder / "config.yaml"
-    where = shlex.quote(str(file.relative_to(HOME) if Path.cwd() == HOME else file))
+    folder = brought.folder.relative_to(HOME) if Path.cwd() == HOME else brought.folder
+    config, run = shlex.quote(str(folder / "config.yaml")), shlex.quote(str(folder))
     lines = [
         f"run {short(brought.run_key)}: {counted(brought.answers, 'answer')}, {counted(brought.replies, 'reply')} of "
         f"models and {counted(brought.summaries, 'summary')}; {brought.new} of them are new here",
-        spoken(f"replay it:    make run CONFIG={where}"),
-        spoken(f"or check it:  make reproduce RUN={short(brought.run_key)}"),
+        spoken(f"replay it:    make run CONFIG={config}"),
+        spoken(f"or check it:  make reproduce RUN={run}"),
+        "No other run uses them.",
     ]
     if brought.manifest.get("code", {}).get("pipeline") != code_digest(*brought.config.pipeline().modules()):
         lines.append(

@@ -16,7 +16,8 @@ from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import HOME, REPLIES, ROOT, run_folder
+from ragatta.experiments.paths import HOME, ROOT
+from ragatta.experiments.records import Records
 from ragatta.experiments.rerun import saved_config
 from ragatta.experiments.running.journal import Entry, Journal
 from ragatta.experiments.running.prepare import Preparation
@@ -49,7 +50,8 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
         file = config.architecture.service.options.get("file", "")
         raise Fault(f"{run.folder}: a bundle holds no answers made elsewhere; hand over {file} and the configuration")
     run_key = str(run.manifest.get("run_key", ""))
-    entries = tuple(Journal(run_folder(run_key)).entries.values()) if run_key else ()
+    records = run.records
+    entries = tuple(Journal(records.run_folder(run_key)).entries.values()) if run_key else ()
     if not entries:
         raise Fault(f"{run.folder}: its answers are no longer in the journal; run make sweep again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
@@ -57,17 +59,17 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     portable = _portable(config, own)
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
-    used = _calls(entries) if asks_a_model(config) else set()
-    prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
+    used = calls_of(entries) if asks_a_model(config) else set()
+    prepared = Preparation(open_course(config.dataset, progress, with_questions=False, records=records), progress)
     summaries = _summaries(prepared, replaying.pipeline())
     made = prepared.annotations.calls(replaying.pipeline()) | prepared.index.note_calls(replaying.pipeline())
-    replies = _replies(used - {""} | summaries.calls | made)
+    replies = _replies(used - {""} | summaries.calls | made, records)
     judged, judges = judgements(run, config)
     texts |= {
         "config.yaml": as_yaml(portable),
         "manifest.json": _json({**run.manifest, "config": flat(portable)}),
         "replies.jsonl": _entries(replies),
-        "models.json": _json(_models(config, run.manifest)),
+        "models.json": _json(_models(config, run.manifest, records)),
         "judgements.jsonl": _entries(judged),
         "judges.json": _json(judges),
         "summaries.json": _json({summaries.name: summaries.stored} if summaries.stored else {}),
@@ -94,28 +96,28 @@ def _portable(config: Config, own: Iterable[str]) -> Config:
     return config
 
 
-def _calls(entries: Iterable[Entry]) -> set[str]:
+def calls_of(entries: Iterable[Entry]) -> set[str]:
     """The keys of the model calls behind the answers; "" for a call that was not recorded."""
     stages = [stage for entry in entries for stage in entry.timing["stages"]]
     return {call["key"] for stage in stages for call in stage["calls"]}
 
 
-def _replies(keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+def _replies(keys: Iterable[str], records: Records) -> dict[str, Mapping[str, Any]]:
     if not (wanted := sorted(keys)):
         return {}
-    replies = Replies(REPLIES)
+    replies = Replies(records.replies)
     entries = {key: replies.entry(key) for key in wanted}
     replies.close()
     return {key: entry for key, entry in entries.items() if entry}
 
 
-def _models(config: Config, manifest: Mapping[str, Any]) -> dict[str, Any]:
+def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> dict[str, Any]:
     """The model that answered for each agent. Raises Fault if another model is recorded now."""
     wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
     wanted |= {asked(config.llm, config.chunking.context_model)} if config.pipeline().notes_chunks() else set()
-    if not REPLIES.exists():
+    if not records.replies.exists():
         return {}
-    replies = Replies(REPLIES)
+    replies = Replies(records.replies)
     found = {name: told for name, told in replies.models().items() if name in wanted}
     replies.close()
     of_the_run = [(model["name"], model["digest"]) for model in manifest.get("models", ())]

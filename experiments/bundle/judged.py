@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.paths import JUDGEMENTS
 from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
@@ -15,10 +14,10 @@ from ragatta.pipeline.llm.replies import Replies
 def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
     """The judgements by key, and the judge by request; both empty without a judge. The keys are those of the calls in
     the run's timings; a call that was not recorded has none."""
-    if not config.scoring.asks_a_judge or not JUDGEMENTS.exists():
+    if not config.scoring.asks_a_judge or not run.records.judgements.exists():
         return {}, {}
     calls = [call for row in run.rows for call in row.timing.get("judge", {"calls": ()})["calls"]]
-    store = Replies(JUDGEMENTS)
+    store = Replies(run.records.judgements)
     try:
         keys = dict.fromkeys(call["key"] for call in calls if call["key"])
         entries = {key: entry for key in keys if (entry := store.entry(key))}

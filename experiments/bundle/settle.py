@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from ragatta.experiments.bundle.called import check_called
 from ragatta.experiments.bundle.checked import check_entry, check_reply
 from ragatta.experiments.bundle.own import (
     PLACES,
@@ -23,7 +25,7 @@ from ragatta.experiments.bundle.own import (
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import HOME
+from ragatta.experiments.records import Records, of_bundles
 from ragatta.experiments.rerun import config_from
 from ragatta.experiments.running.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
@@ -40,7 +42,7 @@ class ImportedBundle:
     """What was imported: the counts in the bundle, and in `new` the counts that were not here before."""
 
     run_key: str
-    folder: Path  # outputs/runs/<run key>: config.yaml, manifest.json, journal.jsonl and the rest
+    folder: Path  # .../outputs/runs/<run key>: config.yaml, manifest.json, journal.jsonl and the rest
     config: Config
     manifest: Mapping[str, Any]
     answers: int
@@ -91,9 +93,10 @@ class _Contents:
 
 
 def import_bundle(
-    path: Path, given: Mapping[str, str] | None = None, home: Path = HOME, replace_other: bool = False
+    path: Path, given: Mapping[str, str] | None = None, home: Path | None = None, replace_other: bool = False
 ) -> ImportedBundle:
-    """Merges the bundle's answers, replies, models and summaries into `home`.
+    """Merges the bundle's answers, replies, models and summaries into `home`, by default the bundle's own folder, where
+    no other run finds them.
 
     `given` are the importer's settings, by key: files that the configuration leaves open, such as dataset.pdfs, and
     others that `own.own_settings` never takes from a bundle. Raises Fault, without writing anything, for a damaged or
@@ -105,16 +108,19 @@ def import_bundle(
         raise Fault([f"{path}: the run used the exporter's own files: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
     config = _config(bundle, path, given)
-    folder, plan = home / "outputs" / "runs" / short(bundle.run_key), _Plan()
-    stores = {name: Replies(home / ".cache" / f"{name}.sqlite") for name, said in contents.said.items() if said.known}
+    with _refused(path):
+        check_called(bundle, config, contents.entries)
+    records, plan = Records(home) if home else of_bundles([path]), _Plan()
+    folder, files = records.run_folder(bundle.run_key), {"replies": records.replies, "judgements": records.judgements}
+    stores = {name: Replies(files[name]) for name, said in contents.said.items() if said.known}
     addresses = {"replies": config.llm.base_url, "judgements": config.scoring.judge_llm.base_url}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
         for name, store in stores.items():
             _plan_replies(plan, store, contents.said[name], addresses[name])
-        _plan_summaries(plan, summaries_folder(config.dataset, home / "datasets"), contents.summaries)
+        _plan_summaries(plan, summaries_folder(config.dataset, records.summaries), contents.summaries)
         if plan.conflicts and not replace_other:
-            raise Fault(_standing_in_the_way(path, plan.conflicts))
+            raise Fault(_standing_in_the_way(path, records, plan.conflicts))
         for write in plan.writes:
             write()
     finally:
@@ -146,7 +152,7 @@ def _asked_for(key: str) -> str:
 
 
 def _contents(bundle: Bundle, path: Path) -> _Contents:
-    try:
+    with _refused(path):
         entries = tuple(entry_of(line) for line in bundle.lines("journal.jsonl"))
         for entry in entries:
             check_entry(entry)
@@ -165,9 +171,16 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
                 raise ValueError(f"summaries in {name!r}, which is not a file below the dataset's folder")
             for entry in stored.values():
                 DocumentSummary(**content_of(entry))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
-        raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
     return _Contents(entries, said, summaries, manifest)
+
+
+@contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Turns contents that no export writes into a Fault."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+        raise Fault(f"{path}: damaged, or no bundle of Ragatta ({fault}); export it again") from fault
 
 
 LONGEST_NAME = 200  # bytes of a part of a file's name
@@ -228,10 +241,9 @@ def _plan_summaries(plan: _Plan, folder: Path, summaries: Mapping[str, Mapping[s
             plan.add(what, here.get(document), summary, partial(write_whole, file, text))
 
 
-def _standing_in_the_way(path: Path, conflicts: list[str]) -> list[str]:
+def _standing_in_the_way(path: Path, records: Records, conflicts: list[str]) -> list[str]:
     few = ", ".join(conflicts[:3]) + (f" and {len(conflicts) - 3} more" if len(conflicts) > 3 else "")
     return [
-        f"{path}: nothing imported, for other entries are here: {few}",
-        f"make import FROM={path} REPLACE=1 puts the bundle's in their place; with RAGATTA_HOME=folder before the "
-        "command it is imported into a place of its own",
+        f"{path}: nothing imported, for other entries are in {records.home}: {few}",
+        f"make import FROM={path} REPLACE=1 puts the bundle's in their place; without that folder it is imported anew",
     ]

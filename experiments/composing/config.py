@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import yaml
@@ -22,6 +23,13 @@ class Point:
     label: str
     overrides: tuple[str, ...]
     config: Config
+
+    def relabelled(self, label: Callable[[str], str]) -> Point:
+        """With another label, made of its own."""
+        comparison = self.config.comparison
+        if comparison.baseline:
+            comparison = replace(comparison, baseline=label(comparison.baseline))
+        return replace(self, label=label(self.label), config=replace(self.config, comparison=comparison))
 
 
 def as_yaml(config: Config) -> str:

@@ -14,6 +14,7 @@ from ragatta.experiments.corpora.passwords import passwords_of
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, MLRUNS, OUTPUTS
+from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.documents.files import leaves
 from ragatta.pipeline.identity import digest, file_digest, short
@@ -43,6 +44,7 @@ class Course:
     aside: tuple[Path, ...] = ()  # what of the folder is no document: the dataset's own files, and what Ragatta writes
     links: bool = False  # whether links to files outside of the folder are read
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
+    records: Records = OWN  # of answers, and of all that models wrote
 
 
 def open_course(
@@ -50,6 +52,7 @@ def open_course(
     progress: Progress | None = None,
     with_questions: bool = True,
     architecture: Architecture | None = None,
+    records: Records = OWN,
 ) -> Course:
     """The dataset with the questions to ask `architecture`; without one, questions of every kind. Raises Fault naming
     the folder, file or question that is wrong, and the fix."""
@@ -62,7 +65,8 @@ def open_course(
         pdfs=pdfs,
         questions=selected(asked, dataset) if with_questions else (),
         every=tuple(questions),
-        summaries=summaries_folder(dataset),
+        summaries=summaries_folder(dataset, records.summaries),
+        records=records,
         passwords=passwords_of(dataset, pdfs),
         aside=_aside(dataset, home, pdfs),
         links=dataset.links,
@@ -112,9 +116,9 @@ def _home(dataset: Dataset) -> Path:
     return DATASETS / dataset.name
 
 
-def summaries_folder(dataset: Dataset, generated: Path = GENERATED) -> Path:
+def summaries_folder(dataset: Dataset, datasets: Path) -> Path:
     """The folder of the summaries, which differs by seed or by the user's folder."""
-    home = generated / dataset.name / "summaries"
+    home = datasets / dataset.name / "summaries"
     if dataset.generator:
         return home / f"seed_{dataset.seed}"
     return home / short(digest(str(Path(dataset.pdfs).resolve()))) if dataset.name == "local" else home

@@ -51,6 +51,12 @@ class Gate:
     recorded: Recorded | None = None
 
     @property
+    def title(self) -> str:
+        """Its name, and the bundles that its figures are made from."""
+        files = ", ".join(bundle.name for bundle in self.bundles)
+        return f"{self.name} (bundle {files})" if files else self.name
+
+    @property
     def arguments(self) -> list[str]:
         """The words after the name of the command."""
         words = shlex.split(self.command)

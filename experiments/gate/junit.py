@@ -34,7 +34,7 @@ def junit(results: Sequence[GateResult]) -> str:
 
 
 def _unjudged(root: Element, result: GateResult) -> None:
-    suite = SubElement(root, "testsuite", name=_xml(result.name))
+    suite = SubElement(root, "testsuite", name=_xml(result.title))
     for said in result.broken:
         _said(_case(suite, said.split(":", 1)[0]), "failure", said)
     for id_ in result.changed_prompts:
@@ -46,7 +46,7 @@ def _unjudged(root: Element, result: GateResult) -> None:
 def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
     dropped = {(change.variation, change.question_id): change for change in judgement.dropped}
     for variation in dict.fromkeys(mean.variation for mean in judgement.means):
-        suite = SubElement(root, "testsuite", name=_xml(f"{result.name}/{variation}"))
+        suite = SubElement(root, "testsuite", name=_xml(f"{result.title}/{variation}"))
         for mean in (mean for mean in judgement.means if mean.variation == variation):
             _mean(_case(suite, f"mean {mean.metric}{mean.kind and f' of {mean.kind} questions'}"), mean, result)
         for latency in (latency for latency in result.latencies if latency.variation == variation):

@@ -18,7 +18,7 @@ def markdown(results: Sequence[GateResult]) -> str:
 
 
 def _section(result: GateResult) -> Iterator[str]:
-    yield from (f"## Regression gate {_cell(result.name)}: {result.outcome}", "")
+    yield from (f"## Regression gate {_cell(result.title)}: {result.outcome}", "")
     if result.judgement is None:
         yield from (*(f"- {_cell(said)}" for said in (*result.problems, *result.broken)), "")
         return

@@ -10,7 +10,7 @@ from ragatta.experiments.bundle.settle import import_bundle
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import run_folder
+from ragatta.experiments.records import OWN, Records, of_bundles
 from ragatta.experiments.running.journal import Journal
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.prepare import Preparation
@@ -22,14 +22,18 @@ SHOWN = 5  # ids that the message names
 GIVEN = (*PLACES, *(f"{section}.{key}" for section in SECTIONS for key in ("name", *SENDING)))
 
 
-def bring(bundles: Sequence[Path], points: Sequence[Point]) -> None:
-    """Imports the bundles, with the model addresses and the user's files of the gate's configurations. Raises Fault if
-    a bundle is damaged or conflicts with entries here."""
+def bring(bundles: Sequence[Path], points: Sequence[Point]) -> Records:
+    """Imports the bundles into a folder of theirs, with the model addresses and the user's files of the gate's
+    configurations. Raises Fault if a bundle is damaged or conflicts with another one of them."""
+    if not bundles:
+        return OWN
+    records = of_bundles(bundles)
     settings = [flat(point.config) for point in points]
     needed = [{key: str(given[key]) for key in GIVEN if given[key] is not None} for given in settings]
     for given in {tuple(given.items()): given for given in needed}.values():
         for bundle in bundles:
-            import_bundle(bundle, given)
+            import_bundle(bundle, given, records.home)
+    return records
 
 
 def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequence[Path]) -> None:
@@ -52,7 +56,7 @@ def changed_prompts(points: Sequence[Point], prepared: Preparation) -> tuple[str
 def _changed(point: Point, prepared: Preparation) -> list[Question]:
     settings, questions = point.config.pipeline(), prepared.course.questions
     try:
-        journal = Journal(run_folder(answer_key(prepared, settings)))
+        journal = Journal(prepared.course.records.run_folder(answer_key(prepared, settings)))
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
     found, retriever = [], prepared.index.retriever(settings)

@@ -36,7 +36,8 @@ class Latency:
 @dataclass(frozen=True)
 class GateResult:
     """What a gate found. Without a judgement, `problems` has the reasons; `changed_prompts` are the questions whose
-    prompt has no recorded reply. `broken` are pinned cases whose scores differ from the file."""
+    prompt has no recorded reply. `broken` are pinned cases whose scores differ from the file. `bundled` is the name
+    together with those of its bundles."""
 
     name: str
     limits: Limits
@@ -46,6 +47,12 @@ class GateResult:
     problems: tuple[str, ...] = ()
     changed_prompts: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
+    bundled: str = ""
+
+    @property
+    def title(self) -> str:
+        """The gate's name, and the bundles that its figures are made from."""
+        return self.bundled or self.name
 
     @property
     def outcome(self) -> Outcome:

@@ -42,11 +42,11 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
             raise
         changed = replay.changed_prompts(points, Preparation(course, Bars()))
         why = replay.words(changed, gate.bundles, gate.command)
-        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed)
+        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed, bundled=gate.title)
     judgement = judge(board_of(sweep), gate.recorded.board, gate.limits, kinds_of(sweep))
     timed = live_latencies(sweep) if max_latency_s is not None else {}
     latencies = tuple(Latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items())
-    return GateResult(gate.name, gate.limits, judgement, sweep, latencies)
+    return GateResult(gate.name, gate.limits, judgement, sweep, latencies, bundled=gate.title)
 
 
 def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
@@ -90,24 +90,27 @@ def _key(word: str) -> str:
 
 def opened(gate: Gate, points: Sequence[Point]) -> Course:
     """The gate's dataset, after importing its recorded replies. Raises Fault if the model is not the recorded one."""
-    replay.bring(gate.bundles, points)
-    bars = Bars()
+    records, bars = replay.bring(gate.bundles, points), Bars()
     with bars.shown():
         first = points[0].config
-        course = open_course(first.dataset, bars, architecture=first.architecture)
+        course = open_course(first.dataset, bars, architecture=first.architecture, records=records)
         if gate.bundles:
             replay.check_models(points, Preparation(course, bars), gate.bundles)
     return course
 
 
 def measure(points: Sequence[Point], course: Course) -> SweepResult:
-    """An ordinary sweep, with journal, collections and caches. Raises what stopped it: ReplyMissing if a recorded model
-    has no reply to a prompt, or ModelUnavailable."""
+    """An ordinary sweep, with journal, collections and caches; its files name the bundle. Raises what stopped it:
+    ReplyMissing if a recorded model has no reply to a prompt, or ModelUnavailable."""
     bars = Bars()
+    named = [point.relabelled(course.records.label) for point in points]
     with bars.shown():
         prepared = Preparation(course, bars)
-        announce(points, prepared, planned(points, prepared))
-        results = run_all(points, prepared)
+        announce(named, prepared, planned(named, prepared))
+        results = run_all(named, prepared)
     if results.stopped:
         raise results.stopped
-    return open_sweep(str(results.folder))
+    written = open_sweep(str(results.folder))
+    own = {"": "", **{new.label: point.label for new, point in zip(named, points, strict=True)}}
+    runs = [replace(run, label=own[run.label], same_as=own[run.same_as]) for run in written.runs]
+    return replace(written, runs=tuple(runs))  # the record of a gate has the command's labels

@@ -19,6 +19,7 @@ from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.running.forecast import announce, planned, to_index
 from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.running.prepare import Preparation
@@ -41,21 +42,22 @@ LONGEST = 300  # characters of a reason
 FEW = 12  # questions whose evidence is listed one by one below the table
 
 
-def dry_run(points: Sequence[Point]) -> int:
+def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
     """Says what would run, what is reused and how many model calls it takes. Asks and indexes nothing, and connects to
     no model server."""
     bars = Bars()
     with bars.shown():
-        prepared = _prepared(points, bars, on_record=True)
+        prepared = _prepared(points, bars, records, on_record=True)
         plans = planned(points, prepared)
         announce(points, prepared, plans)
         console.plans(plans)
     return 0
 
 
-def sweep(points: Sequence[Point]) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
-    whole = Sweep()
+def sweep(points: Sequence[Point], records: Records = OWN) -> int:
+    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written. `records`
+    are where answers and replies are kept."""
+    whole = Sweep(records=records)
     whole.run(points)
     return whole.finish()
 
@@ -63,9 +65,9 @@ def sweep(points: Sequence[Point]) -> int:
 class Sweep:
     """A sweep in one folder of its own, to which points come in one batch or in several."""
 
-    def __init__(self, folder: Path | None = None, asked_elsewhere: bool = False) -> None:
+    def __init__(self, folder: Path | None = None, asked_elsewhere: bool = False, records: Records = OWN) -> None:
         """`asked_elsewhere`: jobs in other processes leave the answers in the journals, and nothing is asked here."""
-        self._folder, self._bars = folder, Bars()
+        self._folder, self._bars, self._records = folder, Bars(), records
         self._since = time() if asked_elsewhere else None
         self._prepared: Preparation | None = None
         self._results: Results | None = None
@@ -122,7 +124,7 @@ class Sweep:
         return prepared
 
     def _begun(self, points: Sequence[Point]) -> Preparation:
-        self._prepared = self._prepared or _prepared(points, self._bars)
+        self._prepared = self._prepared or _prepared(points, self._bars, self._records)
         _check_datasets([*(self._results.points if self._results else ()), *points])
         return self._prepared
 
@@ -173,14 +175,14 @@ def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, A
     return rows, mattered
 
 
-def _prepared(points: Sequence[Point], bars: Bars, on_record: bool = False) -> Preparation:
+def _prepared(points: Sequence[Point], bars: Bars, records: Records, on_record: bool = False) -> Preparation:
     _check_datasets(points)
     labels = [point.label for point in points]
     for name in {point.config.comparison.baseline for point in points} - {""}:
         if name not in labels:
             raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
     first = points[0].config
-    course = open_course(first.dataset, bars, architecture=first.architecture)
+    course = open_course(first.dataset, bars, architecture=first.architecture, records=records)
     shared = first.shared()
     return Preparation(course, bars, on_record, shared.runner.workers, shared.budget.limits())
 

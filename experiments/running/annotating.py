@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.paths import CACHE
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
@@ -13,8 +12,6 @@ from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.pipeline import Pipeline
-
-FOLDER = CACHE / "annotations"
 
 
 class DocumentAnnotations:
@@ -67,7 +64,8 @@ class DocumentAnnotations:
         window = backend.context_window(annotator.model)
         maker = digest([model.provider, model.name, model.digest, settings.llm.seed, window])
         corpus = self._documents.corpus(settings.parser)
-        return Annotating(corpus, self._documents.course.buckets, annotator, maker, FOLDER)
+        course = self._documents.course
+        return Annotating(corpus, course.buckets, annotator, maker, course.records.annotations)
 
 
 def _reads(settings: Pipeline) -> bool:

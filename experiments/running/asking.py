@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.paths import run_folder
 from ragatta.experiments.running.calibrations import judge_told
 from ragatta.experiments.running.flight import Flight, in_flight
 from ragatta.experiments.running.journal import Claim
@@ -105,7 +104,7 @@ def _begin(
     told = {"judge": judge_told(judge.identity, point.config.scoring)} if judge else {}
     keys = {**manifest_keys(prepared, point.config.pipeline()), **told}
     own = claims.enter_context(ExitStack())
-    claim = own.enter_context(Claim(run_folder(keys["run_key"])))
+    claim = own.enter_context(Claim(prepared.course.records.run_folder(keys["run_key"])))
     if not claim.taken():
         if not alone:
             own.close()

@@ -9,7 +9,6 @@ from ragatta.eval.gold import check_evidence
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import COLLECTIONS
 from ragatta.experiments.running.experience import Experience, Took
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.languages import english_only
@@ -19,7 +18,6 @@ from ragatta.experiments.wording import spoken
 from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
-from ragatta.pipeline.index.collection import open_store
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.protocols import shown
@@ -222,7 +220,9 @@ def to_index(points: Sequence[Point], prepared: Preparation) -> int:
 
 def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
     """The characters of each collection that is to be built."""
-    there = {manifest.get("key") for manifest in open_store(points[0].config.collection, COLLECTIONS).describe()}
+    each = [point.config.pipeline() for point in points]
+    stores = {settings.notes_chunks(): prepared.index.store(settings) for settings in each}
+    there = {manifest.get("key") for store in stores.values() for manifest in store.describe()}
     wanted = {}
     for point in _searching(points):
         settings = point.config.pipeline()

@@ -18,6 +18,7 @@ from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import (
     NOT_THERE,
     Collection,
+    Folders,
     Store,
     collect,
     collection_ingredients,
@@ -76,7 +77,7 @@ class Index:
     def _collected(self, settings: Pipeline) -> Collection:
         parser, chunking, embedder = settings.parser, settings.chunking, settings.embedder
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
-        corpus, store = documents.to_cut(parser, chunking), _store(settings)
+        corpus, store = documents.to_cut(parser, chunking), self.store(settings)
 
         told = Embedded(corpus, chunking, documents.progress, self._left)
 
@@ -105,13 +106,21 @@ class Index:
         if not settings.architecture.searches():
             return "", 0, 0
         key = self.key(settings)
-        there = {manifest.get("key"): manifest for manifest in _store(settings).describe()}.get(key)
+        there = {manifest.get("key"): manifest for manifest in self.store(settings).describe()}.get(key)
         if there is not None and not self._once.has("collection", _parts(settings)):
             return there["name"], there["chunks"], 0
         collection = self.collection(settings)
         embedded = 0 if key in self._charged else collection.embedded
         self._charged.add(key)
         return collection.name, len(collection.chunks), embedded
+
+    def store(self, settings: Pipeline) -> Store:
+        """Where the collection lies; with notes from a bundle it lies in the bundle's folder, whatever the settings
+        say."""
+        records = self._documents.course.records
+        if records.bundle and settings.notes_chunks():
+            return Folders(records.noted_collections)
+        return open_store(settings.collection, COLLECTIONS)
 
     def key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""
@@ -136,7 +145,7 @@ class Index:
         if self._notes is None or not settings.notes_chunks():
             return 0
         key = self.key(settings)
-        if any(manifest.get("key") == key for manifest in _store(settings).describe()):
+        if any(manifest.get("key") == key for manifest in self.store(settings).describe()):
             return 0
         return self._notes.to_make(settings, self._cut(settings))
 
@@ -197,10 +206,6 @@ class Index:
 
         cache = VectorCache(TOKEN_VECTORS)
         return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
-
-
-def _store(settings: Pipeline) -> Store:
-    return open_store(settings.collection, COLLECTIONS)
 
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.paths import JUDGEMENTS, REPLIES
+from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.scripted import taught
@@ -41,11 +41,12 @@ class Models:
         limits: Limits = UNLIMITED,
         progress: Progress | None = None,
         gold: Sequence[Question] = (),
+        records: Records = OWN,
     ) -> None:
         """`on_record`: models are looked up in the record, without connecting to a server. A server gets at
         most `workers` requests at once (0: as many as its backend takes); all of them together keep to the `limits`.
-        `gold` is for llm=scripted alone."""
-        self.on_record = on_record
+        `gold` is for llm=scripted alone; `records` are where replies are kept."""
+        self.on_record, self.records = on_record, records
         self.meter, self._workers = Meter(limits), workers
         self._progress, self._gold = progress, gold
         self._once = Once()
@@ -93,7 +94,7 @@ class Models:
         return self._workers or llm.plugin().IN_FLIGHT
 
     def _replies(self) -> Replies:
-        return self._once("replies", None, lambda: Replies(REPLIES))
+        return self._once("replies", None, lambda: Replies(self.records.replies))
 
     def asker(self, llm: LLM, sample: int = 0, mode: str = "") -> Asker:
         """The asker for one question; `mode` replaces llm.cache if it is given."""
@@ -106,7 +107,7 @@ class Models:
         return self._once("judge", [plain(llm), retry_failed], lambda: self._judge(llm, retry_failed))
 
     def _judge(self, llm: LLM, retry_failed: bool) -> Judge:
-        replies = Replies(JUDGEMENTS)
+        replies = Replies(self.records.judgements)
         # A server that fails on one judgement (HTTP 500) is no reason to judge nothing more.
         backend = connected(llm, lambda: replies, lambda live: Outside(self._connect(live), live))
         return Judge(backend, llm, replies, retry_failed)

@@ -6,7 +6,6 @@ from functools import lru_cache
 from time import perf_counter
 
 from ragatta.experiments.corpora.dataset import Course
-from ragatta.experiments.paths import run_folder
 from ragatta.experiments.running.annotating import DocumentAnnotations
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.gauge import Gauge
@@ -47,7 +46,7 @@ class Preparation:
         self.course, self.progress = course, progress
         self.measured, self.started = Measured(), perf_counter()
         self.documents = Documents(course, progress, self.measured)
-        self.models = Models(on_record, workers, limits, progress, course.every)
+        self.models = Models(on_record, workers, limits, progress, course.every, course.records)
         self.gauge = Gauge(self.models.meter)
         notes = ChunkNotes(self.documents, self.models)
         self.index = Index(self.documents, self.models.meter, notes, self.gauge.left)
@@ -64,7 +63,7 @@ class Preparation:
 
     def journal(self, run_key: str) -> Journal:
         """The answers under the key so far. Raises Fault for a damaged journal."""
-        journal = self._once("journal", run_key, lambda: Journal(run_folder(run_key)))
+        journal = self._once("journal", run_key, lambda: Journal(self.course.records.run_folder(run_key)))
         journal.refresh()
         return journal
 

@@ -17,7 +17,6 @@ from ragatta.eval.groups import group
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import alike
-from ragatta.experiments.paths import run_folder
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.keys import question_digests
 from ragatta.experiments.running.outputs import (
@@ -99,7 +98,9 @@ def _write(run: Run, keys: Mapping[str, Any], prepared: Preparation, results: Re
     twin = next((other.point.label for other in results.runs if _same(other, run)), "")
     here = results.run_folder(len(results.runs))
     results.add(replace(run, same_as=twin))
-    write_run(results.runs[-1], [run_folder(run.run_key), here], {**keys, **results.gold})
+    records = prepared.course.records
+    bundle = {"bundle": records.bundle} if records.bundle else {}
+    write_run(results.runs[-1], [records.run_folder(run.run_key), here], {**keys, **results.gold, **bundle})
     results.write()
     write_progress(results.folder, _progress(results, prepared))
     point_latest(results.folder)  # from the first run on: a sweep that is killed can be looked at

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,8 @@ from ragatta.eval.clusters import clusters
 from ragatta.eval.foreign import in_language
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import LATEST, RUNS, SWEEPS
+from ragatta.experiments.paths import LATEST, SWEEPS
+from ragatta.experiments.records import Records, records_of, runs_folders
 from ragatta.experiments.showing.result_files import (
     AGAIN,
     open_files,
@@ -75,6 +76,11 @@ class RunResult:
             if metric in row.scores:
                 found.setdefault(row.question_id, []).append(row.scores[metric])
         return found
+
+    @property
+    def records(self) -> Records:
+        """Where its answers and the replies behind them are kept. Raises Fault if they are a bundle's that is gone."""
+        return records_of(self.folder, self.manifest)
 
     @cached_property
     def by_rule(self) -> bool:
@@ -153,7 +159,7 @@ def open_run(name: str) -> RunResult:
     sweep, colon, label = name.partition(":")
     if colon:
         return open_sweep(sweep).run(label)
-    folder = Path(name) if "/" in name else _unique(name, RUNS, "run key")
+    folder = Path(name) if "/" in name else _unique(name, runs_folders(), "run key")
     if not (folder / "manifest.json").exists():
         raise Fault(f"{shown(folder)} has no finished run: manifest.json is missing; run make sweep to finish it")
     say_unchecked(folder)
@@ -191,7 +197,7 @@ def used(*folders: Path) -> Iterator[None]:
 
 
 def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False) -> RunResult:
-    """Without a label, it gets the label of its configuration."""
+    """Without a label, it gets the label of its configuration, and of its bundle."""
     files = open_files(folder)
     answers, scores, timings = (
         {(row["question_id"], row["sample"]): row for row in read_lines(files, f"{name}.jsonl")}
@@ -212,7 +218,8 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
     config, manifest = read_yaml(files, "config.yaml"), read_json(files, "manifest.json")
-    return RunResult(label or config.get("variation", folder.name), folder, config, manifest, rows, same_as, reused)
+    label = label or records_of(folder, manifest).label(config.get("variation", folder.name))
+    return RunResult(label, folder, config, manifest, rows, same_as, reused)
 
 
 def _sweep_folder(name: str) -> Path:
@@ -220,22 +227,23 @@ def _sweep_folder(name: str) -> Path:
         if not LATEST.exists():
             raise Fault("no sweep has been run yet; run make sweep")
         return LATEST.resolve()
-    return Path(name).resolve() if "/" in name else _unique(name, SWEEPS, "sweep")
+    return Path(name).resolve() if "/" in name else _unique(name, [SWEEPS], "sweep")
 
 
-def _unique(name: str, places: Path, what: str) -> Path:
-    """The one folder in `places` whose name begins with `name`."""
-    known = sorted(path.name for path in places.iterdir()) if places.is_dir() else []
+def _unique(name: str, places: Sequence[Path], what: str) -> Path:
+    """The one folder in `places` whose name begins with `name`; of those with the same name, that in the last place."""
+    there = {path.name: path for place in places if place.is_dir() for path in place.iterdir()}
+    known = sorted(there)
     if name in known:
-        return places / name
+        return there[name]
     found = [folder for folder in known if name and (folder.startswith(name) or name.startswith(folder))]
     if len(found) == 1:
-        return places / found[0]
+        return there[found[0]]
     if not known:
         raise Fault(f"no {what} {name!r}: no sweep has been run yet; run make sweep")
     if found:
         raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
-    raise Fault(f"no {what} {name!r} in {shown(places)}; {suggestion(name, known)}")
+    raise Fault(f"no {what} {name!r} in {shown(places[-1])}; {suggestion(name, known)}")
 
 
 def _question(record: Mapping[str, Any]) -> Question:

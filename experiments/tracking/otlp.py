@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
-from ragatta.experiments.tracking.spans import INPUTS, OUTPUTS, Answered, Span, recorded, spans
+from ragatta.experiments.tracking.spans import INPUTS, OUTPUTS, Answered, Span, recorded_for, spans
 from ragatta.pipeline.identity import digest, short
 
 TOGETHER = 50  # traces in a request
@@ -42,7 +42,7 @@ def export_traces(
     named = {answered.trace_id(experiment_id): answered for answered in answers}
     missing = [trace_id for trace_id in named if trace_id not in held]
     done = len(named) - len(missing)
-    reply, resource = recorded([answered.row for answered in answers]), Resource({"service.name": "ragatta"})
+    reply, resource = recorded_for(answers), Resource({"service.name": "ragatta"})
     exporter = OTLPSpanExporter(endpoint=traces_address(endpoint))
     for start in range(0, len(missing), TOGETHER):
         ids = missing[start : start + TOGETHER]

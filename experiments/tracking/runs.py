@@ -190,7 +190,7 @@ def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
 
 def _prompts(run: RunResult) -> str:
     """Each task that a model was asked, with the digest of its instructions."""
-    reply = recorded(run.rows)
+    reply = recorded(run.rows, run.records)
     calls = (call for row in run.rows for stage in row.timing["stages"] for call in stage["calls"] if call["key"])
     found: dict[str, str] = {}
     for call in calls:

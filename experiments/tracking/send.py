@@ -96,10 +96,11 @@ def _say_waiting() -> None:
 
 def answered(run: RunResult, sweep: SweepResult) -> list[Answered]:
     """The answers of a run with what was asked and expected."""
-    key, architecture = run.manifest["run_key"], run.config["architecture"]["name"]
+    key, records = run.manifest["run_key"], run.records
+    architecture = records.label(run.config["architecture"]["name"])
     gold = sweep.questions
     return [
-        Answered(key, architecture, gold[row.question_id].question, expectation(gold[row.question_id]), row)
+        Answered(key, architecture, gold[row.question_id].question, expectation(gold[row.question_id]), row, records)
         for row in run.rows
     ]
 

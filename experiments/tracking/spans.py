@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.paths import REPLIES
+from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.identity import digest, file_digest
@@ -38,6 +38,7 @@ class Answered:
     question: str
     expected: Any  # the gold answer, as a JSON value
     row: ResultRow
+    records: Records = OWN
 
     @property
     def scores(self) -> dict[str, float]:
@@ -76,11 +77,16 @@ def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
     return made.spans
 
 
-def recorded(rows: Iterable[ResultRow]) -> Reply:
+def recorded_for(answers: Sequence[Answered]) -> Reply:
+    """The recorded model calls by key of a run's answers, or of a sweep's."""
+    return recorded([answered.row for answered in answers], answers[0].records if answers else OWN)
+
+
+def recorded(rows: Iterable[ResultRow], records: Records) -> Reply:
     """The recorded model calls by key; the record is opened only where the answers name one."""
     calls = (call for row in rows for stage in row.timing["stages"] for call in stage["calls"])
-    if any(call["key"] for call in calls) and REPLIES.exists():
-        return Replies(REPLIES).entry
+    if any(call["key"] for call in calls) and records.replies.exists():
+        return Replies(records.replies).entry
     return lambda _: None
 
 

@@ -16,7 +16,7 @@ from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.gold import log_records
 from ragatta.experiments.tracking.runs import log_runs
-from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded, spans
+from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded_for, spans
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.types import Progress
 
@@ -61,7 +61,7 @@ def log_traces(mlflow: Any, experiment_id: str, run_id: str, answers: Sequence[A
     named = {answered.trace_id(experiment_id): answered for answered in answers}
     held = _held(mlflow, experiment_id, f"tags.run_key = '{answers[0].run_key}'") if answers else set()
     linked = _held(mlflow, experiment_id, f"attributes.run_id = '{run_id}'")
-    reply = recorded([answered.row for answered in answers])
+    reply = recorded_for(answers)
     for start in range(0, len(named), TOGETHER):
         batch = dict(list(named.items())[start : start + TOGETHER])
         missing = {trace_id: answered for trace_id, answered in batch.items() if trace_id not in held}

@@ -1,6 +1,6 @@
 """Harm of many kinds, done to real commands at random moments: `make chaos`.
 
-    python -m tests.chaos [--only kills,interrupts,flips,limits,servers,fuzz,folders] [--share 1.0] [--seed 0]
+    python -m tests.chaos [--only kills,interrupts,flips,limits,servers,fuzz,folders,forged] [--share 1.0] [--seed 0]
 
 Prints a table of what the commands ended with, and every fault with what was done. Exit code 1 where there is a fault.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.chaos import flips, folders, fuzz, interrupts, kills, limits, servers
+from tests.chaos import flips, folders, forged, fuzz, interrupts, kills, limits, servers
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
 
@@ -30,6 +30,7 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "servers": (servers.trials, 60, "faults of model servers"),
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
+    "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
 }
 AT_ONCE = 2
 

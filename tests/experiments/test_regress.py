@@ -195,6 +195,13 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     update = regress(tmp_path, "--update", **elsewhere)
     assert update.returncode == 0, update.stderr
     assert "recorded for the first time: questions 8, variations 1" in update.stdout
+    assert "gate model (bundle recorded.zip): " in update.stdout
+    (brought,) = (tmp_path / "elsewhere/outputs/bundles").iterdir()
+    assert (brought / ".cache/replies.sqlite").exists()
+    assert not (tmp_path / "elsewhere/.cache/replies.sqlite").exists(), "no sweep of one's own finds them"
+    assert not (tmp_path / "elsewhere/outputs/runs").exists()
+    summary = (tmp_path / "elsewhere/outputs/latest/summary.csv").read_text(encoding="utf-8")
+    assert f"(bundle {brought.name})" in summary
     same = regress(tmp_path, "retrieval.context_tokens=11999", **elsewhere)
     assert same.returncode == 0, same.stdout + same.stderr
     assert "8 to ask, 0 reused" in same.stdout, "another run key, the same prompts"
@@ -207,6 +214,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "make export" in changed.stderr
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
+    assert junit.get("name") == "model (bundle recorded.zip)"
     moved = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
     assert moved.returncode == 0, moved.stdout + moved.stderr
     other = regress(tmp_path, "llm.model=another", **elsewhere)

@@ -50,5 +50,7 @@ def test_the_command_that_import_prints_finds_the_run(tmp_path: Path, monkeypatc
     brought = ImportedBundle("ab" * 32, folder, Config(), {}, 0, 0, 0, 0)
     for place, wanted in ((home, "outputs/runs/abc/config.yaml"), (tmp_path, f"{folder}/config.yaml")):
         monkeypatch.chdir(place)
-        command = __main__._imported(brought)[1].removeprefix("replay it:")
-        assert shlex.split(command) == ["make", "run", f"CONFIG={wanted}"]
+        replay, check = __main__._imported(brought)[1:3]
+        assert shlex.split(replay.removeprefix("replay it:")) == ["make", "run", f"CONFIG={wanted}"]
+        run = wanted.removesuffix("/config.yaml")
+        assert shlex.split(check.removeprefix("or check it:")) == ["make", "reproduce", f"RUN={run}"]

@@ -30,12 +30,16 @@ ANSWER = {
     "limitations": "", "reasoning": "", "clarification": "", "confidence": "high", "safety_flags": [], "context": [],
     "steps": [], "sub_answers": [],
 }  # fmt: skip
-TIMING = dict.fromkeys(MEASURED, 0) | {"stages": []}
 CALL = {
     "model": {"provider": "ollama", "name": "llama3.2", "digest": "d"}, "messages": [], "schema": {}, "tool": "",
     "options": {}, "sample": 0, "task": "write_answer",
     "reply": {"text": "{}", "tokens_in": 1, "tokens_out": 1, "seconds": 1.0},
 }  # fmt: skip
+TIMING = dict.fromkeys(MEASURED, 0) | {
+    "stages": [{"name": "answer", "seconds": 1.0, "calls": [{"key": entry_key(CALL)}]}],
+}
+UNCALLED = {**CALL, "sample": 1}
+NOTED = {**UNCALLED, "task": "situate_chunk"}  # the configuration has no notes
 SUMMARY = {"document_type": "list", "summary": "prices", "key_topics": [], "use_for": "prices"}
 
 
@@ -100,7 +104,7 @@ def test_nothing_takes_anothers_place_unasked(file: Path, tmp_path: Path, name: 
     import_bundle(file, home=home)
     before = {path: path.read_bytes() for path in home.rglob("*.json*")}
     write_bundle(bundle(**{name: other}), second)
-    with pytest.raises(Fault, match=rf"nothing imported.*{what}(.|\n)*REPLACE=1.*RAGATTA_HOME"):
+    with pytest.raises(Fault, match=rf"nothing imported.*{what}(.|\n)*REPLACE=1.*without that folder"):
         import_bundle(second, home=home)
     assert {path: path.read_bytes() for path in home.rglob("*.json*")} == before
     import_bundle(second, home=home, replace_other=True)
@@ -126,6 +130,16 @@ def test_the_same_reply_in_another_time_is_no_conflict(file: Path, tmp_path: Pat
         ({"replies.jsonl": lines({"key": "0" * 64, "entry": {}})}, "damaged"),
         ({"journal.jsonl": lines({"question_key": "q", "sample": 0, "record": ANSWER, "timing": {}})}, "damaged"),
         ({"replies.jsonl": lines({"key": entry_key(CALL), "entry": {**CALL, "reply": {"words": ""}}})}, "damaged"),
+        (
+            {"replies.jsonl": lines({"key": entry_key(UNCALLED), "entry": UNCALLED})},
+            "no answer in it called the reply to write_answer",
+        ),
+        (
+            {"replies.jsonl": lines({"key": entry_key(NOTED), "entry": NOTED})},
+            "no answer in it called the reply to situate_chunk",
+        ),
+        ({"judgements.jsonl": lines({"key": entry_key(CALL), "entry": CALL})}, "no answer in it called the reply to"),
+        ({"timings.jsonl": lines({"judge": 5})}, "damaged"),
         ({"models.json": "[]"}, "models.json is not a mapping"),
         ({"models.json": '{"x": 5}'}, "models.json does not name the model behind 'x'"),
         ({"manifest.json": '{"code": 5}'}, "does not record the code that made the run"),

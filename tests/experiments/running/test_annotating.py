@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,8 @@ from ragatta.conf.schema import Dataset
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running import annotating, forecast
+from ragatta.experiments.records import Records
+from ragatta.experiments.running import forecast
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
@@ -53,10 +53,9 @@ def words(documents: Path, *more: str) -> list[str]:
 
 
 def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tuple[Any, Preparation]:
-    monkeypatch.setattr(annotating, "FOLDER", documents / "annotations")
     monkeypatch.setattr("ragatta.experiments.running.documents.CACHE", documents / "cache")
     (point,) = compose_grid(words(documents, *more))
-    course = replace(open_course(point.config.dataset), summaries=documents / "summaries")
+    course = open_course(point.config.dataset, records=Records(documents))
     return point, Preparation(course, lambda *_: None)
 
 
@@ -95,7 +94,7 @@ def test_the_rules_place_documents(documents: Path, monkeypatch: pytest.MonkeyPa
 def test_an_architecture_that_reads_no_metadata_makes_none(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, preparation = prepared(documents, monkeypatch)
     assert preparation.annotations.of(point.config.pipeline()) is NO_ANNOTATIONS
-    assert not (documents / "annotations").exists()
+    assert not (documents / ".cache/annotations").exists()
 
 
 def test_one_that_does_has_it_in_its_run_key(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:

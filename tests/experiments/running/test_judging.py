@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.judge import score
+from ragatta.experiments.records import Records
 from ragatta.experiments.running import models
 from ragatta.experiments.running.judging import Judge
 from ragatta.pipeline.llm import retry
@@ -148,9 +149,8 @@ def test_a_server_that_fails_on_a_judgement_goes_on_to_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "_JITTER", lambda _: 0.0)
-    monkeypatch.setattr(models, "JUDGEMENTS", tmp_path / "judgements.sqlite")
     with OllamaServer() as server:
-        judge = models.Models().judge(LLM("ollama", base_url=server.base_url), False)
+        judge = models.Models(records=Records(tmp_path)).judge(LLM("ollama", base_url=server.base_url), False)
         server.say(*[Said(status=500, error="out of memory")] * retry.TRIES, RIGHT)
         assert scored(judge, "long") == {"judge_failed": 1.0}
         assert "out of memory; tried 3 times" in judge.take().failed
