@@ -1,6 +1,6 @@
 """Harm of many kinds, done to real commands at random moments: `make chaos`.
 
-    python -m tests.chaos [--only kills,interrupts,flips,limits,servers,fuzz,folders,forged] [--share 1.0] [--seed 0]
+    python -m tests.chaos [--only kills,interrupts,flips,limits,servers,fuzz,folders,forged,stopped] [--share 1.0] [--seed 0]
 
 Prints a table of what the commands ended with, and every fault with what was done. Exit code 1 where there is a fault.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.chaos import flips, folders, forged, fuzz, interrupts, kills, limits, servers
+from tests.chaos import flips, folders, forged, fuzz, interrupts, kills, limits, servers, stopped
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
 
@@ -31,6 +31,7 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
     "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
+    "stopped": (stopped.trials, 2, "sweeps halted for 90 s, beside a second one"),
 }
 AT_ONCE = 2
 
