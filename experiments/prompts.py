@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
     if asked is None:
         raise Fault('no question to ask: make prompts Q="..."')
     heard = Listening(prepared.models.backend(settings.llm))
-    asker = Asker(heard, None, mode="off", seed=settings.llm.seed, more=settings.llm.options)
+    asker = Asker(heard, None, mode="off", seed=settings.llm.seed, more=settings.llm.options, omit=settings.llm.omit)
     used = settings.architecture.used()
     if "summarizer" in used:
         name, pages = next(iter(prepared.documents.corpus(settings.parser).pages.items()))

@@ -70,7 +70,8 @@ class Judge:
         return getattr(self._own, "taken", None)
 
     def _through(self, mode: str, prompt: Prompt[Any]) -> Any:
-        asker = Asker(self._backend, self._replies, mode=mode, seed=self._llm.seed, more=self._llm.options)
+        llm = self._llm
+        asker = Asker(self._backend, self._replies, mode=mode, seed=llm.seed, more=llm.options, omit=llm.omit)
         failed = ""
         try:
             reply = asker.ask(prompt)

@@ -20,7 +20,7 @@ from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity, Says
 from ragatta.pipeline.llm.services.predictions import Predictions
 from ragatta.pipeline.reach import is_outside
 from ragatta.pipeline.settings.checks import plain
@@ -77,6 +77,8 @@ class Models:
     def _connected(self, llm: LLM) -> Backend:
         by = BACKENDS.load(llm.name, llm.module).connect
         made = taught(BACKENDS.made(llm.name, by, by(llm), Backend), self._gold)
+        if isinstance(made, Says):
+            made.say = lambda words: self._note(llm.named(words))
         return Checked(made, llm.name) if is_outside(llm.plugin_module()) else made
 
     def _note(self, words: str) -> None:
@@ -100,7 +102,7 @@ class Models:
         """The asker for one question; `mode` replaces llm.cache if it is given."""
         backend = self.backend(llm)
         replies = self._replies() if backend.cacheable else None
-        return Asker(backend, replies, mode=mode or llm.cache, sample=sample, seed=llm.seed, more=llm.options)
+        return Asker(backend, replies, mode or llm.cache, sample, llm.seed, llm.options, llm.omit)
 
     def judge(self, llm: LLM, retry_failed: bool) -> Judge:
         """The judge, with a record of its own."""

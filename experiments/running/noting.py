@@ -48,7 +48,8 @@ class ChunkNotes:
                 )
             return found
 
-        return Notes({"model": asked_of, "options": dict(llm.options), "code": code_digest(*CODE)}, write)
+        omitted = {"omit": list(llm.omit)} if llm.omit else {}
+        return Notes({"model": asked_of, "options": dict(llm.options), **omitted, "code": code_digest(*CODE)}, write)
 
     def to_make(self, settings: Pipeline, chunks: Iterable[Chunk]) -> int:
         """How many of the chunks have no recorded note."""

@@ -6,7 +6,7 @@ fallback is used, flagged and counted. See docs/models.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -51,8 +51,9 @@ class Asker:
         sample: int = 0,
         seed: int = 0,
         more: Mapping[str, Any] | None = None,
+        omit: Sequence[str] = (),
     ) -> None:
-        self._caller = Caller(backend, replies, mode, sample, seed, more)
+        self._caller = Caller(backend, replies, mode, sample, seed, more, omit)
         self.calls = self._caller.calls
 
     def ask(self, prompt: Prompt[R]) -> R:

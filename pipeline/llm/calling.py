@@ -6,7 +6,7 @@ See docs/models.md.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -29,7 +29,8 @@ class Caller:
     `mode`: use (replay, else call and record), off (neither read nor record), refresh (call and replace), only (never
     call; a call that failed when it was made fails again) or retry (as use, but what was unusable is called for again
     and replaced; a usable reply stays, for other answers may rest on it). `sample` numbers the repeats of a run; it
-    moves the seed, so that repeats are real repeats. `more` are options of the server's own (llm.options).
+    moves the seed, so that repeats are real repeats. `more` are options of the server's own (llm.options), `omit`
+    parameters that are not sent (llm.omit).
     `calls` grows by every call, in order.
     """
 
@@ -41,6 +42,7 @@ class Caller:
         sample: int = 0,
         seed: int = 0,
         more: Mapping[str, Any] | None = None,
+        omit: Sequence[str] = (),
     ) -> None:
         if mode not in MODES:
             raise ValueError(f"llm.cache: unknown {mode!r}; known: {', '.join(MODES)}")
@@ -49,6 +51,7 @@ class Caller:
             raise ValueError("llm.cache=only needs a cache of replies")
         self.backend, self._replies, self._mode = backend, replies if cached else None, mode
         self.sample, self._seed, self._more = sample, seed, more or {}
+        self._omit = tuple(omit)
         self.calls: list[ModelCall] = []
         self._last, self._lock = threading.local(), threading.Lock()
 
@@ -59,7 +62,7 @@ class Caller:
 
     def options(self, options: Options) -> Options:
         """The options with the seed of this run and sample, and the server's own that the run sets."""
-        return replace(options, seed=self._seed + self.sample, more=self._more)
+        return replace(options, seed=self._seed + self.sample, more=self._more, omit=self._omit)
 
     def check_fits(self, request: Request) -> None:
         """Raises ContextOverflow for a request that may not fit the model's context window."""

@@ -52,8 +52,8 @@ def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
     """The request and the model in an entry."""
     options = asdict(request.options)
     del options["model"]
-    if not options["more"]:
-        del options["more"]
+    for unset in [name for name in ("more", "omit") if not options[name]]:
+        del options[unset]
     return {
         "model": asdict(identity),
         "messages": [_said(message) for message in request.messages],

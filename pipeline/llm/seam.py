@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.llm import LLM, Declares
@@ -16,13 +16,14 @@ R = TypeVar("R", bound=Reply)
 @dataclass(frozen=True)
 class Options:
     """The options of a call. `model` overrides the backend's own for one agent; `more` are the server's own
-    options, as llm.options names them."""
+    options, as llm.options names them; `omit` are parameters that are not sent, as llm.omit names them."""
 
     temperature: float = 0.0
     max_tokens: int = 512
     seed: int = 0
     model: str | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
+    omit: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,13 @@ class Backend(Protocol):
     def complete(self, request: Request) -> Completion:
         """One reply, marked where max_tokens cut it. Raises ModelError, also where the connection broke off."""
         ...
+
+
+@runtime_checkable
+class Says(Protocol):
+    """A backend that has something to tell the user once, such as what its server refuses."""
+
+    say: Callable[[str], None]
 
 
 class BackendModule(Declares, Protocol):

@@ -8,15 +8,18 @@ from typing import Any
 
 from ragatta.pipeline.settings.agent import Agent
 
-# Where services, LangChain, LlamaIndex and Haystack say what they say; the first counts that the reply has.
+# Where services, LangChain, LlamaIndex and Haystack say what they say, and files of RAGAS, DeepEval, LangSmith,
+# promptfoo and AutoRAG; the first counts that the reply has. `context` is late: DeepEval writes the gold's there.
 COMMON: Mapping[str, Sequence[str]] = {
     "answer": (
         "answer", "result", "response", "output", "text", "content", "answer_builder.answers[0].data",
-        "llm.replies[0]", "generator.replies[0]",
+        "llm.replies[0]", "generator.replies[0]", "actual_output", "outputs", "generated_texts",
     ),
     "passages": (
-        "passages", "source_documents", "sources", "contexts", "context", "source_nodes[].node",
-        "answer_builder.answers[0].documents", "retriever.documents", "documents",
+        "passages", "retrieved_contexts", "retrieval_context", "retrieved_contents", "source_documents", "sources",
+        "contexts", "context", "source_nodes[].node", "answer_builder.answers[0].documents", "retriever.documents",
+        "documents", "outputs.contexts", "outputs.context", "outputs.documents", "outputs.source_documents",
+        "response.metadata.context",
     ),
     "text": ("text", "page_content", "content", "text_resource.text", "passage", "snippet"),
     "file": ("file", "filename", "file_name", "source", "metadata.file_name", "metadata.source", "meta.file_path"),

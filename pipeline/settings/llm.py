@@ -32,6 +32,9 @@ _OWN_OPTIONS = frozenset(
 )
 
 
+OMITTED = ("max_tokens", "response_format", "seed", "temperature")  # what some servers refuse, and llm.omit may name
+
+
 class Declares(Protocol):
     """What a backend's module declares: constants, so that no connection is needed."""
 
@@ -69,6 +72,7 @@ class LLM:
     patience_s: float = 120.0  # how long a call waits for a server that is busy or away
     replicas: list[str] = field(default_factory=list)  # addresses of more servers with the same model
     options: dict[str, Any] = field(default_factory=dict)  # more of the server's own, such as top_p or stop
+    omit: list[str] = field(default_factory=list)  # of OMITTED: parameters that are not sent
     module: str = ""  # the Python module of a backend that stands elsewhere
 
     def problems(self) -> list[str]:
@@ -91,6 +95,7 @@ class LLM:
                 f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "
                 "seed and context_window of llm"
             )
+        found += [problem for name in self.omit for problem in one_of("llm.omit", name, OMITTED)]
         if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
             found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number

@@ -1,6 +1,6 @@
 """Harm of many kinds, done to real commands at random moments: `make chaos`.
 
-    python -m tests.chaos [--only kills,interrupts,flips,limits,servers,fuzz,folders,forged,stopped] [--share 1.0] [--seed 0]
+    python -m tests.chaos [--only kills,interrupts,...] [--share 1.0] [--seed 0]
 
 Prints a table of what the commands ended with, and every fault with what was done. Exit code 1 where there is a fault.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -14,11 +15,13 @@ MODEL = "small-chat"
 
 @dataclass
 class OpenAIServer(LoopbackServer):
-    """`key` is the only one accepted ("" for any); `takes_schema` False refuses response_format json_schema."""
+    """`key` is the only one accepted ("" for any); `takes_schema` False refuses response_format json_schema; `refuses`
+    says of a call what it refuses, as status and words, None if nothing."""
 
     key: str = ""
     takes_schema: bool = True
     refuses_tools: str = ""  # the words, if it calls none
+    refuses: Callable[[Any], tuple[int, str] | None] = lambda body: None  # noqa: ARG005
     lists_models: bool = True
     window: int | None = 8192
     told: dict[str, Any] = field(default_factory=lambda: {"root": "org/small-chat"})
@@ -43,6 +46,8 @@ class OpenAIServer(LoopbackServer):
             return _refuse(handler, 400, "response_format: json_schema is not supported", "invalid_request_error")
         if body.get("tools") and self.refuses_tools:
             return _refuse(handler, 400, self.refuses_tools, "BadRequestError")
+        if refusal := self.refuses(body):
+            return _refuse(handler, *refusal, "invalid_request_error")
         return _chat(handler, body, self.next(body))
 
 

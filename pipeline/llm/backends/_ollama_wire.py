@@ -34,20 +34,21 @@ class Lengths(Part):
 def chat(model: str, request: Request, num_ctx: int) -> dict[str, Any]:
     """The call; a prompt's reply is asked for by its format."""
     options = request.options
+    values = {"temperature": options.temperature, "seed": options.seed}
+    if "max_tokens" not in options.omit:
+        values["num_predict"] = options.max_tokens
     call: dict[str, Any] = {
         "model": model,
         "messages": [_message(message) for message in request.messages],
         "stream": True,  # only a stream shows that it was cut
         "options": {
-            "temperature": options.temperature,
-            "seed": options.seed,
-            "num_predict": options.max_tokens,
+            **{name: value for name, value in values.items() if name not in options.omit},
             "num_ctx": num_ctx,
             **{name: value for name, value in options.more.items() if name not in OF_THE_CALL},
         },
         **{name: value for name, value in options.more.items() if name in OF_THE_CALL},
     }
-    if request.schema:
+    if request.schema and "response_format" not in options.omit:
         return {**call, "format": dict(request.schema)}
     return {**call, "tools": offered(request)} if request.tools else call
 

@@ -19,10 +19,10 @@ _NO_TOOLS = re.compile(
 
 def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> ModelError:
     """The error for a status of 400 or more that the server at `where` answered with."""
-    told = _message(error) if key == NO_KEY else masked(_message(error), key)
+    told = message(error) if key == NO_KEY else masked(message(error), key)
     if error.status_code in (401, 403):  # the server's words may show parts of the key
         return ModelUnavailable(f"{where} refused the key; set the environment variable {key_env}")
-    if _NO_TOOLS.search(told):
+    if calls_no_tools(error):
         return ModelUnavailable(
             f"{where} calls no tools with {model!r}: {told}; start it for tool calling (vLLM: "
             "--enable-auto-tool-choice --tool-call-parser, llama.cpp: --jinja), or set llm.model to one that calls them"
@@ -39,10 +39,16 @@ def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> Model
 
 def is_overflow(error: Any) -> bool:
     """Whether the server refused a prompt for its length."""
-    told = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {_message(error)}".lower()
+    told = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {message(error)}".lower()
     return any(sign in told for sign in ("context_length", "context length", "context size", "exceed_context"))
 
 
-def _message(error: Any) -> str:
+def calls_no_tools(error: Any) -> bool:
+    """Whether the server refused the tools of a conversation."""
+    return _NO_TOOLS.search(message(error)) is not None
+
+
+def message(error: Any) -> str:
+    """The server's own words, cut."""
     body = error.body if isinstance(error.body, Mapping) else {}
     return str(body.get("message") or error.message)[:300]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pydantic import ConfigDict
 
 from ragatta.pipeline.llm.backends._wire import Count, Part, arguments, offered
 from ragatta.pipeline.llm.seam import Message, Request, ToolCall
+
+LIMIT = "max_tokens"
+NEW_LIMIT = "max_completion_tokens"  # its newer name: some models refuse the old one, some servers do not know this one
+FORMAT = "response_format"
+SCHEMA, OBJECT = "json_schema", "json_object"  # its forms, the stricter first
 
 
 class Function(Part):
@@ -52,17 +58,22 @@ class ModelList(Part):
     data: list[Listed] | None = None
 
 
-def chat(model: str, request: Request, limit: str) -> dict[str, Any]:
-    """The call; `limit` is what this server calls the limit of the reply."""
+def chat(model: str, request: Request, limits: Sequence[str], without: Collection[str]) -> dict[str, Any]:
+    """The call. `limits` are names of the limit of the reply, the better one first; `without` are the parameters that
+    the server refuses."""
     options = request.options
     call: dict[str, Any] = {
         "model": model,
         "messages": [_message(message) for message in request.messages],
-        "temperature": options.temperature,
-        "seed": options.seed,
-        limit: options.max_tokens,
         "extra_body": dict(options.more),
     }
+    values = {"temperature": options.temperature, "seed": options.seed}
+    if limit := next((name for name in limits if name not in without and LIMIT not in options.omit), ""):
+        values[limit] = options.max_tokens
+    call |= {name: value for name, value in values.items() if name not in (*without, *options.omit)}
+    form = next((name for name in (SCHEMA, OBJECT) if name not in without), "")
+    if request.schema and form and FORMAT not in options.omit:
+        call[FORMAT] = schema_format(request) if form == SCHEMA else {"type": form}
     if tools := offered(request):
         call["tools"] = tools
     return call
@@ -87,7 +98,7 @@ def _message(message: Message) -> dict[str, Any]:
 def schema_format(request: Request) -> dict[str, Any]:
     """The reply's JSON schema in strict mode."""
     schema = {"name": request.task.name, "strict": True, "schema": dict(request.schema)}
-    return {"type": "json_schema", "json_schema": schema}
+    return {"type": SCHEMA, SCHEMA: schema}
 
 
 def said(message: Said) -> tuple[str, tuple[ToolCall, ...]]:

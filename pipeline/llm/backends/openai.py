@@ -6,7 +6,8 @@ and goes into the Authorization header, nowhere else: no message, repr, identity
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -17,8 +18,9 @@ from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Server
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
-from ragatta.pipeline.llm.backends._openai_refusals import is_overflow, refusal
-from ragatta.pipeline.llm.backends._openai_wire import ChatReply, ModelList, chat, said, schema_format
+from ragatta.pipeline.llm.backends._openai_parameters import refused, told
+from ragatta.pipeline.llm.backends._openai_refusals import refusal
+from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatReply, ModelList, chat, said
 from ragatta.pipeline.llm.backends._wire import checked
 from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
@@ -45,7 +47,9 @@ class OpenAICompatible:
     window: int  # 0: what the server reports
     cacheable: bool = True
     _listed: dict[str, Mapping[str, Any]] | None = None
-    _without_schema: set[str] = field(default_factory=set)  # models whose server refused json_schema
+    say: Callable[[str], None] = lambda words: None  # noqa: ARG005 - see Says
+    _refused: dict[str, tuple[str, ...]] = field(default_factory=dict)  # parameters, by model
+    _learning: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def where(self) -> str:
@@ -121,25 +125,34 @@ class OpenAICompatible:
         return self._listed
 
     def _send(self, name: str, request: Request) -> Any:
-        """Asks with a JSON schema, or, after the server has refused a schema once, for plain JSON."""
-        from openai import BadRequestError, UnprocessableEntityError
+        """Asks without the parameters that the server has refused for this model, and once more where it refuses
+        another. Those without which it then replies stay left out."""
+        from openai import APIStatusError
 
         create: Any = self.client.chat.completions.with_raw_response.create
-        # OpenAI's newer models refuse the old name of the limit, other servers may not know the new one.
-        limit = "max_completion_tokens" if self.where == shown(DEFAULT_URL) else "max_tokens"
-        call = chat(name, request, limit)
+        limits = (NEW_LIMIT, LIMIT) if self.where == shown(DEFAULT_URL) else (LIMIT, NEW_LIMIT)
+        without = self._refused.get(name, ())
         with self._explained(name):
-            if not request.schema:
-                return create(**call).http_response.json()
-            if name not in self._without_schema:
+            while True:
+                call = chat(name, request, limits, without)
                 try:
-                    return create(**call, response_format=schema_format(request)).http_response.json()
-                except (BadRequestError, UnprocessableEntityError) as error:
-                    if is_overflow(error):
+                    reply = create(**call).http_response.json()
+                except (APIStatusError, Unread) as error:
+                    found = refused(error.error if isinstance(error, Unread) else error, call)
+                    if not found:
                         raise
-            reply = create(**call, response_format={"type": "json_object"}).http_response.json()
-            self._without_schema.add(name)
-            return reply
+                    without = (*without, found)
+                else:
+                    self._learn(name, without)
+                    return reply
+
+    def _learn(self, name: str, without: tuple[str, ...]) -> None:
+        with self._learning:
+            known = self._refused.get(name, ())
+            if new := [each for each in without if each not in known]:
+                self._refused[name] = (*known, *new)
+                for each in new:
+                    self.say(told(each, name, self.where, self._refused[name]))
 
     @contextmanager
     def _explained(self, model: str) -> Iterator[None]:

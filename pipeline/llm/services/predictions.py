@@ -1,7 +1,7 @@
 """Answers made elsewhere, in a JSONL file: an object a line with the reply, and the question's text or id.
 
-`options.file` names the file. What stands beside `question` and `id` is read as a service's reply is: `answer`, and
-`passages` where they are known.
+`options.file` names the file, `options.question` and `options.id` where in a line these stand, unless it is one of the
+usual places. A line is read as a service's reply is: `answer`, and `passages` where they are known.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ ASKS_A_MODEL = False
 CALLS_TOOLS = False
 IN_FLIGHT = 1
 WINDOW = 10**7  # tokens: a question always fits
-FILE = "architecture.service.options.file"
+OPTIONS = "architecture.service.options"
+FILE = f"{OPTIONS}.file"
+QUESTIONS = (  # where RAGAS, DeepEval, AutoRAG, LangSmith and promptfoo write it as well
+    "question", "user_input", "input", "query", "inputs.question", "inputs.input", "inputs.query", "vars.question",
+    "vars.query", "vars.input",
+)  # fmt: skip
+SHOWN = 12  # keys of a line that an error lists
 
 
 @dataclass
@@ -74,13 +80,18 @@ def connect(settings: LLM) -> Backend:
     except UnicodeDecodeError as error:
         raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
     written = {n: _object(f"{FILE}, line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()}
-    worded = Counter(_alike(each.get("question", "")) for each in written.values())
+    questions, ids = (_places(settings, *both) for both in (("question", QUESTIONS), ("id", ("id",))))
+    worded = Counter(_alike(_first(questions, each)) for each in written.values())
     replies: dict[tuple[str, str], str] = {}
     lines = []
     for number, each in written.items():
-        question, identity = _alike(each.pop("question", "")), str(each.pop("id", ""))
+        question, identity = _alike(_first(questions, each)), _first(ids, each)
         if not (question or identity):
-            raise ModelUnavailable(f"{FILE}, line {number}: must have a question or an id")
+            raise ModelUnavailable(
+                f"{FILE}, line {number}: must have a question or an id, and has: {', '.join([*each][:SHOWN])}; "
+                f"{OPTIONS}.question and .id say where they are (JMESPath)"
+            )
+        each = {name: value for name, value in each.items() if name not in ("question", "id")}
         alone = worded[question] == 1 or not identity  # else documents tell questions of the same words apart
         keys = {("question", question)} if question and alone else set()
         keys |= {("id", identity)} if identity else set()
@@ -93,9 +104,30 @@ def connect(settings: LLM) -> Backend:
     return Predictions(path, file_digest(path), settings.model, replies, lines)
 
 
+def _places(settings: LLM, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:
+    import jmespath
+
+    own = str(settings.options.get(name, ""))
+    try:
+        return tuple(map(jmespath.compile, (own,) if own else usual))
+    except jmespath.exceptions.JMESPathError as fault:
+        said = str(fault).splitlines()[0]
+        raise ModelUnavailable(f"{OPTIONS}.{name} ({own}) must be a JMESPath expression: {said}") from fault
+
+
+def _first(places: Sequence[Any], line: dict[str, Any]) -> str:
+    """The text, or number, at the first of the places that has one."""
+    found = (place.search(line) for place in places)
+    return next((str(each) for each in found if isinstance(each, str | int | float) and each != ""), "")
+
+
+def _missing(name: str) -> None:
+    """NaN is how a table writes that it has no value, and Infinity is none of an answer."""
+
+
 def _object(where: str, line: str) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        found = json.loads(line, parse_constant=_missing)
     except (ValueError, RecursionError) as error:
         raise ModelUnavailable(f"{where}: not JSON ({error})") from error
     if not isinstance(found, dict):

@@ -331,6 +331,25 @@ def test_predictions_are_found_by_question_or_id(tmp_path: Path) -> None:
         backend.complete(asked("", "When?"))
 
 
+@pytest.mark.parametrize("line", [
+    {"user_input": "Why?"}, {"input": "Why?"}, {"query": "Why?"}, {"inputs": {"question": "Why?"}},
+    {"vars": {"query": "Why?"}}, {"id": None, "question": "Why?"}, {"question": None, "input": "Why?"},
+])  # fmt: skip
+def test_a_question_stands_where_other_tools_write_it(tmp_path: Path, line: dict[str, Any]) -> None:
+    lines = [{**line, "answer": float("nan")}, {**json.loads(json.dumps(line).replace("Why", "How")), "answer": "2"}]
+    backend = predicted(tmp_path / "made.jsonl", *lines)
+    assert json.loads(backend.complete(asked("", "Why?")).text)["answer"] is None, "a NaN is no answer"
+    assert json.loads(backend.complete(asked("", "How?")).text)["answer"] == "2"
+
+
+def test_a_setting_says_where_a_question_stands(tmp_path: Path) -> None:
+    (tmp_path / "made.jsonl").write_text('{"row": {"q": "Why?", "nr": 3}, "answer": "1"}')
+    options = {"file": str(tmp_path / "made.jsonl"), "question": "row.q", "id": "row.nr"}
+    assert predictions.connect(LLM("predictions", options=options)).lines == [{("question", "Why?"), ("id", "3")}]
+    with pytest.raises(ModelUnavailable, match=r"options\.id \(a\[\) must be a JMESPath expression"):
+        predictions.connect(LLM("predictions", options={**options, "id": "a["}))
+
+
 def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_their_ids(tmp_path: Path) -> None:
     lines = [{"id": one, "question": "Why?", "answer": one} for one in ("q1", "q2", "gone")]
     backend = predicted(tmp_path / "made.jsonl", *lines)
@@ -346,7 +365,7 @@ def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_the
     [
         (['{"id": "a"}', "{"], "line 2: not JSON"),
         (["[1]"], "line 1: must be a JSON object"),
-        (['{"answer": "a"}'], "line 1: must have a question or an id"),
+        (['{"answer": "a", "q": "?"}'], "line 1: must have a question or an id, and has: answer, q; .*question and"),
         (['{"id": "a"}', '{"id": "a"}'], "line 2: a second answer to 'a'; remove one"),
     ],
 )

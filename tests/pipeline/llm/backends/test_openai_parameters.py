@@ -1,0 +1,121 @@
+"""Servers that refuse a parameter: it is left out, or sent under its other name, from then on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends import ollama, openai
+from ragatta.pipeline.llm.entries import call_key
+from ragatta.pipeline.llm.seam import ModelBusy, ModelError, ModelIdentity, Options, Request
+from ragatta.pipeline.settings.llm import LLM, OMITTED
+from tests.pipeline.llm.conftest import NameColour, name_colour
+from tests.standins.openai_server import MODEL, OpenAIServer
+
+BLUE = '{"colour": "blue", "shades": []}'
+OLD_LIMIT = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+NEW_LIMIT = "max_completion_tokens: Extra inputs are not permitted"
+TEMPERATURE = "Unsupported value: 'temperature' does not support 0 with this model. Only the default is supported."
+SEED = "Unknown parameter: 'seed'."
+SCHEMA = 'response_format type must be one of "text" or "json_object", but got: json_schema'
+FORMAT = "'response_format' is not supported by this model"
+
+
+def refusing(status: int, **words: str) -> Any:
+    """Refuses the parameters that are named, with these words."""
+
+    def refuses(body: Any) -> tuple[int, str] | None:
+        sent = {*body, body.get("response_format", {}).get("type")}
+        return next(((status, said) for name, said in words.items() if name in sent), None)
+
+    return refuses
+
+
+def connect(server: OpenAIServer, said: list[str] | None = None) -> openai.OpenAICompatible:
+    backend = openai.connect(LLM("openai", MODEL, server.base_url, timeout_s=5.0))
+    assert isinstance(backend, openai.OpenAICompatible)
+    if said is not None:
+        backend.say = said.append
+    return backend
+
+
+def ask_twice(backend: openai.OpenAICompatible, **more: Any) -> list[str]:
+    asker = Asker(backend, None, **more)
+    return [asker.ask(name_colour(thing)).colour for thing in ("the sky", "the sea")]
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+@pytest.mark.parametrize(
+    ("words", "gone", "there"),
+    [
+        ({"max_tokens": OLD_LIMIT}, "max_tokens", "max_completion_tokens"),
+        ({"temperature": TEMPERATURE}, "temperature", "seed"),
+        ({"seed": SEED}, "seed", "temperature"),
+        ({"json_schema": SCHEMA}, "json_schema", "json_object"),
+        ({"response_format": FORMAT}, "response_format", "seed"),
+        ({"max_tokens": OLD_LIMIT, "max_completion_tokens": NEW_LIMIT}, "max_completion_tokens", "seed"),
+        ({"seed": SEED, "temperature": TEMPERATURE, "response_format": FORMAT}, "seed", "max_tokens"),
+    ],
+    ids=lambda value: "+".join(value) if isinstance(value, dict) else None,
+)
+def test_what_a_server_refuses_is_left_out_from_then_on_and_said_once(
+    openai_server: OpenAIServer, status: int, words: dict[str, str], gone: str, there: str
+) -> None:
+    openai_server.say(BLUE)
+    openai_server.refuses = refusing(status, **words)
+    said: list[str] = []
+    assert ask_twice(connect(openai_server, said)) == ["blue", "blue"]
+    last = openai_server.chats[-1]
+    sent = {*last, last.get("response_format", {}).get("type")}
+    assert gone not in sent
+    assert there in sent
+    assert len(openai_server.chats) == len(said) + 2, "the second question is asked once"
+    assert len({*said}) == len(said)
+    assert all(f"refuses {name}" in " ".join(said) for name in words if name != "response_format")
+
+
+def test_a_refusal_that_another_call_mends_is_learnt_only_if_that_call_is_taken(openai_server: OpenAIServer) -> None:
+    openai_server.say(BLUE)
+    openai_server.refuses = lambda _: (400, "the prompt is against our rules; seed 0")
+    backend, said = connect(openai_server), list[str]()
+    backend.say = said.append
+    with pytest.raises(ModelError, match="against our rules"):
+        Asker(backend, None).ask(name_colour())
+    openai_server.refuses = lambda _: None
+    ask_twice(backend)
+    assert openai_server.chats[-1]["seed"] == 0
+    assert not said
+
+
+def test_a_failure_that_names_no_refusal_is_a_failure(openai_server: OpenAIServer) -> None:
+    openai_server.refuses = lambda _: (500, "out of memory at temperature 90")
+    with pytest.raises(ModelBusy, match="out of memory"):
+        Asker(connect(openai_server), None).ask(name_colour())
+    assert len(openai_server.chats) == 1
+
+
+@pytest.mark.parametrize("name", OMITTED)
+def test_a_setting_leaves_each_out_from_the_start(openai_server: OpenAIServer, ollama_server: Any, name: str) -> None:
+    openai_server.say(BLUE)
+    ollama_server.say(BLUE)
+    ask_twice(connect(openai_server), omit=[name])
+    ask_twice(ollama.connect(LLM("ollama", base_url=ollama_server.base_url)), omit=[name])  # type: ignore[arg-type]
+    assert {*openai_server.chats[-1]}.isdisjoint([name, "max_completion_tokens"])
+    at_ollama = {"max_tokens": "num_predict", "response_format": "format"}.get(name, name)
+    call = ollama_server.chats[-1]
+    assert at_ollama not in {*call["options"], *(key for key, value in call.items() if value)}
+
+
+def test_the_key_of_a_call_holds_what_is_left_out_and_is_as_before_without() -> None:
+    def key(**options: Any) -> str:
+        request = Request(NameColour("the sky"), (), {}, Options(**options))
+        return call_key(ModelIdentity("test", "small", "1"), request)
+
+    assert key() == "27111ddfd2a14db10f4404e530c5170946a4a8c453a69d01ff69448e4fa5bae0"
+    assert len({key(), key(omit=("seed",)), key(omit=("temperature",))}) == 3
+
+
+def test_the_setting_names_what_it_knows() -> None:
+    assert "llm.omit: unknown 'sed'" in " ".join(LLM("openai", omit=["sed"]).problems())
