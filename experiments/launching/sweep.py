@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import shorten
 from time import perf_counter, time
@@ -53,7 +53,8 @@ def dry_run(points: Sequence[Point]) -> int:
 
 
 def sweep(points: Sequence[Point]) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written."""
+    """Runs the points, prints the table and returns 0; 1 where all answers of a variation failed, or where all is there
+    but MLflow could not be written."""
     whole = Sweep()
     whole.run(points)
     return whole.finish()
@@ -140,7 +141,22 @@ def _finished(results: Results, prepared: Preparation) -> int:
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1
-    return track(written)
+    code = track(written)
+    unanswered = [*_unanswered(results)]
+    for line in unanswered:
+        print(f"error: {line}", file=sys.stderr)
+    return 1 if unanswered else code
+
+
+def _unanswered(results: Results) -> Iterator[str]:
+    """The variations of which every answer failed, with the first reason and the file that has them all."""
+    for number, run in enumerate(results.runs):
+        if run.rows and all(row.entry.status == "failed" for row in run.rows):
+            reason = visible(shorten(str(run.rows[0].entry.record["limitations"]), LONGEST))
+            file = results.run_folder(number).relative_to(HOME) / "answers.jsonl"
+            asked = counted(len(run.rows), "question")
+            none = f"{run.point.label}: none of {asked} was answered, so its figures say nothing"
+            yield f"{none}; the first: {reason}; see {file}"
 
 
 def _is_planned(stop: ModelError) -> bool:
