@@ -155,8 +155,8 @@ class OpenAICompatible:
             known = self._refused.get(name, ())
             if new := [each for each in without if each not in known]:
                 self._refused[name] = (*known, *new)
-                for each in new:
-                    self.say(told(each, name, self.where, self._refused[name]))
+                for words in told(new, known, name, self.where):
+                    self.say(words)
 
     @contextmanager
     def _explained(self, model: str) -> Iterator[None]:
