@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import shorten
 from time import perf_counter, time
@@ -55,8 +55,8 @@ def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
 
 
 def sweep(points: Sequence[Point], records: Records = OWN) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all is there but MLflow could not be written. `records`
-    are where answers and replies are kept."""
+    """Runs the points, prints the table and returns 0; 1 where all answers of a variation failed, or where all is there
+    but MLflow could not be written. `records` are where answers and replies are kept."""
     whole = Sweep(records=records)
     whole.run(points)
     return whole.finish()
@@ -148,9 +148,24 @@ def _finished(results: Results, prepared: Preparation) -> int:
         return 0 if _is_planned(results.stopped) else 1
     waiting.show("logging")
     try:
-        return track(written)
+        code = track(written)
     finally:
         waiting.hide()
+    unanswered = [*_unanswered(results)]
+    for line in unanswered:
+        print(f"error: {line}", file=sys.stderr)
+    return 1 if unanswered else code
+
+
+def _unanswered(results: Results) -> Iterator[str]:
+    """The variations of which every answer failed, with the first reason and the file that has them all."""
+    for number, run in enumerate(results.runs):
+        if run.rows and all(row.entry.status == "failed" for row in run.rows):
+            reason = visible(shorten(str(run.rows[0].entry.record["limitations"]), LONGEST))
+            file = results.run_folder(number).relative_to(HOME) / "answers.jsonl"
+            asked = counted(len(run.rows), "question")
+            none = f"{run.point.label}: none of {asked} was answered, so its figures say nothing"
+            yield f"{none}; the first: {reason}; see {file}"
 
 
 def _is_planned(stop: ModelError) -> bool:

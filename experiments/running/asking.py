@@ -15,9 +15,10 @@ from ragatta.experiments.running.journal import Claim
 from ragatta.experiments.running.keys import manifest_keys
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.racing import Race
-from ragatta.experiments.running.runner import STOPPING, Asking, begin, finish
+from ragatta.experiments.running.runner import STOPPING, Asking, begin, finish, settle
 from ragatta.experiments.running.scoring_tools import judge_of
 from ragatta.experiments.running.summary import Run
+from ragatta.pipeline.llm.seam import ModelUnavailable
 
 TICK_S = 0.2  # between two updates of the progress bar
 
@@ -44,7 +45,7 @@ def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Ru
             return bool(ahead) and not blocked and flight.has_room()
 
         while ahead or under_way:
-            if under_way and under_way[0].asking.is_done():
+            if under_way and _is_over(under_way[0].asking, prepared, flight):
                 ended, blocked = under_way.popleft(), False
                 run = finish(ended.asking, prepared)
                 if run.rows:  # jobs elsewhere may have answered none
@@ -63,6 +64,18 @@ def runs_of(points: Sequence[Point], prepared: Preparation) -> Iterator[tuple[Ru
                     ahead.popleft()
             else:
                 _wait(under_way[0].asking, may_begin, prepared, flight)
+
+
+def _is_over(asking: Asking, prepared: Preparation, flight: Flight) -> bool:
+    """Whether every answer is journaled. A server that failed on all questions fails the flight instead."""
+    if not asking.is_done():
+        return False
+    try:
+        settle(asking, prepared)
+    except ModelUnavailable as fault:
+        flight.failure = flight.failure or fault
+        return False
+    return True
 
 
 def _in_part(under_way: Iterable[_UnderWay], prepared: Preparation) -> Iterator[tuple[Run, Mapping[str, Any]]]:

@@ -16,6 +16,7 @@ from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.racing import Race
+from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.summarizing import DocumentSummaries
 from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.identity import digest
@@ -52,6 +53,7 @@ class Preparation:
         self.index = Index(self.documents, self.models.meter, notes, self.gauge.left)
         self.summaries = DocumentSummaries(self.documents, self.models)
         self.annotations = DocumentAnnotations(self.documents, self.models)
+        self.server_failures = ServerFailures()
         self.race: Race | None = None  # of a sweep that drops variations
         # Jobs of this sweep have asked elsewhere since then (seconds since 1970), and here nothing is asked.
         self.asked_elsewhere_since: float | None = None

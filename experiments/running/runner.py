@@ -87,6 +87,12 @@ def begin(point: Point, prepared: Preparation, flight: Flight, race: Race | None
     return asking
 
 
+def settle(asking: Asking, prepared: Preparation) -> None:
+    """Journals the failures that were held back. Raises ModelUnavailable if the server failed on all questions."""
+    others = any(entry.status != "failed" for entry in asking.journal.entries.values())
+    prepared.server_failures.settle(_server(asking.point), others)
+
+
 def finish(asking: Asking, prepared: Preparation) -> Run:
     """Scores the existing answers of a variation. Raises ModelUnavailable if the judge goes away, ReplyMissing if it
     may only be replayed and a judgement is missing; earlier judgements are kept."""
@@ -142,8 +148,24 @@ def _answer(
     except STOPPING as fault:
         kept = "finished answers are kept: the same command goes on from there"
         raise type(fault)(f"{fault} ({kept})") from fault
-    journal.add(Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside)))
-    prepared.gauge.arrived(answer.limitations if answer.status == "failed" else "")
+    entry = Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside))
+    failed = answer.status == "failed"
+
+    def keep() -> None:
+        journal.add(entry)
+        prepared.gauge.arrived(answer.limitations if failed else "")
+
+    if failed and asker.failed:
+        prepared.server_failures.failed(_server(point), asker.failed, keep)
+        return
+    if not failed and any(call.live for call in asker.calls):
+        prepared.server_failures.answered(_server(point))
+    keep()
+
+
+def _server(point: Point) -> str:
+    llm = point.config.llm
+    return f"{llm.name} {llm.module} {llm.base_url} {llm.model}"
 
 
 def ask(

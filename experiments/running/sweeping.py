@@ -31,7 +31,7 @@ from ragatta.experiments.running.outputs import (
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import STOPPING
 from ragatta.experiments.running.summary import Run, kind_rows, question_rows, summary_row
-from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.llm.seam import ModelError, ModelFailed
 
 
 @dataclass
@@ -80,7 +80,7 @@ def run_all(points: Sequence[Point], prepared: Preparation, results: Results | N
         write_progress(results.folder, _progress(results, prepared))
         for run, keys in runs_of(points, prepared):
             _write(run, keys, prepared, results)
-    except STOPPING as fault:
+    except (*STOPPING, ModelFailed) as fault:  # the latter on a summary
         if not results.runs:
             raise
         results.stopped = fault

@@ -23,6 +23,7 @@ from ragatta.pipeline.llm.seam import (
     ContextOverflow,
     Conversation,
     Message,
+    ModelFailed,
     Options,
     Prompt,
     R,
@@ -55,6 +56,11 @@ class Asker:
     ) -> None:
         self._caller = Caller(backend, replies, mode, sample, seed, more, omit)
         self.calls = self._caller.calls
+
+    @property
+    def failed(self) -> ModelFailed | None:
+        """Of the last call on which the server failed at every try."""
+        return self._caller.failed
 
     def ask(self, prompt: Prompt[R]) -> R:
         """The validated reply, or the prompt's fallback. Raises ModelError where no reply came at all,

@@ -16,7 +16,7 @@ from ragatta.pipeline.llm.entries import call_key
 from ragatta.pipeline.llm.failures import overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Options, Request
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Options, Request
 from ragatta.pipeline.types import ModelCall
 
 MODES = ("use", "off", "refresh", "only", "retry")
@@ -53,6 +53,7 @@ class Caller:
         self.sample, self._seed, self._more = sample, seed, more or {}
         self._omit = tuple(omit)
         self.calls: list[ModelCall] = []
+        self.failed: ModelFailed | None = None  # on which of the calls the server failed
         self._last, self._lock = threading.local(), threading.Lock()
 
     @property
@@ -84,6 +85,7 @@ class Caller:
         try:
             completion = self.backend.complete(request)
         except ModelError as error:
+            self.failed = error if isinstance(error, ModelFailed) else self.failed
             seconds = perf_counter() - start
             self._fail(request, identity, error, seconds, key, live=True)
             if self._replies is not None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.control_tokens import inert
 from ragatta.pipeline.llm.seam import Completion, Conversation, Message, Request, ToolCall, Turn
+from ragatta.pipeline.llm.thoughts import after
 
 
 def converse(caller: Caller, said: Conversation) -> Turn:
@@ -40,7 +41,7 @@ def converse(caller: Caller, said: Conversation) -> Turn:
 
 
 def _words(done: Completion) -> str:
-    return done.text.rpartition("</think>")[2].strip()  # a reasoning model thinks first
+    return after(done.text).strip()  # a reasoning model thinks first
 
 
 def _id(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelBusy, ModelError, Request
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
 from ragatta.pipeline.settings.llm import LLM
 
@@ -21,7 +21,7 @@ class Outside(Wrapped):
             return self.backend.complete(request)
         except ModelError as error:
             words = self._settings.named(str(error))
-            if isinstance(error, ModelBusy) and not error.often:
+            if isinstance(error, ModelFailed):
                 raise ModelError(words) from error
             error.args = (words,)
             raise

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from ragatta.pipeline.llm.thoughts import ends
 from ragatta.pipeline.tasks.base import Reply
 
 R = TypeVar("R", bound=Reply)
@@ -37,7 +38,7 @@ def parse(text: str, reply: type[R]) -> R:
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    thought = [mark.end() for mark in re.finditer("</think>", text)]  # a reasoning model thinks first
+    thought = ends(text)  # a reasoning model thinks first
     for begin in (*reversed(thought[-_THOUGHTS:]), 0):
         said = text[begin:]
         for shift, candidate in ((0, said), *((block.start(1), block[1]) for block in _FENCED.finditer(said))):

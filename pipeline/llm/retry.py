@@ -7,7 +7,7 @@ from time import monotonic
 
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_random_exponential
 
-from ragatta.pipeline.llm.seam import Backend, BrokenReply, Completion, ModelAway, ModelBusy, Request
+from ragatta.pipeline.llm.seam import Backend, BrokenReply, Completion, ModelAway, ModelBusy, ModelFailed, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
 
 TRIES = 3  # of a call whose reply breaks off, or on which the server fails
@@ -30,7 +30,8 @@ class Retries(Wrapped):
         try:
             completion: Completion = retrying(self._patience_s, self._tell)(self.backend.complete, request)
         except ModelBusy as busy:
-            raise ModelBusy(f"{busy}; {given_up(busy, self._patience_s)}", busy.after, busy.often) from None
+            words = f"{busy}; {given_up(busy, self._patience_s)}"
+            raise (ModelBusy(words, busy.after) if busy.often else ModelFailed(words)) from None
         self._away = False
         return completion
 

@@ -187,6 +187,10 @@ class ModelBusy(ModelUnavailable):
         self.after, self.often = after, often
 
 
+class ModelFailed(ModelError):
+    """The server failed on this call at every try (HTTP 500): for what the call holds, or on any call."""
+
+
 class ModelTimeout(ModelError):
     """No complete reply within llm.timeout_s."""
 

@@ -41,6 +41,11 @@ def plain(settings: Any) -> dict[str, Any]:
     }
 
 
+def whole_address(url: str) -> str:
+    """The address with the host that ":11434" leaves out, as Ollama and its clients read OLLAMA_HOST: this machine."""
+    return f"127.0.0.1{url}" if url.startswith(":") else url
+
+
 def address_problems(key: str, url: str) -> list[str]:
     """A configuration is written to files and to MLflow: it must not hold a password, nor may these messages."""
     found = []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of
+from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of, whole_address
 
 MOST_SEED = 2**63 - 1
 # What llm.options may not set: Ragatta does, and a second value would contradict what is recorded.
@@ -32,6 +33,7 @@ _OWN_OPTIONS = frozenset(
 )
 
 
+_SET_BY = {"ollama": "OLLAMA_HOST", "openai": "OPENAI_BASE_URL"}  # variables that conf/llm/ reads an address from
 OMITTED = ("max_tokens", "response_format", "seed", "temperature")  # what some servers refuse, and llm.omit may name
 
 
@@ -89,7 +91,9 @@ class LLM:
         for key in ("rpm", "tpm", "patience_s"):
             found += at_least(f"llm.{key}", getattr(self, key), 0)
         for key, url in (("llm.base_url", self.base_url), *(("llm.replicas", url) for url in self.replicas)):
-            found += address_problems(key, url)
+            variable = _SET_BY.get(self.name, "")
+            source = f" (from {variable})" if url and os.environ.get(variable) == url else ""
+            found += [problem.replace(key, key + source, 1) for problem in address_problems(key, whole_address(url))]
         if own := sorted(_OWN_OPTIONS & self.options.keys()):
             found.append(
                 f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "

@@ -31,6 +31,7 @@ _FAILED = 500  # the server failed on this call, or fails on all
 _NO_MONEY = ("insufficient_quota", "billing_hard_limit_reached")  # a 429 that no waiting mends
 
 Reader = Callable[[bytes, bool], Sequence[Any]]
+Within = Callable[[Any], tuple[int, Any] | None]
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,10 @@ def _is_never_streamed(path: str) -> bool:  # noqa: ARG001
     return False
 
 
+def _is_never_within(reply: Any) -> None:  # noqa: ARG001
+    return None
+
+
 def bound(
     client: Any,
     library: ModuleType,
@@ -59,14 +64,16 @@ def bound(
     sent: Mapping[str, str],
     streamed: Callable[[str], bool] = _is_never_streamed,
     read: Reader = objects,
+    within: Within = _is_never_within,
 ) -> None:
     """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `sent` are headers beside
     those of HTTP itself; `streamed` tells the paths whose reply is an object a line; `read` makes JSON values of a
-    body, which is streamed or not."""
+    body, which is streamed or not; `within` finds the status and the words of an error that came as a reply of HTTP
+    200."""
     client.follow_redirects = False
 
     def bounded(transport: Any) -> _Bounded:
-        return _Bounded(transport, library, server, sent, streamed, read)
+        return _Bounded(transport, library, server, sent, streamed, read, within)
 
     client._transport = bounded(client._transport)
     client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
@@ -83,9 +90,10 @@ class _Bounded:
         sent: Mapping[str, str],
         streamed: Callable[[str], bool],
         read: Reader,
+        within: Within,
     ) -> None:
         self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
-        self._parsed = read
+        self._parsed, self._within = read, within
         self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
         pool = transport._pool
         pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
@@ -104,7 +112,7 @@ class _Bounded:
                     body = b"".join(self._read(reply.stream))
                 finally:
                     reply.close()
-            content = self._content(reply, unpacked(body, _encoding(reply), MOST_BYTES), request)
+            status, content = self._content(reply, unpacked(body, _encoding(reply), MOST_BYTES), request)
         except Malformed as error:
             raise server.invalid(str(error)) from None
         except (TimeoutError, library.ReadTimeout, library.WriteTimeout, library.PoolTimeout):
@@ -113,12 +121,12 @@ class _Bounded:
             raise _unreachable(error, server) from None
         except library.TransportError as error:
             raise _broken(error, server) from None
-        if reply.status_code in (*_BUSY, _FAILED):
-            self._check_busy(reply, content)
+        if status in (*_BUSY, _FAILED):
+            self._check_busy(status, reply, content)
         headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _OF_THE_BODY]
-        return library.Response(reply.status_code, headers=headers, content=content, request=request)
+        return library.Response(status, headers=headers, content=content, request=request)
 
-    def _check_busy(self, reply: Any, content: bytes) -> None:
+    def _check_busy(self, status: int, reply: Any, content: bytes) -> None:
         """Raises ModelBusy, unless what the server says is that no later call will be taken."""
         said = json.loads(content)["error"]
         if isinstance(said, dict) and {said.get("code"), said.get("type")} & set(_NO_MONEY):
@@ -128,9 +136,9 @@ class _Bounded:
         for value in self._sent.values():
             said = masked(said, value.removeprefix("Bearer "))
         raise ModelBusy(
-            f"{self._server.where} cannot take a call now ({reply.status_code}): {said}",
+            f"{self._server.where} cannot take a call now ({status}): {said}",
             _seconds(reply.headers),
-            often=reply.status_code != _FAILED,
+            often=status != _FAILED,
         )
 
     def _stripped(self, request: Any) -> Any:
@@ -164,15 +172,26 @@ class _Bounded:
                 raise Malformed(too_large(MOST_BYTES))
             yield part
 
-    def _content(self, reply: Any, body: bytes, request: Any) -> bytes:
-        """JSON in ASCII: some clients take other characters for the end of a line. A refusal is put into the one form
-        that every client reads."""
+    def _content(self, reply: Any, body: bytes, request: Any) -> tuple[int, bytes]:
+        """The status, and JSON in ASCII: some clients take other characters for the end of a line. A refusal is put
+        into the one form that every client reads."""
         if reply.status_code >= 400:
-            return json.dumps({"error": _in_one_line(_refusal(body))}).encode()
+            return reply.status_code, _refused(_refusal(body))
         found = self._parsed(body, self._streamed(request.url.path))
         if self._streamed(request.url.path):
             found = [_told_of(each) if isinstance(each, dict) else each for each in found]
-        return b"\n".join(json.dumps(each).encode() for each in found)
+        elif error := self._within(found[0]):
+            return error[0], _refused(error[1])
+        return reply.status_code, b"\n".join(json.dumps(each).encode() for each in found)
+
+
+def _refused(error: Any) -> bytes:
+    """A refusal; where a gateway passes it on, with the words of the provider behind it."""
+    source = error.get("metadata") if isinstance(error, dict) else None
+    if isinstance(source, dict) and isinstance(source.get("raw"), str):
+        provider = source.get("provider_name") or "the provider"
+        error = {**error, "message": f"{error.get('message', '')} ({provider}: {source['raw'][:TOLD]})"}
+    return json.dumps({"error": _in_one_line(error)}).encode()
 
 
 def _told_of(piece: dict[str, Any]) -> dict[str, Any]:

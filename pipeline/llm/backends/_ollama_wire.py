@@ -63,15 +63,17 @@ def _message(message: Message) -> dict[str, Any]:
     return said
 
 
-def gather(parts: Iterator[ChatResponse]) -> tuple[str, tuple[ToolCall, ...], ChatResponse]:
-    """The text, the tool calls, and the part that ends the stream."""
+def gather(parts: Iterator[ChatResponse]) -> tuple[str, str, tuple[ToolCall, ...], ChatResponse]:
+    """The text, the thought, the tool calls, and the part that ends the stream."""
     text: list[str] = []
+    thought: list[str] = []
     calls: list[ToolCall] = []
     for part in parts:
         text.append(part.message.content or "")
+        thought.append(part.message.thinking or "")
         for called in part.message.tool_calls or ():
             given = json.dumps(dict(called.function.arguments), ensure_ascii=False)
             calls.append(ToolCall("", called.function.name, given))
         if part.done:
-            return "".join(text), tuple(calls), part
+            return "".join(text), "".join(thought), tuple(calls), part
     raise InvalidReply("the stream of the reply broke off; see the Ollama server's log")

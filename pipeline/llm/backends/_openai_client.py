@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer
+from ragatta.pipeline.llm.backends._openai_errors import error_within
 from ragatta.pipeline.llm.seam import ModelError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def client(url: str, key: str, server: Server, account: Mapping[str, str]) -> Op
 
     http_client = Bounded(timeout=server.timeout_s)
     key = key or NO_KEY
-    bound(http_client, httpx2, server, {**bearer(key), **account})
+    bound(http_client, httpx2, server, {**bearer(key), **account}, within=error_within)
     return OpenAI(
         base_url=url,
         api_key=key,

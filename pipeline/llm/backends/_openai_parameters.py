@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ragatta.pipeline.llm.backends._openai_refusals import calls_no_tools, is_overflow, message
@@ -11,6 +11,7 @@ from ragatta.pipeline.llm.backends._openai_wire import FORMAT, LIMIT, NEW_LIMIT,
 from ragatta.pipeline.llm.seam import ModelBusy, ModelError
 
 _INSTEAD = {LIMIT: NEW_LIMIT, NEW_LIMIT: LIMIT, SCHEMA: OBJECT}
+_KEYS = {NEW_LIMIT: LIMIT, SCHEMA: FORMAT, OBJECT: FORMAT}  # by which llm.omit calls them
 _IN_WORDS = {
     **{name: rf"\b{name}\b" for name in (LIMIT, NEW_LIMIT, "temperature", "seed")},
     **dict.fromkeys((SCHEMA, OBJECT), r"\b(response_format|json_schema|json_object|structured outputs?)\b"),
@@ -35,12 +36,15 @@ def refused(error: Any, call: Mapping[str, Any]) -> str:
     return _named(f"{error.param or ''} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
 
 
-def told(name: str, model: str, where: str, without: Collection[str]) -> str:
-    """That the server refuses a parameter, and what is done about it, now that it took a call without those."""
-    if (other := _INSTEAD.get(name)) and other not in without:
-        return f"{where} refuses {name} with {model!r}: from now on {other} is sent instead"
-    key = {LIMIT: LIMIT, NEW_LIMIT: LIMIT, SCHEMA: FORMAT, OBJECT: FORMAT}.get(name, name)
-    return f"{where} refuses {name} with {model!r}: from now on it is left out, as llm.omit=[{key}] does from the start"
+def told(new: Sequence[str], known: Collection[str], model: str, where: str) -> Iterator[str]:
+    """That the server refuses these parameters beside the `known` ones, and what is done about each."""
+    without = {*known, *new}
+    for name in new:
+        if (other := _INSTEAD.get(name)) and other not in without:
+            yield f"{where} refuses {name} with {model!r}: from now on {other} is sent instead"
+        elif other not in new[new.index(name) :]:  # else what is sent instead is refused too, and says it
+            key = _KEYS.get(name, name)
+            yield f"{where} refuses {key} with {model!r}: from now on it is left out, as llm.omit=[{key}] does at once"
 
 
 def _named(words: str, sent: Collection[str]) -> str:

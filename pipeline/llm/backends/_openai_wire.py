@@ -27,8 +27,17 @@ class Called(Part):
     function: Function | None = None
 
 
+class Piece(Part):
+    """A piece of a text; one of a thought has another type."""
+
+    type: str | None = None
+    text: str | None = None
+
+
 class Said(Part):
-    content: str | None = None
+    content: str | list[Piece | str] | None = None
+    reasoning_content: Any = None  # the thought of a reasoning model, by the names of vLLM, DeepSeek and llama.cpp,
+    reasoning: Any = None  # and of OpenRouter
     refusal: str | None = None
     tool_calls: list[Called] | None = None
 
@@ -108,7 +117,20 @@ def said(message: Said) -> tuple[str, tuple[ToolCall, ...]]:
         for called in message.tool_calls or ()
         if called.function
     )
-    return message.content or message.refusal or "", calls
+    return _text(message.content) or message.refusal or "", calls
+
+
+def thought(message: Said) -> str:
+    """What the model thought, if the server tells it apart."""
+    told = (message.reasoning_content, message.reasoning)
+    return next((each for each in told if isinstance(each, str) and each.strip()), "")
+
+
+def _text(content: str | list[Piece | str] | None) -> str:
+    if not isinstance(content, list):
+        return content or ""
+    pieces = (Piece(text=each) if isinstance(each, str) else each for each in content)
+    return "".join(each.text or "" for each in pieces if each.type in (None, "text", "output_text"))
 
 
 def _json(given: Any) -> str:

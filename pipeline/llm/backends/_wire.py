@@ -5,12 +5,18 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.llm.backends._bounded import Server
-from ragatta.pipeline.llm.seam import Request, ToolCall
+from ragatta.pipeline.llm.seam import InvalidReply, Request, ToolCall
 
-Count = Annotated[int, Field(ge=0, le=10**15)]  # tokens, or nanoseconds
+
+def _whole(value: Any) -> Any:
+    """Some servers write a count as 50.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Count = Annotated[int, BeforeValidator(_whole), Field(ge=0, le=10**15)]  # tokens, or nanoseconds
 
 
 class Part(BaseModel):
@@ -35,6 +41,17 @@ def first_fault(error: ValidationError) -> str:
     fault = error.errors(include_input=False, include_url=False)[0]
     field = ".".join(map(str, fault["loc"])) or "the whole"
     return f"has a wrong field: {field}: {fault['msg'].lower()}"
+
+
+def from_thought(thought: str, request: Request, cut: bool, who: str, fix: str) -> str:
+    """The text of a reply that holds a thought alone: the thought, if an object was asked for, for some servers leave
+    it there. Raises InvalidReply, with the `fix`, if the thought took all of the tokens."""
+    if thought and cut:
+        raise InvalidReply(
+            f"{who} was still thinking at max_tokens={request.options.max_tokens} and gave no answer; raise the "
+            f"agent's max_tokens, or {fix}"
+        )
+    return thought if request.schema else ""
 
 
 def offered(request: Request) -> list[dict[str, Any]]:

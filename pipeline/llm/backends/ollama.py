@@ -17,17 +17,19 @@ from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
-from ragatta.pipeline.llm.backends._wire import checked, first_fault
+from ragatta.pipeline.llm.backends._wire import checked, first_fault, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools, overflow
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
     ContextOverflow,
+    ModelBusy,
     ModelError,
     ModelIdentity,
     ModelUnavailable,
     Request,
 )
+from ragatta.pipeline.settings.checks import whole_address
 from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
@@ -94,13 +96,16 @@ class Ollama:
         start = perf_counter()
         with self._explained(name):
             call = chat(name, request, num_ctx)
-            text, calls, part = gather(self.client.chat(**call))
+            text, thought, calls, part = gather(self.client.chat(**call))
         took = perf_counter() - start
         last = checked(Ending, part.model_dump(), self.server)
         self._check_read(request, last, num_ctx)
         seconds = last.total_duration / 1e9 if last.total_duration else took
         counts = last.prompt_eval_count or 0, last.eval_count or 0
-        return Completion(text, *counts, seconds, calls, cut=last.done_reason == "length")
+        cut = last.done_reason == "length"
+        if not text and not calls:
+            text = from_thought(thought, request, cut, f"{name} at {self.url}", "set llm.options.think=false")
+        return Completion(text, *counts, seconds, calls, cut=cut)
 
     def _told(self, name: str) -> ShowResponse:
         if name not in self._about:
@@ -138,8 +143,14 @@ class Ollama:
         except ollama.ResponseError as error:
             if error.status_code == 404:
                 raise self._missing(model) from None
+            words = f"Ollama at {self.url} refused {model!r}: {masked(str(error.error), self.key)}"
+            if error.status_code < 400:  # an error in the middle of the stream
+                raise ModelBusy(words, often=False) from None
+            if error.status_code == 401:
+                fix = "sign in with `ollama signin`, or set llm.api_key_env to the variable with a key for that server"
+                raise ModelUnavailable(f"{words}; {fix}") from None
             refused = ModelError if error.status_code == 400 else ModelUnavailable  # this call, or any
-            raise refused(f"Ollama at {self.url} refused {model!r}: {masked(str(error.error), self.key)}") from None
+            raise refused(words) from None
         except pydantic.ValidationError as error:
             raise self.server.invalid(first_fault(error)) from None
 
@@ -155,7 +166,7 @@ def connect(settings: LLM) -> Backend:
     import httpx
     from ollama import Client
 
-    url = settings.base_url or DEFAULT_URL
+    url = whole_address(settings.base_url) or DEFAULT_URL
     start = "start it with `ollama serve`, or set llm.base_url"
     server = Server("an Ollama server", "Ollama server", shown(url), start, settings.timeout_s)
     client = Client(url, timeout=settings.timeout_s)

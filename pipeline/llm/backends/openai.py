@@ -20,8 +20,8 @@ from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
 from ragatta.pipeline.llm.backends._openai_parameters import refused, told
 from ragatta.pipeline.llm.backends._openai_refusals import refusal
-from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatReply, ModelList, chat, said
-from ragatta.pipeline.llm.backends._wire import checked
+from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatReply, ModelList, chat, said, thought
+from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
@@ -101,7 +101,11 @@ class OpenAICompatible:
             raise self.server.invalid("holds no choices")
         first = found.choices[0]
         text, calls = said(first.message)
-        return Completion(text, *counts, seconds, calls, cut=first.finish_reason == "length")
+        cut = first.finish_reason == "length"
+        if not text and not calls:
+            less = "have it think less, such as with llm.options.reasoning_effort=low"
+            text = from_thought(thought(first.message), request, cut, f"{name} at {self.where}", less)
+        return Completion(text, *counts, seconds, calls, cut=cut)
 
     def _name(self, model: str | None) -> str:
         name = model or self.model
@@ -151,8 +155,8 @@ class OpenAICompatible:
             known = self._refused.get(name, ())
             if new := [each for each in without if each not in known]:
                 self._refused[name] = (*known, *new)
-                for each in new:
-                    self.say(told(each, name, self.where, self._refused[name]))
+                for words in told(new, known, name, self.where):
+                    self.say(words)
 
     @contextmanager
     def _explained(self, model: str) -> Iterator[None]:

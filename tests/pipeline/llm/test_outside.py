@@ -11,6 +11,7 @@ from ragatta.pipeline.llm.seam import (
     Message,
     ModelBusy,
     ModelError,
+    ModelFailed,
     ModelTimeout,
     ModelUnavailable,
     Options,
@@ -35,7 +36,7 @@ class Raising(ScriptedBackend):
     [
         (ModelTimeout("raise llm.timeout_s"), "raise architecture.service.timeout_s", False),
         (ModelBusy("llm.patience_s=2"), "architecture.service.patience_s=2", True),
-        (ModelBusy("failed (500)", often=False), r"failed \(500\)", False),
+        (ModelFailed("failed (500)"), r"failed \(500\)", False),
         (ModelError("of allm.model, llm.nothing"), "of allm.model, llm.nothing", False),
     ],
 )

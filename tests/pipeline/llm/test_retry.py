@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ragatta.pipeline.llm.retry import TRIES, Retries
-from ragatta.pipeline.llm.seam import BrokenReply, Completion, ModelAway, ModelBusy, ModelError, Request
+from ragatta.pipeline.llm.seam import (
+    BrokenReply,
+    Completion,
+    ModelAway,
+    ModelBusy,
+    ModelError,
+    ModelFailed,
+    ModelUnavailable,
+    Request,
+)
 from tests.pipeline.llm.test_endpoint import DONE, REQUEST, Server
 
 
@@ -42,12 +51,17 @@ def test_a_server_that_is_away_is_waited_for_and_said_once(waits: list[float]) -
         Retries(Server([ModelAway("gone")]), 0.0, said.append).complete(REQUEST)
 
 
-@pytest.mark.parametrize("fault", [BrokenReply("broke off"), ModelBusy("it failed", often=False)])
-def test_what_may_fail_for_ever_is_tried_a_few_times(fault: ModelError, waits: list[float]) -> None:
+@pytest.mark.parametrize(
+    ("fault", "raised"), [(BrokenReply("broke off"), BrokenReply), (ModelBusy("failed", often=False), ModelFailed)]
+)
+def test_what_may_fail_for_ever_is_tried_a_few_times(
+    fault: ModelError, raised: type[ModelError], waits: list[float]
+) -> None:
     server = Server([fault])
-    with pytest.raises(type(fault)):
+    with pytest.raises(raised) as found:
         Retries(server, 1e6, print).complete(REQUEST)
     assert (server.calls, len(waits)) == (TRIES, TRIES - 1)
+    assert not isinstance(found.value, ModelUnavailable), "it may be the fault of this call"
 
 
 def test_a_restart_costs_no_try_of_a_reply_that_breaks_off(waits: list[float]) -> None:
