@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import yaml
@@ -51,6 +52,9 @@ def test_two_prompts_are_two_points_and_a_copy_is_the_same_point(command: Comman
     held = yaml.safe_load((runs[1] / "config.yaml").read_text(encoding="utf-8"))["prompts"]
     assert held == yaml.safe_load(TERSE), "the text, so that another machine needs no file"
     assert len([*home.glob("datasets/local/**/ollama-*.json")]) == 2, "the summaries of both prompts stay"
+    shutil.rmtree(documents / "conf")
+    again = command("reproduce", "--run", keys[1])
+    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "reproduced"), again.stdout + again.stderr
 
 
 def test_every_fault_of_a_file_is_said_before_any_call(command: Command, documents: Path) -> None:
