@@ -12,7 +12,7 @@ export HYDRA_FULL_ERROR ?= 0
 # What people write goes through the environment as it is, ONLY= as $RAGATTA_ONLY: neither make nor a shell reads it, and
 # ragatta/given.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
 WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
-  PDFS QUESTIONS CONFIG SPACE TRIALS Q STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
+  PDFS QUESTIONS CONFIG SPACE TRIALS Q WRITE STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
   RUN TO REPLACE REMOVE KINDS PORT
 # All that is written after make: what a command does not read is refused, and is not expanded either.
 override WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
@@ -77,7 +77,7 @@ tune: $(READY) ## searches a space of settings on the dev questions, judges the 
 ask: $(READY) ## one question with the trace of every stage: Q="..."; STOP=retrieval, PLAN=file.yaml
 	$(COMMAND)
 
-prompts: $(READY) ## what an architecture says to a model, on a real question, with token counts: ARCHITECTURE=, Q="..."
+prompts: $(READY) ## what an architecture says to a model on a real question: ARCHITECTURE=, Q="..."; WRITE=name starts your own
 	$(COMMAND)
 
 add-question: $(READY) ## asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many

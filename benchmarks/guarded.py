@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
         records: list[StageRecord] = []
         questions = [question.asked() for question in prepared.course.questions]
         for number, asked in enumerate([*questions[:1], *questions]):
-            answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings.llm))
+            answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings))
             records += answer.steps if number else ()
             progress("asking", number, len(questions))
     print(

@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
         _show_retrieval(out, *_retrieved(options.question, plan, settings, prepared, retriever))
         return 0
     if options.question:
-        asker = prepared.models.asker(settings.llm)
+        asker = prepared.models.asker(settings)
         _show(out, ask(AskedQuestion(options.question), settings, prepared, retriever, asker)[0])
         return 0
     return _converse(out, settings, prepared, retriever)
@@ -101,7 +101,7 @@ def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever
             asked = replace(asked, replies=(*asked.replies, said))
         else:
             asked = AskedQuestion(f"{asked.question} {said}".strip())
-        answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings.llm))
+        answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings))
         _show(out, answer)
         if answer.status != "clarify":
             asked = AskedQuestion("")
@@ -110,7 +110,7 @@ def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever
 def _retrieved(
     question: str, plan: RetrievalPlan | None, settings: Pipeline, prepared: Preparation, retriever: Any
 ) -> tuple[ExecutionResult, list[StageRecord]]:
-    tools, trace = prepared.toolbox(settings, retriever, prepared.models.asker(settings.llm))
+    tools, trace = prepared.toolbox(settings, retriever, prepared.models.asker(settings))
     if plan is None:
         retrieve = getattr(ARCHITECTURES.load(settings.architecture.name), "retrieve", None)
         if retrieve is None:

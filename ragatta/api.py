@@ -198,7 +198,7 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
         points = with_contestants(points, {"contestant": contestant})[1:]
     settings = points[0].config.pipeline()
     prepared, retriever = prepared_for(points[0].config)
-    answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings.llm))
+    answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings))
     return shown(answer)
 
 

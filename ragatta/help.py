@@ -17,6 +17,7 @@ OPTIONS = {  # variables, with what stands for their value and what they do; in 
     "Q": ("TEXT", "the question"),
     "STOP": ("STAGE", "retrieval: stop after it and write no answer"),
     "PLAN": ("FILE", "a YAML file with a retrieval plan, in place of router and planner"),
+    "WRITE": ("NAME", "start prompts/NAME.yaml with the built-in texts, and ask nothing"),
     "EXPECTED": ("TEXT", "the expected answer; repeat it for each item of a list"),
     "QUOTE": ("TEXT", "words of the page that give the answer"),
     "SPACE": ("NAME", "a file of conf/space/: the settings to search (default: retrieval)"),
@@ -89,7 +90,7 @@ EXAMPLES = {
     "learn-alpha": ("learn-alpha", "learn-alpha --dataset cuad"),
     "tune": ("tune --trials 10", "tune --space retrieval --limit 50"),
     "ask": ('ask "List all rating plan rules"', "ask --variation hybrid_search --stop retrieval"),
-    "prompts": ("prompts", "prompts --architecture agentic"),
+    "prompts": ("prompts --architecture agentic", "prompts --write terse"),
     "add-question": (
         'add-question --q "Which rule applies?" --expected C-7',
         "add-question --from questions.jsonl --dry-run",

@@ -96,8 +96,8 @@ VERBS: Mapping[str, Verb] = {
         _chosen("experiments.ask", "STOP", itself=("Q", "PLAN")),
     ),
     "prompts": Verb(
-        'what an architecture says to a model, on a real question, with token counts: ARCHITECTURE=, Q="..."',
-        _chosen("experiments.prompts", itself=("Q",)),
+        'what an architecture says to a model on a real question: ARCHITECTURE=, Q="..."; WRITE=name starts your own',
+        _chosen("experiments.prompts", "WRITE", itself=("Q",)),
     ),
     "add-question": Verb(
         "asks for a gold question, finds its evidence and appends it; FROM=file.jsonl imports many",

@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = (
     ("protocols",),
     ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
-    ("text", "settings", "identity", "trace", "broken"),
+    ("text", "templates", "identity", "trace", "broken"),
+    ("settings",),
     ("documents", "llm"),
     ("tables", "annotations", "external"),
     ("index", "toolbox"),

@@ -148,7 +148,7 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
     calls: set[str] = set()
     given = []
     for document, pages in prepared.documents.corpus(settings.parser).pages.items():
-        asker = prepared.models.asker(settings.llm)
+        asker = prepared.models.asker(settings)
         try:
             made = summarize(document, pages, asker.ask, settings.architecture.summarizer).model_dump()
         except ReplyMissing:

@@ -47,6 +47,22 @@ def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequen
             raise Fault([str(missing), fix]) from missing
 
 
+def other_prompts(points: Sequence[Point], recorded: Sequence[Point], bundles: Sequence[Path]) -> str:
+    """Why a recorded model cannot judge points whose prompts are replaced otherwise than those of the gate's command;
+    "" if none is."""
+    asked, known = (
+        {own for point in each for own in point.config.pipeline().replaced().items()} for each in (points, recorded)
+    )
+    differ = sorted({name for name, _ in asked ^ known})
+    if not bundles or not differ:
+        return ""
+    files = ", ".join(bundle.name for bundle in bundles)
+    return (
+        f"other prompts than the recorded ones ({', '.join(differ)}): {files} has no replies to them, so this gate "
+        "cannot judge them; compare them in a sweep with the model, or record a gate of their own"
+    )
+
+
 def changed_prompts(points: Sequence[Point], prepared: Preparation) -> tuple[str, ...]:
     """The questions with a prompt that has no recorded reply, in the dataset's order. Asks no model."""
     changed = {question.id for point in points for question in _changed(point, prepared)}
@@ -62,7 +78,7 @@ def _changed(point: Point, prepared: Preparation) -> list[Question]:
     found, retriever = [], prepared.index.retriever(settings)
     for (_, sample), question in missing(point, questions, journal).items():
         try:
-            ask(question.asked(), settings, prepared, retriever, prepared.models.asker(settings.llm, sample))
+            ask(question.asked(), settings, prepared, retriever, prepared.models.asker(settings, sample))
         except ReplyMissing:
             found.append(question)
     return found

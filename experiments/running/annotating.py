@@ -11,7 +11,7 @@ from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.pipeline import ANNOTATOR, Pipeline
 
 
 class DocumentAnnotations:
@@ -26,7 +26,7 @@ class DocumentAnnotations:
         ModelError."""
         if not _reads(settings):
             return NO_ANNOTATIONS
-        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.annotator)]
+        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.annotator), settings.prompts]
         return self._once("annotations", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
@@ -39,7 +39,7 @@ class DocumentAnnotations:
             return frozenset()
         job, calls = self._job(settings), set()
         for document in job.to_ask(again=True):
-            asker = self._models.asker(settings.llm)
+            asker = self._models.asker(settings)
             try:
                 job.asked(document, asker.ask)
             except ReplyMissing:
@@ -48,7 +48,7 @@ class DocumentAnnotations:
         return frozenset(calls - {""})
 
     def _made(self, settings: Pipeline) -> Annotations:
-        asker, say = self._models.asker(settings.llm), self._documents.progress
+        asker, say = self._models.asker(settings), self._documents.progress
         with self._documents.measured.stage("annotate"):
             made = self._job(settings).made(
                 asker.ask, say, settings.llm.cache == "refresh", self._models.in_flight(settings.llm)
@@ -62,7 +62,9 @@ class DocumentAnnotations:
         annotator, backend = settings.architecture.annotator, self._models.backend(settings.llm)
         model = backend.identity(annotator.model)
         window = backend.context_window(annotator.model)
-        maker = digest([model.provider, model.name, model.digest, settings.llm.seed, window])
+        replaced = settings.replaced(ANNOTATOR)
+        asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
+        maker = digest([*asked_of, *([replaced] if replaced else [])])
         corpus = self._documents.corpus(settings.parser)
         course = self._documents.course
         return Annotating(corpus, course.buckets, annotator, maker, course.records.annotations)

@@ -210,5 +210,5 @@ class Index:
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:
     """The parts that make a collection."""
-    noted_by = [plain(settings.llm)] if settings.chunking.contextual else []
+    noted_by = [plain(settings.llm), settings.prompts] if settings.chunking.contextual else []
     return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder), *noted_by]

@@ -22,6 +22,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
     """The run key: a hash of everything that can change an answer, code included, and nothing else. Raises
     ModelUnavailable."""
     models = prepared.models.identities(settings)  # first: a model that is not there is said before any PDF is read
+    replaced = settings.replaced(*settings.modules())
     return digest(
         {
             "collection": prepared.index.key(settings),
@@ -36,6 +37,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "models": [[m.provider, m.name, m.digest] for m in models],
             "summaries": prepared.summaries.of(settings).digest,
             "annotations": prepared.annotations.of(settings).digest,
+            **({"prompts": replaced} if replaced else {}),
         }
     )
 

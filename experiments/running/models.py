@@ -98,11 +98,12 @@ class Models:
     def _replies(self) -> Replies:
         return self._once("replies", None, lambda: Replies(self.records.replies))
 
-    def asker(self, llm: LLM, sample: int = 0, mode: str = "") -> Asker:
-        """The asker for one question; `mode` replaces llm.cache if it is given."""
-        backend = self.backend(llm)
+    def asker(self, settings: Pipeline, sample: int = 0, mode: str = "") -> Asker:
+        """The asker for one question, in the words of these settings; `mode` replaces llm.cache if it is given."""
+        llm, backend = settings.llm, self.backend(settings.llm)
         replies = self._replies() if backend.cacheable else None
-        return Asker(backend, replies, mode or llm.cache, sample, llm.seed, llm.options, llm.omit)
+        words = settings.words()
+        return Asker(backend, replies, mode or llm.cache, sample, llm.seed, llm.options, llm.omit, words)
 
     def judge(self, llm: LLM, retry_failed: bool) -> Judge:
         """The judge, with a record of its own."""

@@ -11,10 +11,10 @@ from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
 from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.pipeline import NOTES, Pipeline
 from ragatta.pipeline.types import Chunk, ModelCall
 
-CODE = ("ragatta.pipeline.agents.annotating.chunk_notes", "ragatta.pipeline.llm.ask")
+CODE = (NOTES, "ragatta.pipeline.llm.ask")
 
 
 class ChunkNotes:
@@ -36,7 +36,7 @@ class ChunkNotes:
 
         def write(chunks: Sequence[Chunk]) -> Sequence[str]:
             nonlocal done
-            asker = self._models.asker(llm)
+            asker = self._models.asker(settings)
             pages = self._documents.corpus(settings.parser).pages
             threads = self._models.in_flight(llm)
             found = notes_on(chunks, pages, asker.ask, settings.chunking.context_model, threads)
@@ -48,8 +48,10 @@ class ChunkNotes:
                 )
             return found
 
+        made_by = {"model": asked_of, "options": dict(llm.options), "code": code_digest(*CODE)}
         omitted = {"omit": list(llm.omit)} if llm.omit else {}
-        return Notes({"model": asked_of, "options": dict(llm.options), **omitted, "code": code_digest(*CODE)}, write)
+        replaced = {"prompts": texts} if (texts := settings.replaced(NOTES)) else {}
+        return Notes({**made_by, **omitted, **replaced}, write)
 
     def to_make(self, settings: Pipeline, chunks: Iterable[Chunk]) -> int:
         """How many of the chunks have no recorded note."""
@@ -64,7 +66,7 @@ class ChunkNotes:
         """The recorded calls of each chunk's note; none where a reply is missing."""
         pages = self._documents.corpus(settings.parser).pages
         for chunk in chunks:
-            asker = self._models.asker(settings.llm, mode="only")
+            asker = self._models.asker(settings, mode="only")
             try:
                 notes_on([chunk], pages, asker.ask, settings.chunking.context_model)
             except ReplyMissing:

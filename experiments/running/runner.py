@@ -142,7 +142,7 @@ def _answer(
     settings = point.config.pipeline()
     # What failed would fail again on the replies that are recorded.
     mode = "retry" if key in journal.entries and settings.llm.cache == "use" else settings.llm.cache
-    asker, started, beside = prepared.models.asker(settings.llm, key[1], mode), time(), flight.running
+    asker, started, beside = prepared.models.asker(settings, key[1], mode), time(), flight.running
     try:
         answer, seconds = ask(question.asked(), settings, prepared, retriever, asker)
     except STOPPING as fault:

@@ -10,13 +10,13 @@ from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
-from ragatta.pipeline.identity import code_digest, digest
+from ragatta.pipeline.identity import code_digest, digest, short
 from ragatta.pipeline.settings.architecture import Summarizer
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.pipeline import SUMMARIZER, Pipeline
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
-CODE = ("ragatta.pipeline.agents.routing.summarizer", "ragatta.pipeline.llm.ask")
+CODE = (SUMMARIZER, "ragatta.pipeline.llm.ask")
 
 
 class DocumentSummaries:
@@ -31,7 +31,7 @@ class DocumentSummaries:
         ModelError."""
         if not _reads(settings):
             return NO_SUMMARIES
-        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer)]
+        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer), settings.prompts]
         return self._once("summaries", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
@@ -48,7 +48,7 @@ class DocumentSummaries:
 
     def _made(self, settings: Pipeline) -> Summaries:
         path, summarizer, maker = self._source(settings)
-        asker, say = self._models.asker(settings.llm), self._documents.progress
+        asker, say = self._models.asker(settings), self._documents.progress
         again, corpus = settings.llm.cache == "refresh", self._documents.corpus(settings.parser)
         with self._documents.measured.stage("summarize"):
             found = summaries_for(
@@ -72,15 +72,18 @@ class DocumentSummaries:
         return found
 
     def _source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
-        """The path of the summaries (by parser and model, which both change them), the function that makes them, and a
-        digest of their maker."""
+        """The path of the summaries (by parser, model and replaced prompts, which all change them), the function that
+        makes them, and a digest of their maker."""
+        replaced = settings.replaced(SUMMARIZER)
         summarizer, backend = settings.architecture.summarizer, self._models.backend(settings.llm)
         model = backend.identity(summarizer.model)
-        name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}")
+        prompts = f"-{short(digest(replaced))}" if replaced else ""
+        name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}") + prompts
         path = self._documents.course.summaries / settings.parser.name / f"{name}.json"
         window = backend.context_window(summarizer.model)
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
-        return path, summarizer, digest([asked_of, plain(summarizer), code_digest(*CODE)])
+        made_by = [asked_of, plain(summarizer), code_digest(*CODE), *([replaced] if replaced else [])]
+        return path, summarizer, digest(made_by)
 
 
 def _reads(settings: Pipeline) -> bool:

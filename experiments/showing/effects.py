@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from ragatta.experiments.showing.cells import NONE, listed, number, p_value, rea
 from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.settings.architecture import EXTERNAL
 
 MOST = 8  # rows of a table; effects.csv has all
@@ -60,13 +62,19 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
         return Effects(metric, {}, (), ())
     ours = [run for run in whole if run.config["architecture"]["name"] != EXTERNAL]
     gridded = ours or whole  # a system outside has none of our settings; its own may be a grid
-    axes = axes_of([run.config for run in gridded])
+    axes = axes_of([_with_named_prompts(run) for run in gridded])
     asked = _contrasts(gridded, axes) if len(axes) > 1 else []
     found = effects({run.label: run.scores(metric) for run in gridded}, asked, sweep.terms)
     mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
     rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
     notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, whole, metric)]
     return Effects(metric, found, rows, tuple(notes))
+
+
+def _with_named_prompts(run: RunResult) -> dict[str, Any]:
+    """The configuration with the file of prompts that the variation's label names in the place of their texts."""
+    named, texts = re.search(r"\bprompts=(\S+)", run.label), run.config.get("prompts")
+    return {**run.config, "prompts": (named[1] if named else short(digest(texts))) if texts else "builtin"}
 
 
 def csv_rows(found: Sequence[Effects]) -> list[dict[str, Any]]:

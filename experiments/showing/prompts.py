@@ -1,14 +1,15 @@
-"""The requests to a model as Markdown."""
+"""The requests to a model as Markdown, and built-in prompts as a file to edit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragatta.experiments.counting import counted
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.seam import Backend, Completion, Message, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
+from ragatta.pipeline.templates import Template, fields_of
 
 SHOWN = 12_000  # characters of a message
 
@@ -67,3 +68,21 @@ def _written(message: Message) -> str:
 def _quoted(text: str) -> str:
     shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... and {len(text) - SHOWN:,} characters more"
     return "\n".join(f"> {line}".rstrip() for line in shown.splitlines())
+
+
+def as_file(name: str, architecture: str, prompts: Mapping[str, Template]) -> str:
+    """The YAML of a file of prompts, with the inputs of each."""
+    lines = [
+        f"# The prompts of architecture={architecture}. What is removed stays built in.",
+        "# Each input must be named; a brace of the text is doubled (docs/prompts.md).",
+        f"# ragatta sweep architecture={architecture} prompts=builtin,{name}",
+    ]
+    agents: dict[str, list[str]] = {}
+    for key in sorted(prompts):
+        agent, _, part = key.partition(".")
+        inputs = ", ".join(f"{{{field}}}" for field in fields_of(prompts[key])) or "none"
+        text = (f"    {line}".rstrip() for line in prompts[key].split("\n"))
+        agents.setdefault(agent, []).extend([f"  # inputs: {inputs}", f"  {part}: |-", *text])
+    for agent, parts in agents.items():
+        lines += ["", f"{agent}:", *parts]
+    return "\n".join(lines) + "\n"

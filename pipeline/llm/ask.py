@@ -31,6 +31,7 @@ from ragatta.pipeline.llm.seam import (
     Turn,
 )
 from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.templates import in_words_of
 
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""
@@ -53,7 +54,10 @@ class Asker:
         seed: int = 0,
         more: Mapping[str, Any] | None = None,
         omit: Sequence[str] = (),
+        prompts: Mapping[str, str] | None = None,
     ) -> None:
+        """`prompts` are texts that take the place of built-in ones (pipeline/templates.py)."""
+        self._prompts = prompts or {}
         self._caller = Caller(backend, replies, mode, sample, seed, more, omit)
         self.calls = self._caller.calls
 
@@ -77,7 +81,7 @@ class Asker:
 
     def converse(self, said: Conversation) -> Turn:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
-        return converse(self._caller, said)
+        return converse(self._caller, said, self._prompts)
 
     def fetch(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:
         """A system's reply, as it came, to a request as it is. Raises ModelError, ReplyMissing if mode is only. Where a
@@ -104,9 +108,10 @@ class Asker:
 
     def _request(self, prompt: Prompt[R]) -> Request:
         form = form_of(prompt.reply)
+        system, user = (in_words_of(self._prompts, text) for text in (prompt.system, prompt.user))
         return Request(
             task=prompt.task,
-            messages=(Message("system", inert(f"{prompt.system}\n\n{form}")), Message("user", inert(prompt.user))),
+            messages=(Message("system", inert(f"{system}\n\n{form}")), Message("user", inert(user))),
             schema=reply_schema(prompt.reply),
             options=self._caller.options(prompt.options),
             sample=self._caller.sample,

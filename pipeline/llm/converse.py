@@ -5,23 +5,26 @@ Source: seed 004, section 5; docs/models.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.control_tokens import inert
 from ragatta.pipeline.llm.seam import Completion, Conversation, Message, Request, ToolCall, Turn
 from ragatta.pipeline.llm.thoughts import after
+from ragatta.pipeline.templates import in_words_of
 
 
-def converse(caller: Caller, said: Conversation) -> Turn:
+def converse(caller: Caller, said: Conversation, prompts: Mapping[str, str]) -> Turn:
     """The model's next turn; its tool calls get ids of our own. An empty turn is recorded as its call's error.
+    `prompts`: see Asker.
 
     Raises ModelError without a reply, ContextOverflow before sending a request that may not fit, ReplyMissing if none
     is recorded and the model must not be asked.
     """
     request = Request(
         task=said.task,
-        messages=tuple(_inert(message) for message in said.messages),
+        messages=tuple(_inert(message, prompts) for message in said.messages),
         schema={},
         options=caller.options(said.options),
         sample=caller.sample,
@@ -50,6 +53,11 @@ def _id(number: int) -> str:
     return f"call{number:05}"
 
 
-def _inert(message: Message) -> Message:
+def _inert(message: Message, prompts: Mapping[str, str]) -> Message:
     calls = tuple(ToolCall(call.id, inert(call.name), inert(call.arguments)) for call in message.tool_calls)
-    return replace(message, content=inert(message.content), tool_calls=calls, tool_name=inert(message.tool_name))
+    return replace(
+        message,
+        content=inert(in_words_of(prompts, message.content)),
+        tool_calls=calls,
+        tool_name=inert(message.tool_name),
+    )

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from ragatta.pipeline import plugins
+from ragatta.pipeline import plugins, templates
 from ragatta.pipeline.settings.architecture import ARCHITECTURES, DETECTORS, EXTERNAL, Architecture
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
 from ragatta.pipeline.settings.llm import BACKENDS, LLM
 from ragatta.pipeline.settings.retrieval import LANGUAGES, QUERIES, RERANKERS, RETRIEVERS, SEARCHES, Retrieval
+
+SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
+ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
+NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
 
 
 @dataclass
@@ -23,6 +28,7 @@ class Pipeline:
     retrieval: Retrieval = field(default_factory=Retrieval)
     architecture: Architecture = field(default_factory=Architecture)
     llm: LLM = field(default_factory=LLM)
+    prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
     def __post_init__(self) -> None:
         """A system outside answers in the model's place, whatever model the other variations ask."""
@@ -72,8 +78,38 @@ class Pipeline:
 
     def problems(self) -> list[str]:
         """Everything that is wrong with the parts and with their combination."""
-        found = [problem for part in fields(self) for problem in getattr(self, part.name).problems()]
-        return found + self._without_tools() + self._without_model()
+        parts = [part.name for part in fields(self) if part.name != "prompts"]
+        found = [problem for part in parts for problem in getattr(self, part).problems()]
+        return found + self._without_tools() + self._without_model() + self._of_prompts()
+
+    def words(self) -> Mapping[str, str]:
+        """The texts of `prompts` by name, such as planner.user, without the line's end that YAML adds."""
+        return {
+            f"{agent}.{part}": text.rstrip("\n")
+            for agent, parts in self.prompts.items()
+            for part, text in parts.items()
+        }
+
+    def read(self, *modules: str) -> dict[str, templates.Template]:
+        """The built-in prompts, by name, that these modules read; by default all modules, those over documents too."""
+        noting = [NOTES] if self.notes_chunks() else []
+        found = templates.templates(*(modules or (*self.modules(), SUMMARIZER, ANNOTATOR, *noting)))
+        unread = {part.name for part in fields(self.architecture)} - self.architecture.used().keys()
+        return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
+
+    def replaced(self, *modules: str) -> dict[str, str]:
+        """Those of `words` that replace what `read` gives. A copy of a built-in text replaces nothing, and rules read
+        no prompt."""
+        if not self.prompts or not self.llm.plugin().ASKS_A_MODEL:
+            return {}
+        read = self.read(*modules)
+        return {name: text for name, text in self.words().items() if name in read and text != read[name]}
+
+    def _of_prompts(self) -> list[str]:
+        if not self.prompts or not ARCHITECTURES.knows(self.architecture.name) or not self.llm.is_known():
+            return []  # said already
+        known = {**templates.templates(), **templates.templates(*self.modules())}
+        return [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
 
     def _without_tools(self) -> list[str]:
         """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""

@@ -215,6 +215,10 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
     assert junit.get("name") == "model (bundle recorded.zip)"
+    replaced = regress(tmp_path, "prompts.orchestrator.system=Briefly", **elsewhere)
+    assert replaced.returncode == 3, replaced.stdout + replaced.stderr
+    assert "other prompts than the recorded ones (orchestrator.system): recorded.zip has no replies" in replaced.stderr
+    assert "cannot judge them" in replaced.stderr
     moved = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
     assert moved.returncode == 0, moved.stdout + moved.stderr
     other = regress(tmp_path, "llm.model=another", **elsewhere)

@@ -10,12 +10,18 @@ from collections.abc import Sequence
 from ragatta.pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
 from ragatta.pipeline.settings.architecture import Decomposer
 from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition
+from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 
-SYSTEM = "You take questions apart for a search. You do not answer them."
+SYSTEM = Template(
+    "decomposer.system",
+    "You take questions apart for a search. You do not answer them.",
+)
 
-USER = """A reader asks: "{question}"
+USER = Template(
+    "decomposer.user",
+    """A reader asks: "{question}"
 
 Does that ask for several things that have to be looked up apart? A list of things of one kind, one fact under several
 conditions, a calculation and a choice between answers are ONE question: then set needs_decomposition to false and give
@@ -24,7 +30,8 @@ Otherwise set it to true and give two to {most} sub_questions with the ids 0, 1,
 asked. Each keeps the reader's meaning and words, names what it is about in full (no "it", "that" or "the same"), and
 can be answered without the others. A comparison becomes one question for each thing compared.
 
-Now take apart the question "{question}", or leave it whole."""
+Now take apart the question "{question}", or leave it whole.""",
+)
 
 
 def decompose(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:

@@ -26,12 +26,15 @@ from ragatta.pipeline.agents.multi_query.scenarios import instructions
 from ragatta.pipeline.llm.seam import Options, Prompt
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
+from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Citation, ExecutionResult, Hit
 
-USER = """{instructions}
+USER = Template(
+    "multi_answer.user",
+    """{instructions}
 
 QUESTION: {question}
 
@@ -45,7 +48,8 @@ answers for each, with its number. Put [Source N] behind what context block N su
 list, give every item in items; if its answer is one number, name, date, short phrase, or yes or no, give that alone in
 value. If the blocks do not answer it, say so in its status and name what is missing. Where the question compares
 documents or things, close with how the answers compare, in comparison; else leave that empty. Say in limitations what
-the whole answer lacks."""
+the whole answer lacks.""",
+)
 
 NO_REPLIES = WrittenAnswers.model_construct(answers=[], limitations=NO_REPLY.missing)
 _COMPARES = re.compile(

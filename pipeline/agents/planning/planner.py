@@ -14,20 +14,27 @@ from ragatta.pipeline.llm.seam import Options, Prompt
 from ragatta.pipeline.retrieval.documents import match_documents
 from ragatta.pipeline.settings.architecture import Planner
 from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
+from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import RetrievalPlan, RetrievalStep
 
-SYSTEM = "You plan searches in documents. You do not answer the question yourself."
+SYSTEM = Template(
+    "planner.system",
+    "You plan searches in documents. You do not answer the question yourself.",
+)
 
-USER = """Plan the searches that find what is needed to answer the question "{question}".
+USER = Template(
+    "planner.user",
+    """Plan the searches that find what is needed to answer the question "{question}".
 These documents may be searched:
 {documents}
 {guidance}
 Give a strategy and at most {max_steps} steps. Each step has a description, target_documents (exact names from
 above; leave it empty for all), a query, and the expected output. Set requires_combination to true when the answer
-joins several steps."""
+joins several steps.""",
+)
 
 LIST = Plan(
     strategy="find the complete list",

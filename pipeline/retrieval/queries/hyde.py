@@ -8,14 +8,18 @@ from ragatta.pipeline.llm.seam import Options, Prompt
 from ragatta.pipeline.retrieval.queries import SYSTEM, Ask, SearchOnce
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.tasks.queries import HypotheticalPassage, WritePassage
+from ragatta.pipeline.templates import Template
 from ragatta.pipeline.types import Hit
 
 NEEDS = "a model: another llm than extractive"
 MAX_TOKENS = 256
-ASKED = """Write a short passage that answers the question, as a document on the subject might word it. It may be wrong:
+ASKED = Template(
+    "hyde.user",
+    """Write a short passage that answers the question, as a document on the subject might word it. It may be wrong:
 it is used to search for passages like it, and for nothing else.
 
-Question: {question}"""
+Question: {question}""",
+)
 
 
 def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:  # noqa: ARG001

@@ -8,14 +8,18 @@ from ragatta.pipeline.llm.seam import Options, Prompt
 from ragatta.pipeline.retrieval.queries import SYSTEM, Ask, SearchOnce
 from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.tasks.queries import RewordedQueries, RewordQuery
+from ragatta.pipeline.templates import Template
 from ragatta.pipeline.types import Hit
 
 NEEDS = "a model: another llm than extractive"
 MAX_TOKENS = 256
-ASKED = """Word the question as {count} {queries}: the terms that a document with the answer is likely to use,
+ASKED = Template(
+    "rewrite.user",
+    """Word the question as {count} {queries}: the terms that a document with the answer is likely to use,
 names and figures as they stand in the question, no words of courtesy.
 
-Question: {question}"""
+Question: {question}""",
+)
 
 
 def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:  # noqa: ARG001

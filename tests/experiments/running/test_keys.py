@@ -11,9 +11,10 @@ import pytest
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.summarizing import NO_SUMMARIES
+from ragatta.pipeline.agents.planning import planner
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from ragatta.pipeline.architectures import ARCHITECTURES
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.architecture import Architecture, Service
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -41,7 +42,7 @@ def _settings(name: str, retrieval: Retrieval) -> Pipeline:
     return Pipeline(retrieval=retrieval, architecture=Architecture(name=name), llm=LLM("ollama"))
 
 
-def key(name: str, retrieval: Retrieval) -> str:
+def key(name: str, retrieval: Retrieval = READ, **changed: Any) -> str:
     """The key over a collection and models that stay what they are."""
     prepared = SimpleNamespace(
         index=SimpleNamespace(key=lambda _: "collection", reranker_identity=lambda _: {}),
@@ -51,7 +52,7 @@ def key(name: str, retrieval: Retrieval) -> str:
         summaries=SimpleNamespace(of=lambda _: NO_SUMMARIES),
         annotations=SimpleNamespace(of=lambda _: NO_ANNOTATIONS),
     )
-    return answer_key(cast(Preparation, prepared), _settings(name, retrieval))
+    return answer_key(cast(Preparation, prepared), replace(_settings(name, retrieval), **changed))
 
 
 @pytest.mark.parametrize("name", ARCHITECTURES.names())
@@ -65,3 +66,18 @@ def test_a_setting_changes_the_key_where_the_architecture_reads_it(name: str) ->
 def test_variations_that_differ_only_in_what_an_architecture_does_not_read_are_one_run() -> None:
     assert len({key("multi_query", Retrieval(top_k=depth)) for depth in (3, 5, 10)}) == 1
     assert len({key("router_planner", Retrieval(top_k=depth)) for depth in (3, 5, 10)}) == 3
+
+
+def test_the_text_of_a_replaced_prompt_is_in_the_key_where_it_is_read() -> None:
+    terse = {"prompts": {"planner": {"system": "Briefly."}}}
+    copy = {"prompts": {"planner": {"system": f"{planner.SYSTEM}\n"}}}
+    assert key("router_planner", **terse) != key("router_planner") == key("router_planner", **copy)
+    assert key("single_pass", **terse) == key("single_pass")
+    by_rule = {"llm": LLM("extractive", module="ragatta.reader.backend")}
+    assert key("router_planner", **by_rule, **terse) == key("router_planner", **by_rule)
+    outside = {
+        "architecture": Architecture(
+            name="external", service=Service("http", module="ragatta.pipeline.llm.services.http")
+        )
+    }
+    assert key("external", **outside, **terse) == key("external", **outside)

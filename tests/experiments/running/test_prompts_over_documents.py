@@ -1,0 +1,57 @@
+"""Prompts of summaries, metadata and notes on chunks: another text is in their digests, a copy is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.running import annotating
+from ragatta.experiments.running.noting import ChunkNotes
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.templates import templates
+
+
+@pytest.fixture
+def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pipeline, Preparation]:
+    monkeypatch.setattr(annotating, "FOLDER", tmp_path / "annotations")
+    (tmp_path / "pdfs").mkdir()
+    (tmp_path / "pdfs/note.txt").write_text("Bill Number: B-1", encoding="utf-8")
+    (tmp_path / "buckets.yaml").write_text(
+        "- {name: bills, documents: ['*'], fields: [{name: total, type: REAL}]}", encoding="utf-8"
+    )
+    keys = {"pdfs": "pdfs", "questions": "none.csv", "buckets": "buckets.yaml"}
+    (point,) = compose_grid(
+        ["dataset=local", *(f"dataset.{key}={tmp_path / name}" for key, name in keys.items()),
+         "llm=scripted", "architecture=agentic", "chunking=contextual"]
+    )  # fmt: skip
+    course = replace(open_course(point.config.dataset, with_questions=False), summaries=tmp_path / "summaries")
+    return point.config.pipeline(), Preparation(course, lambda *_: None)
+
+
+def digests(settings: Pipeline, prepared: Preparation) -> Mapping[str, Any]:
+    notes = ChunkNotes(prepared.documents, prepared.models).of(settings)
+    assert notes is not None
+    return {
+        "summarizer": prepared.summaries.file(settings),
+        "annotator": prepared.annotations._job(settings).key,
+        "chunk_notes": notes.identity,
+    }
+
+
+@pytest.mark.parametrize("agent", ["summarizer", "annotator", "chunk_notes"])
+def test_a_replaced_prompt_is_in_the_digest_of_what_it_makes_and_in_no_other(
+    agent: str, prepared: tuple[Pipeline, Preparation]
+) -> None:
+    settings, preparation = prepared
+    first = digests(settings, preparation)
+    copy = replace(settings, prompts={agent: {"system": f"{templates()[f'{agent}.system']}\n"}})
+    assert digests(copy, preparation) == first
+    other = digests(replace(settings, prompts={agent: {"system": "Briefly."}}), preparation)
+    assert [name for name in first if first[name] != other[name]] == [agent]

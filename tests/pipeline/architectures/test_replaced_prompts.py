@@ -1,0 +1,85 @@
+"""Contract: each prompt of the product can be replaced, and no message of an agent escapes that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from ragatta.experiments.running.scripted import connect, taught
+from ragatta.pipeline.agents.annotating.annotator import annotate
+from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
+from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.annotations.schema import Bucket, Field
+from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelUnavailable, Request
+from ragatta.pipeline.llm.wrapped import Wrapped
+from ragatta.pipeline.retrieval.queries import QUERIES
+from ragatta.pipeline.settings.architecture import Annotator, Summarizer
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.templates import fields_of, templates
+from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
+from tests.standins.searching import SEARCHING
+
+ALL = templates()
+MINE = {name: f"<{name}>" + " ".join(f"{{{field}}}" for field in fields_of(text)) for name, text in ALL.items()}
+ASKED = "What is the price of the brass pump? After how many hours of use are the seals changed?"
+GOLD = Question("q", ASKED, "multi", ("40", "600"), sub_questions=tuple(f"{part}?" for part in ASKED[:-1].split("? ")))
+# Those that only some questions come to: each of them fills its template as the others do.
+RARE = {"step_execution.system", "step_execution.user", "tool_caller.last", "detector.system", "detector.documents",
+        "detector.question", "orchestrator.user"}  # fmt: skip
+
+
+class Listening(Wrapped):
+    """A backend that keeps its requests."""
+
+    cacheable = False
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__(backend)
+        self.requests: list[Request] = []
+
+    def complete(self, request: Request) -> Completion:
+        self.requests.append(request)
+        return self.backend.complete(request)
+
+
+def listening() -> tuple[Asker, Listening]:
+    heard = Listening(taught(connect(LLM("scripted")), [GOLD]))
+    return Asker(heard, None, mode="off", prompts=MINE), heard
+
+
+def said(heard: Listening) -> Iterator[str]:
+    for request in heard.requests:
+        for message in request.messages:
+            if message.role in ("system", "user"):
+                name, _, rest = message.content.removeprefix("<").partition(">")
+                assert name in ALL, f"a message that no template made: {message.content[:80]}"
+                assert ASKED[:20] in rest or "question" not in fields_of(ALL[name])
+                yield name
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_every_message_of_an_architecture_is_in_the_words_of_the_configuration(name: str, tools: Callable) -> None:
+    asker, heard = listening()
+    toolbox, _ = tools(name)
+    ARCHITECTURES.load(name).answer(AskedQuestion(ASKED), replace(toolbox, ask=asker.ask, converse=asker.converse))
+    read = {*Pipeline(architecture=toolbox.settings, llm=LLM("ollama")).read(ARCHITECTURES.module(name))}
+    assert {*said(heard)} >= read - RARE
+
+
+def test_every_prompt_over_documents_and_queries_is_in_the_words_of_the_configuration() -> None:
+    asker, heard = listening()
+    pages = [Page("a.pdf", 1, "Seals last.")]
+    summarize("a.pdf", pages, asker.ask, Summarizer())
+    annotate("a.pdf", Bucket("b", "", ("*",), ()), [Field("year", "INTEGER")], pages, asker.ask, Annotator())
+    notes_on([Chunk("a.pdf#0", "a.pdf", 0, "Seals last.", 1, 1, 0, 11, 1)], {"a.pdf": pages}, asker.ask)
+    for name in ("hyde", "rewrite"):
+        with pytest.raises(ModelUnavailable, match="has no reply"):
+            QUERIES.load(name).find(ASKED, asker.ask, lambda *_: [], Retrieval())
+    agents = {name.partition(".")[0] for name in said(heard)}
+    assert agents == {"summarizer", "annotator", "chunk_notes", "queries", "hyde", "rewrite"}
