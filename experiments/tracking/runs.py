@@ -138,9 +138,15 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
 def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
     """Makes the table of this sweep the experiment's description, unless a person wrote one. MLflow shows its first
     line on all pages of the experiment."""
+    from mlflow.exceptions import MlflowException
+
     said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
     if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
-        mlflow.set_experiment_tag(experiment, NOTE, f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}")
+        words = f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}"
+        try:
+            mlflow.set_experiment_tag(experiment, NOTE, words)
+        except MlflowException:  # another sweep made the tag at the same moment: now there is one to change
+            mlflow.set_experiment_tag(experiment, NOTE, words)
 
 
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.chaos import flips, folders, forged, fuzz, interrupts, kills, limits, servers, stopped
+from tests.chaos import flips, folders, forged, fuzz, interrupts, kills, limits, refusals, servers, stopped
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
 
@@ -28,6 +28,7 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "flips": (flips.trials, 3_080, f"single bits flipped, {len(flips.ARTEFACTS)} kinds of artefact"),
     "limits": (limits.trials, 70, "full and read-only disks, limits, the clock set back"),
     "servers": (servers.trials, 60, "faults of model servers"),
+    "refusals": (refusals.trials, 28, "servers that refuse parameters, or fail on one prompt"),
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
     "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),

@@ -11,7 +11,7 @@ import pytest
 
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.running import annotating
+from ragatta.experiments.records import Records
 from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.pipeline.settings.pipeline import Pipeline
@@ -19,8 +19,7 @@ from ragatta.pipeline.templates import templates
 
 
 @pytest.fixture
-def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pipeline, Preparation]:
-    monkeypatch.setattr(annotating, "FOLDER", tmp_path / "annotations")
+def prepared(tmp_path: Path) -> tuple[Pipeline, Preparation]:
     (tmp_path / "pdfs").mkdir()
     (tmp_path / "pdfs/note.txt").write_text("Bill Number: B-1", encoding="utf-8")
     (tmp_path / "buckets.yaml").write_text(
@@ -31,7 +30,8 @@ def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pipeline,
         ["dataset=local", *(f"dataset.{key}={tmp_path / name}" for key, name in keys.items()),
          "llm=scripted", "architecture=agentic", "chunking=contextual"]
     )  # fmt: skip
-    course = replace(open_course(point.config.dataset, with_questions=False), summaries=tmp_path / "summaries")
+    course = open_course(point.config.dataset, with_questions=False)
+    course = replace(course, summaries=tmp_path / "summaries", records=Records(tmp_path))
     return point.config.pipeline(), Preparation(course, lambda *_: None)
 
 

@@ -121,3 +121,23 @@ def test_a_sweep_prints_the_page_that_compares_its_runs(
     logged = log_runs(mlflow, sweep)
     said = next(line for line in capsys.readouterr().err.splitlines() if line.startswith("runs side by side: "))
     assert f"http://127.0.0.1:5000/#/{store.compared(logged.experiment_id, [*logged.runs.values()])}" in said
+
+
+def test_another_sweep_that_describes_the_experiment_at_the_same_moment_costs_nothing(
+    mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mlflow.exceptions import MlflowException
+
+    write, races = mlflow.set_experiment_tag, [MlflowException("UNIQUE constraint failed: experiment_tags.key")]
+
+    def raced(*told: str) -> None:
+        if races:
+            raise races.pop()
+        write(*told)
+
+    monkeypatch.setattr(mlflow, "set_experiment_tag", raced)
+    sweep = Sweep(summary=FIGURES).write(tmp_path / "raced")
+    (sweep / "summary.md").write_text("| variation |\n", "utf-8")
+    logged = log_runs(mlflow, open_sweep(f"{sweep}/"))
+    assert not races
+    assert "| variation |" in mlflow.get_experiment(logged.experiment_id).tags["mlflow.note.content"]
