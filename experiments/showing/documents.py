@@ -26,11 +26,12 @@ def reader_name(parser: Parser) -> str:
 
 
 def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
-    """A row for each document that was not read completely, and one line for the others."""
+    """A row for each document that was not read completely, or of which something was left out, and one line for the
+    others."""
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes
-        if each.kind != READ or each.recognised or each.unrecognised
+        if each.kind != READ or each.recognised or each.unrecognised or each.left_out
     ]
     if not rows:
         said = "1 document," if len(outcomes) == 1 else f"{len(outcomes)} documents, each"
@@ -71,5 +72,6 @@ def _record(outcome: Outcome) -> dict[str, Any]:
         "lost": {str(page): f"{trouble.kind}: {trouble.reason}" for page, trouble in outcome.lost.items()},
         "no_text_layer": list(outcome.no_text_layer),
         "read_by_ocr": list(outcome.recognised),
+        "left_out": dict(sorted(outcome.left_out.items())),
         "ocr_failed": {str(page): reason for page, reason in outcome.unrecognised.items()},
     }

@@ -2,7 +2,7 @@
 
 | kind | of the document |
 | --- | --- |
-| read | all its pages were read, and no page shows text that has no text layer |
+| read | all its pages were read, and no page shows text that has no text layer; `left_out` counts what is not read |
 | read in part | some pages are lost, each with its reason; the others stay |
 | no text layer | some or all of its pages show more than their text: scans, letters as shapes |
 | no text | nothing is drawn on its pages either |
@@ -37,6 +37,7 @@ class Outcome:
     recognised: tuple[int, ...] = ()  # read by OCR
     beyond: int = 0  # pages behind those that are read of any document
     unrecognised: Mapping[int, str] = field(default_factory=dict)  # by page, why OCR could not
+    left_out: Mapping[str, int] = field(default_factory=dict)  # how often, by construct
 
     @property
     def incomplete(self) -> bool:
@@ -46,8 +47,10 @@ class Outcome:
     @property
     def words(self) -> str:
         """One line; the kind comes first."""
+        found = (f"{construct} ({count:,})" for construct, count in sorted(self.left_out.items()))
+        left_out = [f"left out: {', '.join(found)}"] if self.left_out else []
         if not self.usable:
-            return f"{self.kind}: {self.reason}"
+            return "; ".join([f"{self.kind}: {self.reason}", *left_out])
         said = _said_of(self.lost)
         if self.beyond:
             said.append(f"only the first {self.pages - self.beyond:,} are read")
@@ -61,7 +64,7 @@ class Outcome:
         if self.recognised:
             said.append(f"read by OCR: {len(self.recognised)} of {self.pages} pages")
         said += [f"OCR of page {page}: {reason}" for page, reason in self.unrecognised.items()]
-        return "; ".join(said) or self.kind
+        return "; ".join([*(said or [self.kind]), *left_out])
 
 
 def gained(reading: Reading, ocr: Recognised) -> dict[int, str]:
@@ -96,6 +99,7 @@ def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
         recognised=tuple(by_ocr),
         beyond=reading.beyond,
         unrecognised=ocr.faults,
+        left_out=reading.left_out,
     )
 
 
@@ -111,7 +115,16 @@ def _without_text(name: str, reading: Reading, left: tuple[int, ...], ocr: Recog
         said.insert(0, f"{seen} nothing to read on its {pages} page{'' if pages == 1 else 's'}")
     kind = NO_TEXT_LAYER if left else NO_TEXT
     reason = "; ".join(said)
-    return Outcome(name, kind, pages, usable=False, reason=reason, lost=reading.lost, no_text_layer=left)
+    return Outcome(
+        name,
+        kind,
+        pages,
+        usable=False,
+        reason=reason,
+        lost=reading.lost,
+        no_text_layer=left,
+        left_out=reading.left_out,
+    )
 
 
 def _said_of(lost: Mapping[int, Trouble]) -> list[str]:

@@ -6,8 +6,8 @@ ones, which end at a paragraph, else at a line, a sentence or a word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 SECTION = 3000  # characters
@@ -16,9 +16,10 @@ ENDS = ("\n\n", "\n", ". ", "。", " ")  # where a long section may be cut, the 
 
 @dataclass(frozen=True)
 class Sections:
-    """An opened document: the text of each section."""
+    """An opened document: the text of each section, and how often each construct was left out."""
 
     texts: Sequence[str]
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def pages(self) -> int:

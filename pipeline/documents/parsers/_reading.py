@@ -8,6 +8,7 @@ the pipe, never on a command line."""
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -55,6 +56,7 @@ class Reading:
     lost: Mapping[int, Trouble] = field(default_factory=dict)  # by page, from 1
     no_text_layer: tuple[int, ...] = ()  # pages that show more than their text, such as scans; from 1
     beyond: int = 0  # pages behind those that are read of any document
+    left_out: Mapping[str, int] = field(default_factory=dict)  # how often, by construct: {"hidden slides": 2}
 
     @property
     def transient(self) -> bool:
@@ -115,8 +117,11 @@ class _Found:
         self.trouble: Trouble | None = None
         self.lost: dict[int, Trouble] = {}
         self.no_text_layer: list[int] = []
+        self.left_out: Counter[str] = Counter()
 
     def add(self, reply: Mapping[str, Any]) -> None:
+        if self.pages is None or "text" in reply:  # a process that goes on in the middle opens the document once more
+            self.left_out.update(reply.get("left_out", {}))
         if "pages" in reply:
             self.pages, self.beyond = min(reply["pages"], PAGES), max(0, reply["pages"] - PAGES)
         elif "unreadable" in reply:
@@ -141,7 +146,8 @@ class _Found:
     def reading(self) -> Reading:
         if self.pages and len(self.lost) == self.pages:
             return Reading(trouble=next(iter(self.lost.values())))
-        return Reading(tuple(self.texts), self.trouble, self.lost, tuple(self.no_text_layer), self.beyond)
+        pages = tuple(self.no_text_layer)
+        return Reading(tuple(self.texts), self.trouble, self.lost, pages, self.beyond, dict(self.left_out))
 
 
 def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -160,7 +166,7 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     except OSError as error:
         yield {"unreadable": [BROKEN, error.strerror or str(error)]}
         return
-    yield {"pages": pages} if pages else {"unreadable": [BROKEN, "no pages"]}
+    yield {"pages": pages, "left_out": _left_out(document)} if pages else {"unreadable": [BROKEN, "no pages"]}
     drawings, characters = None if format_of(path.name) else Drawings(path, password), 0
     for index in range(job["first"], min(pages, PAGES)):
         page = _page(document, index, drawings, parser, path)
@@ -213,12 +219,18 @@ def _broken(parser: str, path: Path, words: str) -> BrokenPart:
 def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, path: Path) -> dict[str, Any]:
     try:
         with _named():
+            before = _left_out(document)
             text = document.text(index)
             if not isinstance(text, str):
                 raise _broken(parser, path, f"the text of a page is {shown(text)}, not a text")
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
-    return {"text": text, "no_text_layer": drawings is not None and drawings.without_text_layer(index, text)}
+    shows_more = drawings is not None and drawings.without_text_layer(index, text)
+    return {"text": text, "no_text_layer": shows_more, "left_out": _left_out(document) - before}
+
+
+def _left_out(document: Opened) -> Counter[str]:
+    return Counter(getattr(document, "left_out", {}))
 
 
 def _what(path: Path, said: str) -> str:

@@ -39,9 +39,11 @@ from types import SimpleNamespace
 class Acting:
     def __init__(self, path, password):
         self.acts = path.read_text().split()
-        self.pages = len(self.acts)
+        self.pages, self.left_out = len(self.acts), {"attachments": 2} if "omit" in self.acts else {}
     def text(self, index):
         act = self.acts[index]
+        if act == "omit":
+            self.left_out["notes"] = self.left_out.get("notes", 0) + 1
         if act == "hang":
             while True: pass
         if act == "die":
@@ -76,6 +78,11 @@ def acting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def acted(folder: Path, *acts: str, seconds: float = 20.0) -> Reading:
     (folder / "a.pdf").write_text(" ".join(acts))
     return read(folder / "a.pdf", seconds=seconds)
+
+
+def test_what_is_left_out_is_counted_once_though_the_process_is_replaced(acting: Path) -> None:
+    assert acted(acting, "a", "omit", "die", "omit", "b").left_out == {"attachments": 2, "notes": 2}
+    assert acted(acting, "a", "b").left_out == {}
 
 
 @pytest.mark.parametrize(
