@@ -116,3 +116,53 @@ def write_pptx(path: Path, slides: list[tuple[str, str]]) -> None:
         slide = made.slides.add_slide(made.slide_layouts[1])
         slide.shapes.title.text, slide.placeholders[1].text = title, text
     made.save(str(path))
+
+
+PPTX = " ".join(
+    f'xmlns:{prefix}="http://schemas.openxmlformats.org/{address}"'
+    for prefix, address in (
+        ("a", "drawingml/2006/main"), ("p", "presentationml/2006/main"), ("m", "officeDocument/2006/math"),
+        ("r", "officeDocument/2006/relationships"), ("mc", "markup-compatibility/2006"),
+    )
+)  # fmt: skip
+
+
+def write_slide(path: Path, shapes: str, show: str = "1") -> None:
+    """A presentation of one slide, with this XML as its shapes."""
+    import pptx
+    from pptx.oxml import parse_xml
+
+    made = pptx.Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[6])
+    slide.element.set("show", show)
+    slide.shapes.element.extend(parse_xml(f"<p:spTree {PPTX}>{shapes}</p:spTree>"))
+    made.save(str(path))
+
+
+def slide_text(paragraph: str, hidden: str = "0") -> str:
+    """A text box of one paragraph of this XML, else a text."""
+    body = paragraph if paragraph.startswith("<") else slide_run(paragraph)
+    return (
+        f'<p:sp><p:nvSpPr><p:cNvPr id="9" name="" hidden="{hidden}"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr>'
+        f"<p:spPr/><p:txBody><a:bodyPr/><a:p>{body}</a:p></p:txBody></p:sp>"
+    )
+
+
+def slide_run(text: str, properties: str = "") -> str:
+    return f"<a:r><a:rPr {properties}/><a:t>{escape(text)}</a:t></a:r>"
+
+
+def slide_graphic(kind: str) -> str:
+    """A graphic frame with a chart, diagram or ole object."""
+    uri = f"http://schemas.openxmlformats.org/drawingml/2006/{kind}"
+    return (
+        '<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="8" name=""/><p:cNvGraphicFramePr/><p:nvPr/>'
+        '</p:nvGraphicFramePr><p:xfrm><a:off x="0" y="0"/><a:ext cx="1" cy="1"/></p:xfrm>'
+        f'<a:graphic><a:graphicData uri="{uri}"/></a:graphic></p:graphicFrame>'
+    )
+
+
+POWER_OF_OFFICE = (
+    "<m:oMath><m:r><m:t>3\u00d7</m:t></m:r><m:sSup><m:e><m:r><m:t>10</m:t></m:r></m:e><m:sup><m:r><m:t>6</m:t></m:r></m:sup>"
+    "</m:sSup></m:oMath>"
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+from ragatta.pipeline.documents.formats._formulas import local
 from ragatta.pipeline.documents.parsers._text import Unreadable, explained
 
 OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # how a compound file begins: Office 97, and whatever has a password
@@ -28,3 +29,20 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             raise
         except Exception as error:  # a damaged file makes these libraries fail in any way: KeyError, BadZipFile, ...
             raise Unreadable(explained(error)) from error
+
+
+def resolve_alternatives(root: Any) -> None:
+    """Puts the first form with text, else the first one, in the place of each choice between forms of a drawing or sign
+    (mc:AlternateContent; ECMA-376, Part 3, section 7.6). `root` is of ElementTree or lxml."""
+    for parent in list(root.iter()):
+        at = 0
+        while at < len(parent):
+            if local(parent[at]) != "AlternateContent":
+                at += 1
+                continue
+            forms = list(parent[at])
+            parent[at : at + 1] = list(next(filter(_has_text, forms), forms[0])) if forms else []
+
+
+def _has_text(element: Any) -> bool:
+    return any(local(each) == "t" and (each.text or "").strip() for each in element.iter())

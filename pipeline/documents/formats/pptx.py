@@ -1,16 +1,21 @@
 """PowerPoint presentations (.pptx). Each slide is a section: its texts and tables from top to bottom, then its notes.
 
-python-pptx reads it. Charts, SmartArt and pictures are left out.
+python-pptx reads it. It passes over formulas, and drawings with another form for older programs: these are resolved
+before. Left out and counted are what a slide show hides (a hidden slide is an empty section), texts that are struck
+out, charts, SmartArt, pictures, comments and embedded objects.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.documents.formats._office import opened
+from ragatta.pipeline.documents.formats._formulas import linear, local, raised
+from ragatta.pipeline.documents.formats._office import opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
@@ -18,6 +23,9 @@ SUFFIXES = (".pptx",)
 UNIT = "slide"
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
+OFF = ("0", "false")
+GRAPHICS = {"chart": "charts", "chartex": "charts", "diagram": "diagrams"}  # by the end of their form's address
+_COMMENT = re.compile(rb"<\w+:cm[ />]")
 
 try:
     VERSION = version("python-pptx")
@@ -29,23 +37,69 @@ def open_document(path: Path) -> Opened:
     """As the protocol says."""
     import pptx
 
+    left_out: Counter[str] = Counter()
     with opened(path) as stream:
-        return Sections([clean("\n".join(_slide(slide))) for slide in pptx.Presentation(stream).slides])
+        slides = pptx.Presentation(stream).slides
+        return Sections([clean("\n".join(_slide(slide, left_out))) for slide in slides], left_out)
 
 
-def _slide(slide: Any) -> Iterator[str]:
-    yield from _lines(slide.shapes)
+def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
+    if slide.element.get("show", "1") in OFF:
+        left_out["hidden slides"] += 1
+        return
+    left_out["comments"] += sum(map(_comments, slide.part.rels.values()))
+    resolve_alternatives(slide.element)
+    yield from _lines(slide.shapes, left_out)
     if slide.has_notes_slide and (frame := slide.notes_slide.notes_text_frame) is not None:
-        yield from filter(str.strip, frame.text.split("\n"))
+        yield from _text(frame, left_out)
 
 
-def _lines(shapes: Iterable[Any]) -> Iterator[str]:
+def _comments(relation: Any) -> int:
+    if relation.is_external or not relation.reltype.endswith("/comments"):
+        return 0
+    return len(_COMMENT.findall(relation.target_part.blob))
+
+
+def _lines(shapes: Iterable[Any], left_out: Counter[str]) -> Iterator[str]:
     """From top to bottom, and from left to right; a placeholder without a place of its own comes first."""
     for shape in sorted(shapes, key=lambda shape: (shape.top or 0, shape.left or 0)):
-        if hasattr(shape, "shapes"):  # a group
-            yield from _lines(shape.shapes)
+        if any(each.get("hidden", "0") not in OFF for each in shape.element.xpath("./*/p:cNvPr")):
+            left_out["hidden shapes"] += 1
+        elif hasattr(shape, "shapes"):  # a group
+            yield from _lines(shape.shapes, left_out)
         elif getattr(shape, "has_table", False):
             for row in shape.table.rows:
-                yield "\t".join(" ".join(cell.text.split()) for cell in row.cells)
+                yield "\t".join(" ".join(" ".join(_text(cell.text_frame, left_out)).split()) for cell in row.cells)
         elif shape.has_text_frame:
-            yield from filter(str.strip, shape.text_frame.text.split("\n"))
+            yield from _text(shape.text_frame, left_out)
+        elif local(shape.element) == "pic":
+            left_out["pictures"] += 1
+        elif local(shape.element) == "graphicFrame":
+            uri = next(iter(shape.element.xpath("./a:graphic/a:graphicData/@uri")), "")
+            left_out[GRAPHICS.get(uri.rpartition("/")[2], "embedded objects")] += 1
+
+
+def _text(frame: Any, left_out: Counter[str]) -> Iterator[str]:
+    """The lines of a frame that show something."""
+    for paragraph in frame.paragraphs:
+        text = ""
+        for element in paragraph._p:  # its runs alone would lack line breaks, fields and formulas
+            text += _part(element, text, left_out)
+        yield from filter(str.strip, text.split("\n"))
+
+
+def _part(element: Any, before: str, left_out: Counter[str]) -> str:
+    """The text of a part of a paragraph, behind the text before it."""
+    name = local(element)
+    if name == "br":
+        return "\n"
+    if name == "m":
+        return linear(element)
+    if name not in ("r", "fld"):
+        return ""
+    text = "".join(element.xpath("./a:t/text()"))
+    (struck, baseline) = (next(iter(element.xpath(f"./a:rPr/@{at}")), "") for at in ("strike", "baseline"))
+    if struck not in ("", "noStrike"):
+        left_out["struck-out texts"] += 1
+        return ""
+    return raised(before, text) if baseline.rstrip("%") and not baseline.startswith(("-", "0")) else text

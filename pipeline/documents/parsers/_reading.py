@@ -230,7 +230,7 @@ def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, 
 
 
 def _left_out(document: Opened) -> Counter[str]:
-    return Counter(getattr(document, "left_out", {}))
+    return +Counter(getattr(document, "left_out", {}))
 
 
 def _what(path: Path, said: str) -> str:

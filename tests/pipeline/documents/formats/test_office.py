@@ -13,8 +13,9 @@ from ragatta.pipeline.documents import formats
 from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
 from ragatta.pipeline.documents.formats.docx import STRICT, W
+from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
-from standins.formats import HANDBOOK, write_docx
+from standins.formats import HANDBOOK, POWER_OF_OFFICE, slide_graphic, slide_run, slide_text, write_docx, write_slide
 
 
 def read(path: Path) -> list[str]:
@@ -88,6 +89,41 @@ def test_a_slide_is_a_section_from_top_to_bottom_with_its_notes(tmp_path: Path) 
     made.slides.add_slide(made.slide_layouts[6])
     made.save(str(tmp_path / "a.pptx"))
     assert read(tmp_path / "a.pptx") == ["on top\nsecond line\nin a group\nBoat\tFee\nDinghy\t$12\nsaid aloud", ""]
+
+
+MATH = '<a14:m xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main">' + POWER_OF_OFFICE + "</a14:m>"
+ALTERNATIVE = (
+    '<mc:AlternateContent><mc:Choice xmlns:a14="urn:a14" Requires="a14">{}</mc:Choice><mc:Fallback>{}</mc:Fallback>'
+    "</mc:AlternateContent>"
+).format
+
+
+@pytest.mark.parametrize(
+    ("shapes", "text", "left_out"),
+    [
+        (slide_text(slide_run("$320") + slide_run("1", 'baseline="30000"') + slide_run(" due")), "$320^1 due", {}),
+        (slide_text(slide_run("CO") + slide_run("2", 'baseline="-25000"')), "CO2", {}),
+        (slide_text(slide_run("m") + slide_run("2", 'baseline="30000"')), "m2", {}),
+        (ALTERNATIVE(slide_text(slide_run("Up to ") + MATH), slide_text(" ")), "Up to 3\u00d710^6", {}),
+        (ALTERNATIVE(slide_text(" "), slide_text("older form")), "older form", {}),
+        (ALTERNATIVE(ALTERNATIVE(slide_text("deep"), ""), ""), "deep", {}),
+        (slide_text(slide_run("now ") + slide_run("$50", 'strike="sngStrike"') + slide_run("$75", 'strike="noStrike"')),
+         "now $75", {"struck-out texts": 1}),
+        (slide_text("seen") + slide_text("unseen", hidden="1"), "seen", {"hidden shapes": 1}),
+        (slide_graphic("chart") + slide_graphic("diagram") + slide_graphic("ole"), "",
+         {"charts": 1, "diagrams": 1, "embedded objects": 1}),
+    ],
+)  # fmt: skip
+def test_a_slide_is_what_a_show_of_it_shows(tmp_path: Path, shapes: str, text: str, left_out: dict[str, int]) -> None:
+    write_slide(tmp_path / "a.pptx", shapes)
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    assert (reading.texts, reading.left_out) == ((text,), left_out)
+
+
+def test_a_hidden_slide_keeps_its_number_without_text(tmp_path: Path) -> None:
+    write_slide(tmp_path / "a.pptx", slide_text("unseen"), show="0")
+    opened = FORMATS.load("pptx").open_document(tmp_path / "a.pptx")
+    assert ([opened.text(0)], opened.left_out) == ([""], {"hidden slides": 1})
 
 
 @pytest.mark.parametrize("suffix", ["docx", "pptx"])
