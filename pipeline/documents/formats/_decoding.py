@@ -24,15 +24,19 @@ _BEYOND_ASCII = re.compile(b"[\x80-\xff]+")
 _LETTERS = re.compile(b"[A-Za-z]")
 
 
-def read_text(path: Path, declared: str = "") -> str:
-    """The text of a file, cleaned as a parser's (`decoded`)."""
-    return clean(decoded(path, declared))
+def read_text(path: Path) -> str:
+    """The text of a file, cleaned as a parser's (`text_of`)."""
+    return clean(decoded(path))
 
 
-def decoded(path: Path, declared: str = "") -> str:
-    """The text of a file: by its byte order mark, else as UTF-8, of which a few bytes may be damaged, else as
+def decoded(path: Path) -> str:
+    """The text of a file (`text_of`)."""
+    return text_of(path.read_bytes())
+
+
+def text_of(data: bytes, declared: str = "") -> str:
+    """The text of these bytes: by its byte order mark, else as UTF-8, of which a few bytes may be damaged, else as
     `declared`, else in the likeliest encoding. Raises Unreadable if that is none."""
-    data = path.read_bytes()
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any
+from xml.etree.ElementTree import TreeBuilder
 
 ROOT = "\u221a"
 DELIMITERS = (("beg", "("), ("sep", "|"), ("end", ")"))
@@ -26,6 +27,32 @@ CELLS = frozenset(("mtd", "e"))
 _SIMPLE = re.compile(r"\S|[-+\u2212]?[^\W_]+(?:[.,][^\W_]+)*|\([^()]*\)")
 _INVISIBLE = re.compile("(?<=[0-9])[\u2061-\u2064](?=[0-9])|([\u2061-\u2064])")  # between figures it parts them
 _FIGURE = re.compile(r"\s*[-+\u2212]?\d")
+
+
+class Formula:
+    """A formula of HTML, tag by tag. End tags that are left out are none that it misses."""
+
+    def __init__(self) -> None:
+        self._tree, self._open = TreeBuilder(), list[str]()
+        self.begin("math")
+
+    def begin(self, tag: str) -> None:
+        self._tree.start(tag, {})
+        self._open.append(tag)
+
+    def end(self, tag: str) -> None:
+        while tag in self._open:
+            self._tree.end(last := self._open.pop())
+            if last == tag:
+                return
+
+    def say(self, text: str) -> None:
+        self._tree.data(text)
+
+    def line(self) -> str:
+        """The whole of it; nothing can be added then."""
+        self.end("math")
+        return linear(self._tree.close())
 
 
 def raised(before: str, text: str) -> str:
@@ -50,7 +77,7 @@ def _linear(element: Any, depth: int) -> str:
         return "".join(element.itertext())
     name = local(element)
     children = [child for child in element if (at := local(child)) and at not in UNSEEN and not at.endswith("Pr")]
-    parts = [_linear(child, depth + 1) for child in children]
+    parts = [_linear(child, depth + 1) + (child.tail or "").strip() for child in children]
     if name == "d":
         first, between, last = (_sign(element, f"{at}Chr", usual) for at, usual in DELIMITERS)
         return first + between.join(parts) + last
@@ -60,8 +87,7 @@ def _linear(element: Any, depth: int) -> str:
         parts = parts[::-1]
     if name in BUILT and len(parts) <= len(BUILT[name]):
         return _built(name, parts, _sign(element, "chr", "\u222b") if name == "nary" else "")
-    text = (element.text or "").strip("\n\t") if not children else ""
-    return text + _joined(children, parts)
+    return (element.text or "").strip(None if children else "\n\t") + _joined(children, parts)
 
 
 def _built(name: str, parts: Sequence[str], sign: str) -> str:

@@ -1,4 +1,5 @@
-"""HTML elements that a browser hides: by the attribute `hidden`, by their own style, or as a closed dialog.
+"""HTML elements that a browser hides (by the attribute `hidden`, by their own style, or as a closed dialog) or strikes
+out.
 
 Style sheets are not read. Source: HTML Living Standard, sections 6.1 and 13.1.2.4 (optional tags).
 """
@@ -17,15 +18,19 @@ _ITEMS = {
     "li": frozenset(("li",)), "dt": frozenset(("dt", "dd")), "dd": frozenset(("dt", "dd")), "td": _CELL, "th": _CELL,
     "tr": _CELL - {"td", "th"}, "option": frozenset(("option", "optgroup")),
 }  # fmt: skip
+STRUCK = frozenset(("s", "strike", "del"))
 _STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))", re.IGNORECASE)
+_STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
 
 
-def hides(tag: str, attributes: Mapping[str, str | None]) -> bool:
-    """Whether an element with these attributes is not shown."""
+def hides(tag: str, attributes: Mapping[str, str | None]) -> str:
+    """What an element with these attributes counts as that is not shown as valid text; "" for another."""
     if tag in VOID or tag in WHOLE:
-        return False
-    closed = tag == "dialog" and "open" not in attributes
-    return closed or "hidden" in attributes or bool(_STYLE.search(attributes.get("style") or ""))
+        return ""
+    style = attributes.get("style") or ""
+    if (tag == "dialog" and "open" not in attributes) or "hidden" in attributes or _STYLE.search(style):
+        return "hidden elements"
+    return "struck-out texts" if tag in STRUCK or _STRUCK.search(style) else ""
 
 
 class Hidden:

@@ -1,18 +1,22 @@
-"""HTML: the text that a browser shows, without styles, scripts and elements that are hidden by an attribute. Sections
-begin at headings (h1 to h6).
+"""HTML: the text that a browser shows, without styles and scripts. Sections begin at headings (h1 to h6).
 
 Cells of a table are separated by tabs and stand in their column, below and beside cells that span several. A raised
-figure behind a figure is written as 450^1, which is not 4501. Source: HTML Living Standard, sections 4 and 15.3.
+figure behind a figure is written as 450^1, which is not 4501, and a formula on one line. Left out and counted are
+pictures, media, options that are not chosen, and elements that are struck out or hidden by an attribute.
+Source: HTML Living Standard, sections 4 and 15.3.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
+from ragatta.pipeline.documents.formats._controls import Options, shown_of
+from ragatta.pipeline.documents.formats._formulas import Formula, raised
 from ragatta.pipeline.documents.formats._hidden import Hidden, hides
 from ragatta.pipeline.documents.formats._sections import Sections, sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
@@ -23,6 +27,11 @@ HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 UNSHOWN = frozenset((
     "script", "style", "template", "noscript", "title", "iframe", "audio", "video", "canvas", "datalist",
 ))  # fmt: skip
+COUNTED = {
+    "img": "pictures", "iframe": "embedded pages", "audio": "sounds", "video": "videos", "embed": "embedded objects",
+    "canvas": "drawings of scripts",
+}  # fmt: skip
+ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
 CELLS = frozenset(("td", "th"))
 LINES = HEADINGS | {
     "address", "article", "aside", "blockquote", "body", "br", "caption", "dd", "details", "dialog", "div", "dl", "dt",
@@ -37,60 +46,98 @@ _CHARSET = re.compile(
     rb"(?:<meta[^>]{0,200}charset|\A\s*<\?xml[^>]{0,100}encoding)\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE
 )
 _SPACE = re.compile(r"[ \t\n\f\r]+")
-_FIGURE = re.compile(r"\s*[-+\u2212]?\d")
+_COUNT = re.compile(r"\s*\+?([0-9]{1,6})")
 
 
 def open_document(path: Path) -> Opened:
     """As the protocol says."""
-    with path.open("rb") as stream:
-        declared = _CHARSET.search(stream.read(BEGINNING))
-    return sections_of(_decoding.read_text(path, declared[1].decode() if declared else ""))
+    return sections_of(source_of(path.read_bytes()))
 
 
-def sections_of(html: str) -> Sections:
-    """The sections of a page's source."""
-    shown = _Shown()
+def source_of(data: bytes) -> str:
+    """A page's source, in the encoding that it declares where that is none of Unicode."""
+    declared = _CHARSET.search(data[:BEGINNING])
+    return clean(_decoding.text_of(data, declared[1].decode() if declared else ""))
+
+
+def sections_of(html: str, left_out: Counter[str] | None = None) -> Sections:
+    """The sections of a page's source. What is left out is counted, in `left_out` if given."""
+    shown = _Shown(Counter() if left_out is None else left_out)
     shown.feed(html)
     shown.close()
     text, headings = shown.whole()
-    return sections(text, headings)
+    return Sections(sections(text, headings).texts, shown.left_out)
 
 
 class _Shown(HTMLParser):
     """Collects the lines that are shown. It keeps no tree, so that no depth of nesting costs anything."""
 
-    def __init__(self) -> None:
+    def __init__(self, left_out: Counter[str]) -> None:
         super().__init__(convert_charrefs=True)
+        self.left_out = left_out
         self._lines: list[str] = []
         self._line: list[str] = []
         self._headings: list[int] = []  # the lines that begin one
         self._unshown = self._preformatted = self._cells = 0
         self._heading = self._raised = False
         self._hidden: Hidden | None = None
+        self._open: Formula | Options | None = None  # whose text is known at its end
         self._row = self._column = self._at = 0  # in a table; `_at`: of the line's last tab
         self._covered: dict[int, int] = {}  # the last row, by column, of a cell that began in a row above
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if not (self._unshown or self._hidden) and tag in COUNTED:
+            self.left_out[COUNTED[tag]] += 1
         if tag in UNSHOWN:
             self._unshown += 1
             return
         if self._hidden and self._hidden.goes_on(tag):
             return
         attributes = dict(attrs)
-        self._hidden = Hidden(tag, LINES) if hides(tag, attributes) else None
-        if self._hidden:
+        if self._goes_on(tag, attributes):
+            return
+        construct = hides(tag, attributes)
+        self._hidden = Hidden(tag, LINES) if construct else None
+        if construct:
+            self.left_out[construct] += not self._unshown
             return
         if tag in CELLS:
             self._cell(attributes)
         else:
-            self._border(tag)
-            self._preformatted += tag == "pre"
-            self._heading = self._heading or tag in HEADINGS
-            self._raised = tag == "sup" and "".join(self._line[-1:])[-1:].isdigit()
-            if tag == "table":
-                self._row, self._covered = 0, {}
-            self._row += tag == "tr"
-            self._column *= tag not in ("tr", "table")
+            self._begin(tag, attributes)
+
+    def _goes_on(self, tag: str, attributes: Mapping[str, str | None]) -> bool:
+        """Whether an element that begins is within an open formula or list of options."""
+        if isinstance(self._open, Options):
+            if tag == "option":
+                self._open.begin(attributes)
+            goes_on = tag not in ("select", "input", "textarea")
+        else:
+            goes_on = self._open is not None and tag not in LINES and tag not in CELLS
+            if goes_on and self._open is not None:
+                self._open.begin(tag)
+        if not goes_on:
+            self._end_open()
+        return goes_on
+
+    def _begin(self, tag: str, attributes: Mapping[str, str | None]) -> None:
+        self._border(tag)
+        self._preformatted += tag == "pre"
+        self._heading = self._heading or tag in HEADINGS
+        if tag == "sup":
+            self._raised = True
+        elif tag == "math":
+            self._open = Formula()
+        elif tag == "select":
+            self._open = Options(attributes)
+        elif tag == "input" and (text := shown_of(attributes)):
+            self._line.append(f" {text} ")
+        if tag == "table":
+            self._row = 0
+        if tag == "table" or tag in ROW_GROUPS:
+            self._covered = {}  # a cell ends with its group of rows
+        self._row += tag == "tr"
+        self._column *= tag not in ("tr", "table")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in UNSHOWN:
@@ -101,11 +148,26 @@ class _Shown(HTMLParser):
             self._hidden = None if ended else self._hidden
             if own or not ended:
                 return
+        if isinstance(self._open, Formula):
+            self._open.end(tag)
+        if tag in ("math", "select") or (self._open and tag in LINES and tag not in ("option", "optgroup")):
+            self._end_open()
         self._border(tag)
+        self._raised = self._raised and tag != "sup"
         if tag in HEADINGS:
             self._heading = False  # of an empty one
         if tag == "pre":
             self._preformatted = max(0, self._preformatted - 1)
+
+    def _end_open(self) -> None:
+        """The end of a formula or a list of options."""
+        ended, self._open = self._open, None
+        if isinstance(ended, Formula):
+            self._line.append(ended.line())
+        elif ended is not None:
+            chosen, others = ended.chosen()
+            self._line.append(f" {chosen} ")
+            self.left_out["options not chosen"] += others
 
     def _cell(self, attributes: Mapping[str, str | None]) -> None:
         """The beginning of a cell, in its column."""
@@ -117,7 +179,8 @@ class _Shown(HTMLParser):
             self._column += 1
         self._line.append("\t" * (self._column - self._at))
         self._at = self._column
-        columns, rows = (min(_count(attributes.get(name)), MOST_SPANNED) for name in ("colspan", "rowspan"))
+        columns = max(1, _count(attributes.get("colspan")))
+        rows = _count(attributes.get("rowspan")) or MOST_SPANNED  # 0: up to the end of its group
         if rows > 1:
             self._covered |= dict.fromkeys(range(self._column, self._column + columns), self._row + rows - 1)
         self._column += columns
@@ -133,9 +196,11 @@ class _Shown(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._unshown or self._hidden:
             return
-        if self._raised and _FIGURE.match(data):
-            self._line.append("^")
-        self._raised = False
+        if self._open:
+            self._open.say(data)
+            return
+        if self._raised:
+            data, self._raised = raised("".join(self._line[-1:]), data), False
         if self._preformatted:
             for at, line in enumerate(clean(data).split("\n")):
                 if at:
@@ -146,6 +211,7 @@ class _Shown(HTMLParser):
 
     def whole(self) -> tuple[str, list[int]]:
         """The text, and the offsets of its headings."""
+        self._end_open()
         self._end_line(False)
         starts, at = [], 0
         for line in self._lines:
@@ -169,5 +235,6 @@ class _Shown(HTMLParser):
 
 
 def _count(attribute: str | None) -> int:
-    """The number of rows or columns that a cell spans."""
-    return max(1, int(attribute)) if attribute and re.fullmatch(r"[0-9]{1,6}", attribute.strip()) else 1
+    """The number of rows or columns that a cell spans; signs behind the figures do not count."""
+    found = _COUNT.match(attribute or "")
+    return min(int(found[1]), MOST_SPANNED) if found else 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,41 @@ def test_what_an_attribute_hides_is_not_shown(html: str, shown: str) -> None:
 def test_a_raised_figure_is_no_digit_of_the_figure_before() -> None:
     html = "<p>450<sup>1</sup> and <b>10</b><sup>-6</sup>, the 1<sup>st</sup> m<sup>2</sup>, 3 <sup>4</sup>"
     assert sections_of(html).texts == ["450^1 and 10^-6, the 1st m2, 3 4"]
+
+
+POWER = "<math><mn>3</mn><mo>\u00d7</mo><msup><mn>10</mn><mn>6</mn></msup></math>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "left_out"),
+    [
+        (f"at most {POWER} cells", "at most 3\u00d710^6 cells", {}),
+        ("<p>a<math><mn>1<mn>2</mn>3</math>4<math>5<p>b", "a12345\n\nb", {}),
+        ("$320<sup><a href='#n'>1</a></sup> a year", "$320^1 a year", {}),
+        ("$320<sup></sup>1", "$3201", {}),
+        ("Now <del>$50</del> <ins>$75</ins><s>$90</s>.<p style='text-decoration:line-through'>$80</p>", "Now $75.",
+         {"struck-out texts": 3}),
+        ("<p hidden>no <img> <s>no</s></p>a<img alt=no><canvas>no</canvas>", "a",
+         {"hidden elements": 1, "pictures": 1, "drawings of scripts": 1}),
+        ("<label><input type=checkbox checked>Smoker</label><input type=RADIO>Diver", "\u2612 Smoker \u2610 Diver", {}),
+        ("Name:<input value='Ada'><input type=hidden value=no><input type=password value=no>!", "Name: Ada !", {}),
+        ("<textarea>as\nwritten</textarea>", "as written", {}),
+        ("Load <select><option>wool<option selected>salt</select> a day", "Load salt a day", {"options not chosen": 1}),
+        ("<select><optgroup label=x><option>wool</option><option>salt</option></optgroup></select>", "wool",
+         {"options not chosen": 1}),
+        ("<select multiple><option selected>wool<option>salt<option selected>tin</select>", "wool, tin",
+         {"options not chosen": 1}),
+        ("<select><option>wool<input value=a>b", "wool a b", {}),
+        ("<table><tr><th rowspan=0>Zone<td>A<td>1<tr><td>B<td>2</table>", "Zone\tA\t1\n\tB\t2", {}),
+        ("<table><tr><th rowspan=2px>Zone<td>A<td>1<tr><td>B<td>2</table>", "Zone\tA\t1\n\tB\t2", {}),
+        ("<table><tbody><tr><td rowspan=3>N<td>1<tbody><tr><td>S<td>2</table>", "N\t1\nS\t2", {}),
+    ],
+)  # fmt: skip
+def test_what_a_page_shows_is_read_and_what_it_does_not_is_counted(
+    html: str, text: str, left_out: dict[str, int]
+) -> None:
+    found = sections_of(html)
+    assert (found.texts, +Counter(found.left_out)) == ([text], left_out)
 
 
 def test_headings_begin_sections_however_they_are_nested() -> None:
