@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from standins.pdfs import write_pdf
 
-W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+OPEN, MICROSOFT = "http://schemas.openxmlformats.org/", "http://schemas.microsoft.com/office/word/2010/word"
+W = " ".join(
+    f'xmlns:{prefix}="{address}"'
+    for prefix, address in (
+        ("w", OPEN + "wordprocessingml/2006/main"), ("a", OPEN + "drawingml/2006/main"),
+        ("m", OPEN + "officeDocument/2006/math"), ("mc", OPEN + "markup-compatibility/2006"),
+        ("wp", OPEN + "drawingml/2006/wordprocessingDrawing"), ("r", OPEN + "officeDocument/2006/relationships"),
+        ("w14", MICROSOFT + "ml"), ("wps", MICROSOFT + "processingShape"), ("v", "urn:schemas-microsoft-com:vml"),
+    )
+)  # fmt: skip
 RELATED = "http://schemas.openxmlformats.org/package/2006/relationships"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
 MAIN = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
@@ -79,14 +90,18 @@ An anchor needs 40 metres of chain in the roads.
 """
 
 
-def write_docx(path: Path, body: str, more_styles: str = "") -> None:
-    """The least that is a Word document, with this XML as its body and as further styles."""
+NO_PARTS: Mapping[str, str | bytes] = MappingProxyType({})
+
+
+def write_docx(path: Path, body: str, more_styles: str = "", more: Mapping[str, str | bytes] = NO_PARTS) -> None:
+    """The least that is a Word document, with this XML as its body and as further styles. Parts below word/ are by
+    name, which is the id of their relation too; {W} in one becomes the namespaces."""
     styles = more_styles + "".join(
         f'<w:style w:type="paragraph" w:styleId="{name.replace(" ", "")}"><w:name w:val="{name}"/></w:style>'
         for name in ("Title", "heading 1")
     ).replace('w:styleId="heading1"', 'w:styleId="Heading1"')
     related = OFFICE.rpartition("/")[0]
-    parts = {
+    parts: dict[str, str | bytes] = {
         "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
         f'<Override PartName="/word/document.xml" ContentType="{MAIN}"/>'
@@ -94,17 +109,36 @@ def write_docx(path: Path, body: str, more_styles: str = "") -> None:
         "_rels/.rels": f'<Relationships xmlns="{RELATED}"><Relationship Id="r1" Type="{OFFICE}" '
         'Target="word/document.xml"/></Relationships>',
         "word/_rels/document.xml.rels": f'<Relationships xmlns="{RELATED}"><Relationship Id="r1" '
-        f'Type="{related}/styles" Target="styles.xml"/></Relationships>',
+        f'Type="{related}/styles" Target="styles.xml"/>'
+        + "".join(f'<Relationship Id="{name}" Type="{related}/{name.split(".")[0]}" Target="{name}"/>' for name in more)
+        + "</Relationships>",
         "word/document.xml": f"<w:document {W}><w:body>{body}</w:body></w:document>",
         "word/styles.xml": f"<w:styles {W}>{styles}</w:styles>",
     }
+    parts |= {f"word/{name}": text for name, text in more.items()}
     with ZipFile(path, "w", ZIP_DEFLATED) as package:
         for name, text in parts.items():
-            package.writestr(name, text)
+            package.writestr(name, text.replace("{W}", W) if isinstance(text, str) else text)
 
 
 def paragraph(text: str) -> str:
-    return f"<w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p>"
+    return f"<w:p>{word_run(text)}</w:p>"
+
+
+def word_run(text: str, properties: str = "") -> str:
+    return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{escape(text)}</w:t></w:r>"
+
+
+def word_box(body: str) -> str:
+    """A text box of DrawingML."""
+    return (
+        "<w:drawing><wp:inline><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>"
+        f"{body}</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:inline></w:drawing>"
+    )
+
+
+def word_cell(text: str) -> str:
+    return f"<w:tc>{paragraph(text)}</w:tc>"
 
 
 def write_pptx(path: Path, slides: list[tuple[str, str]]) -> None:

@@ -12,6 +12,10 @@ from ragatta.pipeline.documents.parsers._text import Unreadable, explained
 
 OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # how a compound file begins: Office 97, and whatever has a password
 
+OFF = ("0", "false", "off")  # of an attribute that is true or false
+# What a graphic is, by the end of its form's address.
+GRAPHICS = {"chart": "charts", "chartex": "charts", "diagram": "diagrams"}
+
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:

@@ -1,15 +1,20 @@
 """Word documents (.docx). Sections begin at headings: paragraphs of the styles Title and Heading 1 to 6, and all others
 of outline level 1 to 6, by themselves or by their style.
 
-mammoth writes the document as HTML, with footnotes, content controls and inserted text, but without headers, footers,
-comments, deleted text, formulas and images. It knows no outline levels, simple fields, ruby or hidden text: these are
-resolved in the file's own XML before (ECMA-376, Part 1, sections 17.3.1.20, 17.3.2.41, 17.3.3.25 and 17.16.19).
+mammoth writes the document as HTML, with footnotes, content controls and inserted text; what it does not know is
+resolved before (`_word.py`). Chunks of HTML, text or Word (w:altChunk) are read in their place. Left out and counted
+are headers and footers, comments, pictures, charts, embedded objects, and deleted, hidden and struck-out text.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections import Counter
 from collections.abc import Mapping
+from email import message_from_bytes
+from email.policy import default
+from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
@@ -17,8 +22,11 @@ from typing import BinaryIO
 from xml.etree import ElementTree  # expat limits how far entities expand
 from zipfile import ZipFile
 
+from ragatta.pipeline.documents.formats._decoding import text_of
+from ragatta.pipeline.documents.formats._formulas import local
 from ragatta.pipeline.documents.formats._office import opened
-from ragatta.pipeline.documents.formats.html import sections_of
+from ragatta.pipeline.documents.formats._word import CHUNK, Styles, W, resolve
+from ragatta.pipeline.documents.formats.html import sections_of, source_of
 from ragatta.pipeline.documents.parsers._text import Opened
 
 SUFFIXES = (".docx",)
@@ -27,12 +35,10 @@ NEEDS = "the extra ragatta[documents]: pip install mammoth"
 STYLES = """p[style-name='Title'] => h1:fresh
 br[type='page'] => br
 br[type='column'] => br"""  # the other headings are mammoth's own rules
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"  # the same elements in a file of the strict form
-RENAMED = {f"{W}{name}": f"{W}smartTag" for name in ("fldSimple", "ruby", "rubyBase")}  # mammoth reads what is in one
-LEVELS = {str(level): f"Heading{level + 1}" for level in range(6)}  # the style of an outline level, as mammoth knows it
-_KNOWN = re.compile(r"[Hh]eading ?([1-6])")
-_AFFECTED = re.compile(rb"<w:(?:fldSimple|ruby|vanish|outlineLvl)\b")
+RUNNING = re.compile(r"word/(?:header|footer)\d*\.xml")
+READ = frozenset(("document", "footnotes", "endnotes"))  # the outermost elements of what mammoth reads
+_CHUNK = re.compile(rf"<p>{CHUNK.format('([0-9]+)')}</p>")
 
 try:
     VERSION = version("mammoth")
@@ -42,74 +48,100 @@ except PackageNotFoundError:
 
 def open_document(path: Path) -> Opened:
     """As the protocol says."""
+    left_out: Counter[str] = Counter()
+    with opened(path) as stream:
+        return sections_of(_html(stream, left_out), left_out)
+
+
+def _html(stream: BinaryIO, left_out: Counter[str], is_chunk: bool = False) -> str:
+    """The document as HTML; of a chunk in another document further chunks are left out."""
     import mammoth
 
-    with opened(path) as stream:
-        html = mammoth.convert_to_html(_resolved(stream), style_map=STYLES, convert_image=lambda _: []).value
-        return sections_of(html)
+    def no_picture(_: object) -> list[object]:
+        left_out["pictures"] += 1
+        return []
 
-
-def _resolved(stream: BinaryIO) -> BinaryIO:
-    """The same document with every heading in a style that mammoth knows, without hidden text, its simple fields as
-    their text, and of ruby the base alone."""
     with ZipFile(stream) as archive:
-        names = [name for name in archive.namelist() if re.match(r"word/\w+\.xml$", name)]
-        parts = {name: archive.read(name).replace(STRICT, W[1:-1].encode()) for name in names}
-        headings = _headings(parts.pop("word/styles.xml", b""))
-        foreign = [name.encode() for name in headings if not _KNOWN.fullmatch(name)]
-        affected = {
-            name: data for name, data in parts.items() if _AFFECTED.search(data) or any(map(data.__contains__, foreign))
-        }
-        if not affected:
-            return stream
-        made = BytesIO()
+        document = _Document(archive, left_out, is_chunk)
+        made = mammoth.convert_to_html(document.resolved(), style_map=STYLES, convert_image=no_picture)
+    left_out["symbols of unknown fonts"] += sum("w:sym" in each.message for each in made.messages)
+    html: str = made.value
+    return _CHUNK.sub(lambda mark: document.chunks[int(mark[1])], html) if document.chunks else html
+
+
+class _Document:
+    """The parts of a document. `chunks` are the embedded documents in HTML, in their order."""
+
+    def __init__(self, archive: ZipFile, left_out: Counter[str], is_chunk: bool) -> None:
+        self._archive, self._left_out, self._is_chunk = archive, left_out, is_chunk
+        self._names = dict.fromkeys(archive.namelist())
+        self.chunks: list[str] = []
+
+    def resolved(self) -> BinaryIO:
+        """The same document in elements that mammoth reads."""
+        parts = {name: self._part(name) for name in self._names if re.fullmatch(r"word/\w+\.xml", name)}
+        styles, made = Styles(parts.get("word/styles.xml", b"")), BytesIO()
         with ZipFile(made, "w") as copy:
-            for name in dict.fromkeys(archive.namelist()):
-                copy.writestr(name, _part(affected[name], headings) if name in affected else archive.read(name))
-    return made
+            for name in self._names:
+                is_xml = name.endswith((".xml", ".rels"))  # of other parts, such as pictures, only the names count
+                other = self._archive.read(name) if is_xml and name not in parts else b""
+                copy.writestr(name, self._resolved(name, parts[name], styles) if name in parts else other)
+        return made
+
+    def _part(self, name: str) -> bytes:
+        return self._archive.read(name).replace(STRICT, W[1:-1].encode())
+
+    def _resolved(self, name: str, data: bytes, styles: Styles) -> bytes:
+        if RUNNING.fullmatch(name):
+            texts = ElementTree.fromstring(data).iter(f"{W}t")
+            self._left_out["headers and footers"] += any((text.text or "").strip() for text in texts)
+        elif name == "word/comments.xml":
+            self._left_out["comments"] += sum(1 for _ in ElementTree.fromstring(data).iter(f"{W}comment"))
+        elif name not in OTHERS and local(root := ElementTree.fromstring(data)) in READ:
+            targets = self._targets(name)
+            resolve(root, styles, self._left_out, lambda relation: self._embedded(targets.get(relation, "")))
+            made: bytes = ElementTree.tostring(root, "utf-8")
+            return made
+        return data
+
+    def _targets(self, name: str) -> Mapping[str, str]:
+        """The names of the parts that a part refers to, by the id of the relation."""
+        relations = "{}/_rels/{}.rels".format(*posixpath.split(name))
+        if relations not in self._names:
+            return {}
+        folder = posixpath.dirname(name)
+        return {
+            each.get("Id", ""): posixpath.normpath(posixpath.join("/", folder, each.get("Target", ""))).lstrip("/")
+            for each in ElementTree.fromstring(self._archive.read(relations))
+            if each.get("TargetMode") != "External"
+        }
+
+    def _embedded(self, name: str) -> int | None:
+        """The number of a chunk that has been read; None for one that cannot be."""
+        html = (
+            _chunk(self._archive.read(name), name, self._left_out) if name in self._names and not self._is_chunk else ""
+        )
+        if not html:
+            return None
+        self.chunks.append(html)
+        return len(self.chunks) - 1
 
 
-def _headings(styles: bytes) -> dict[str, str]:
-    """The heading style of each paragraph style with an outline level, its own or that of a style it is based on."""
-    if b"outlineLvl" not in styles:
-        return {}
-    levels, bases = {}, {}
-    for style in ElementTree.fromstring(styles).iter(f"{W}style"):
-        name, level = style.get(f"{W}styleId", ""), style.find(f"{W}pPr/{W}outlineLvl")
-        bases[name] = _value(style.find(f"{W}basedOn"))
-        if level is not None:
-            levels[name] = _value(level)
-    found = {}
-    for name in bases:
-        at, seen = name, {""}
-        while at not in levels and at not in seen:
-            seen.add(at)
-            at = bases.get(at, "")
-        if heading := LEVELS.get(levels.get(at, "")):
-            found[name] = heading
-    return found
+OTHERS = frozenset(f"word/{name}.xml" for name in ("styles", "settings", "numbering", "fontTable", "webSettings"))
 
 
-def _part(data: bytes, headings: Mapping[str, str]) -> bytes:
-    root = ElementTree.fromstring(data)
-    for element in root.iter():
-        element.tag = RENAMED.get(element.tag, element.tag)
-        for run in [child for child in element if child.tag == f"{W}r" and _is_hidden(child)]:
-            element.remove(run)
-    for properties in root.iter(f"{W}pPr"):
-        style, level = properties.find(f"{W}pStyle"), properties.find(f"{W}outlineLvl")
-        heading = headings.get(_value(style)) if level is None else LEVELS.get(_value(level))
-        if heading:
-            found = ElementTree.SubElement(properties, f"{W}pStyle") if style is None else style
-            found.set(f"{W}val", heading)
-    made: bytes = ElementTree.tostring(root, "utf-8")
-    return made
+def _chunk(data: bytes, name: str, left_out: Counter[str]) -> str:
+    """A document within another as HTML: HTML itself, alone or in MIME (.mht), text, or Word; "" for another."""
+    suffix = posixpath.splitext(name)[1].lower()
+    if data.startswith(b"PK"):
+        return _html(BytesIO(data), left_out, is_chunk=True)
+    if suffix in (".mht", ".mhtml", ".eml") or data[:100].lstrip().lower().startswith(b"mime-version:"):
+        part = message_from_bytes(data, policy=default).get_body(("html", "plain"))
+        return "" if part is None else _as_html(part.get_content(), part.get_content_subtype() == "html")
+    if suffix in (".txt", ".htm", ".html", ".xhtml"):
+        return _as_html(text_of(data) if suffix == ".txt" else source_of(data), suffix != ".txt")
+    return ""
 
 
-def _value(element: ElementTree.Element | None) -> str:
-    return "" if element is None else element.get(f"{W}val", "")
-
-
-def _is_hidden(run: ElementTree.Element) -> bool:
-    mark = run.find(f"{W}rPr/{W}vanish")
-    return mark is not None and mark.get(f"{W}val", "true") not in ("0", "false", "off")
+def _as_html(text: str, is_html: bool) -> str:
+    return text if is_html else f"<pre>{escape(text)}</pre>"

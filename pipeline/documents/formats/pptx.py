@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.documents.formats._formulas import linear, local, raised
-from ragatta.pipeline.documents.formats._office import opened, resolve_alternatives
+from ragatta.pipeline.documents.formats._office import GRAPHICS, OFF, opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
@@ -23,8 +23,6 @@ SUFFIXES = (".pptx",)
 UNIT = "slide"
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
-OFF = ("0", "false")
-GRAPHICS = {"chart": "charts", "chartex": "charts", "diagram": "diagrams"}  # by the end of their form's address
 _COMMENT = re.compile(rb"<\w+:cm[ />]")
 
 try:

@@ -12,7 +12,8 @@ from pptx.util import Inches
 from ragatta.pipeline.documents import formats
 from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
-from ragatta.pipeline.documents.formats.docx import STRICT, W
+from ragatta.pipeline.documents.formats._word import W
+from ragatta.pipeline.documents.formats.docx import STRICT
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from standins.formats import HANDBOOK, POWER_OF_OFFICE, slide_graphic, slide_run, slide_text, write_docx, write_slide
