@@ -38,7 +38,7 @@ class Dataset:
     pdfs: str = "pdfs"
     aside: list[str] = field(default_factory=list)  # patterns of files and folders below pdfs that are no documents
     links: bool = False  # true: links to files outside of pdfs, or outside of a file's own folder, are read
-    questions: str = "questions.yaml"  # or a .csv or .jsonl, see docs/gold-questions.md
+    questions: str = "questions.yaml"  # or a .csv, .jsonl or .json, see docs/gold-questions.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
     buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md
     added: str = ""  # YAML of questions added here, below datasets/<name> of the clone; loaded too where it exists

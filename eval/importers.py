@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ragatta.eval.records import GoldError, Record
 from ragatta.eval.written_csv import read_csv
-from ragatta.eval.written_jsonl import read_jsonl
+from ragatta.eval.written_jsonl import read_json, read_jsonl
 from ragatta.eval.written_yaml import read_yaml
 from ragatta.pipeline.text.languages import ENGLISH
 
@@ -16,14 +16,15 @@ READERS: dict[str, Callable[[Path, str], list[Record]]] = {
     ".yml": lambda path, _: read_yaml(path),
     ".csv": read_csv,
     ".jsonl": read_jsonl,
+    ".json": read_json,
 }
 
 
 def read_records(path: Path, language: str = ENGLISH) -> list[Record]:
-    """The records of a questions file: YAML, CSV or JSONL; `language` is that of records that name none. Raises
+    """The records of a questions file: YAML, CSV, JSONL or JSON; `language` is that of records that name none. Raises
     GoldError if it cannot be read."""
     if path.suffix.lower() not in READERS:
-        raise GoldError([f"{path}: gold questions are a .yaml, a .csv or a .jsonl file; rename or convert it"])
+        raise GoldError([f"{path}: gold questions are a .yaml, .csv, .jsonl or .json file; rename or convert it"])
     records = READERS[path.suffix.lower()](path, language)
     if not records:
         raise GoldError([f"{path}: no questions in it; add one"])

@@ -16,6 +16,7 @@ from ragatta.eval.normalise import key
 from ragatta.eval.numbers import stated_numbers
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.checks import LARGEST
+from ragatta.pipeline.text.byte_order import unmarked_utf16
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 from ragatta.pipeline.types import Component, Evidence, Kind, Question
 
@@ -82,11 +83,12 @@ class Finding:
 
 
 def read_text(path: Path) -> str:
-    """A gold file's text, of UTF-8, or of UTF-16 with a byte order mark. Raises GoldError if there is none or it is
-    neither."""
+    """A gold file's text, of UTF-8, or of UTF-16 with or without a byte order mark. Raises GoldError if there is none
+    or it is neither."""
     try:
         written = path.read_bytes()
-        text = written.decode("utf-16" if written.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+        marked = written.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+        text = written.decode("utf-16" if marked else unmarked_utf16(written) or "utf-8-sig")
     except FileNotFoundError:
         raise GoldError([f"{path}: no such file; name the file that holds the gold questions"]) from None
     except UnicodeDecodeError as error:

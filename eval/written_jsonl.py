@@ -1,4 +1,5 @@
-"""The JSONL form: one object per line, with the fields of a gold question or the names that other tools use.
+"""The JSONL form: one object per line, or the same objects as a JSON array, with the fields of a gold question or the
+names that other tools use.
 
 A number is kept as written in the file (2.060 keeps its zero); true and false become yes and no.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,7 @@ LEFT_OUT = frozenset((
     "additional_metadata", "comments", "custom_column_key_values", "expected_tools", "name", "source_file",
     "tools_called",
 ))  # fmt: skip
+_ELEMENT = re.compile(r"[\s,]*(?![\s,\]])")  # what stands before an element of an array
 FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in others}
 
 
@@ -49,6 +52,23 @@ def read_jsonl(path: Path, language: str = ENGLISH) -> list[Record]:
             faults.append(f"{where}: not a JSON object ({error}); write one object per line")
     if faults:
         raise GoldError(faults)
+    return records
+
+
+def read_json(path: Path, language: str = ENGLISH) -> list[Record]:
+    """The records of an array of such objects. Raises GoldError if the file is none."""
+    text, records = read_text(path), list[Record]()
+    fix = 'write an array of objects, [{"question": ...}, ...], or one object per line as .jsonl'
+    try:
+        if not isinstance(json.loads(text), list):
+            raise ValueError("no array")
+        at = text.index("[") + 1
+        while element := _ELEMENT.match(text, at):
+            line = text.count("\n", 0, element.end()) + 1
+            _, at = json.JSONDecoder().raw_decode(text, element.end())
+            records.append(_record(f"{path}, line {line}", text[element.end() : at], language))
+    except (ValueError, RecursionError) as error:
+        raise GoldError([f"{path}: not an array of JSON objects ({error or 'nested too deeply'}); {fix}"]) from error
     return records
 
 

@@ -1,7 +1,7 @@
 """make add-question: asks for a gold question, finds its evidence, appends it, and says how to run it alone.
 
     make add-question                              asks in the terminal
-    make add-question FROM=file.jsonl              imports all of a .jsonl, .csv or .yaml file
+    make add-question FROM=file.jsonl              imports all of a .jsonl, .json, .csv or .yaml file
     python -m experiments.add_question --question "..." --expected "..." --quote "..."
 
 In each case the same code finds the evidence, checks the questions and appends them. If anything is wrong, nothing is

@@ -41,7 +41,7 @@ OPTIONS = {  # variables, with what stands for their value and what they do; in 
     "ARCHITECTURE": ("NAME", "a pipeline (default: router_planner)"),
     "LLM": ("NAME", "extractive (default), ollama, openai or smollm2"),
     "PDFS": ("FOLDER", "your own documents"),
-    "QUESTIONS": ("FILE", "their gold questions: .csv, .jsonl or .yaml"),
+    "QUESTIONS": ("FILE", "their gold questions: .csv, .jsonl, .json or .yaml"),
     "DATASET": ("NAME", "such as filings (default), cuad, uda"),
     "SPLIT": ("NAME", "only the questions of this split: dev or test"),
     "LIMIT": ("N", "only the first N questions"),

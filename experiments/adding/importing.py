@@ -1,4 +1,4 @@
-"""Imports many gold questions from a .jsonl, .csv or .yaml file, and finds the file and page of quotes without them."""
+"""Imports many gold questions from a .jsonl, .json, .csv or .yaml, and finds file and page of quotes without them."""
 
 from __future__ import annotations
 

@@ -110,8 +110,21 @@ ROW = "A;How long?;45"
         f"id;question;expected_output;;\n{ROW};;".encode(),
         f"id\tquestion\tanswer\n{ROW}".replace(";", "\t").encode("utf-16-le").join([b"\xff\xfe", b""]),
         f"id;question;answer\n{ROW}".encode("utf-16-be").join([b"\xfe\xff", b""]),
+        f"id;question;answer\n{ROW}".encode("utf-16-le"),
+        f"id;question;answer\n{ROW}".encode("utf-16-be"),
     ],
-    ids=["sep", "sep in quotes", "any case", "aliases", "more aliases", "empty columns", "utf-16-le", "utf-16-be"],
+    ids=[
+        "sep",
+        "sep in quotes",
+        "any case",
+        "aliases",
+        "more aliases",
+        "empty columns",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-16-le without a mark",
+        "utf-16-be without a mark",
+    ],
 )
 def test_what_spreadsheets_and_other_tools_write_is_read(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "q.csv").write_bytes(written)

@@ -92,3 +92,30 @@ def test_depth_is_a_fault_of_its_line(tmp_path: Path, depth: int) -> None:
     deep = '{"id": "A", "question": "Why?", "expected": "so", "filters": {"x": ' + "[" * depth + "]" * depth + "}}"
     with pytest.raises(GoldError, match=r"line 1: not a JSON object .nested"):
         load(tmp_path, deep)
+
+
+def test_an_array_of_json_is_read_as_its_objects(tmp_path: Path) -> None:
+    first = {"id": "A", "question": "How long?", "answer": 1}
+    second = {"id": "B", "question": "[x], y?", "answer": "x"}
+    written = f"[\n {json.dumps(first)},\n\n {json.dumps(second)}\n]".replace(": 1}", ": 2.060}")
+    (tmp_path / "q.json").write_text(written, encoding="utf-8")
+    assert [(each.id, each.expected) for each in load_questions(tmp_path / "q.json")] == [("A", "2.060"), ("B", "x")]
+    (tmp_path / "q.json").write_text(written.replace('"question": "[x], y?"', '"qestion": 1'), encoding="utf-8")
+    with pytest.raises(GoldError, match=r"q\.json, line 4, B, qestion: unknown field"):
+        load_questions(tmp_path / "q.json")
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ('{"question": "How long?"}', "no array"),
+        ('[{"question": "How long?"}, 1]', "str instead"),
+        ('[{"question": ', "line 1 column 15"),
+        ("[" * 100_000, "nested too deeply|recursion"),
+        ("[]", "no questions in it"),
+    ],
+)
+def test_what_is_no_such_array_is_said_with_the_fix(tmp_path: Path, written: str, reason: str) -> None:
+    (tmp_path / "q.json").write_text(written, encoding="utf-8")
+    with pytest.raises(GoldError, match=reason):
+        load_questions(tmp_path / "q.json")

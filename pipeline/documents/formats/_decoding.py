@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ragatta.pipeline.documents.formats._guessing import guessed
 from ragatta.pipeline.documents.parsers._text import Unreadable, clean
+from ragatta.pipeline.text.byte_order import unmarked_utf16
 
 VERSION = f"charset-normalizer {version('charset-normalizer')}"
 MARKS = (  # of byte order; that of UTF-32 begins as that of UTF-16 does
@@ -35,11 +36,14 @@ def decoded(path: Path) -> str:
 
 
 def text_of(data: bytes, declared: str = "") -> str:
-    """The text of these bytes: by its byte order mark, else as UTF-8, of which a few bytes may be damaged, else as
-    `declared`, else in the likeliest encoding. Raises Unreadable if that is none."""
+    """The text of these bytes: by its byte order mark, else as UTF-16 if zero bytes tell its order, else as UTF-8, of
+    which a few bytes may be damaged, else as `declared`, else in the likeliest encoding. Raises Unreadable if that is
+    none."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
+    if order := unmarked_utf16(data):
+        return data.decode(order, "replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -67,9 +67,11 @@ DEEPEVAL = {"input": "What does storage cost?", "expected_output": "It is not de
             {"value": "$25"},
         ),
         ("a.jsonl", json.dumps(DEEPEVAL | {"actual_output": None, "name": None}), {"quote": ""}),
+        ("a.json", json.dumps([RAGAS], indent=1), {"value": "$25"}),
+        ("a.json", json.dumps([DEEPEVAL | {"source_file": None}]), {"quote": ""}),
         ("a.csv", f"input,expected_output,context,comments\nWhat?,It is not dear,{PASSAGE}|nowhere,c", {"quote": ""}),
     ],
-    ids=["RAGAS", "RAGAS, CSV", "DeepEval", "DeepEval, CSV"],
+    ids=["RAGAS", "RAGAS, CSV", "DeepEval", "RAGAS, JSON", "DeepEval, JSON", "DeepEval, CSV"],
 )
 def test_questions_of_other_tools_get_an_id_and_the_pages_of_their_passages(
     add: Command, own: list[str], file: Path, name: str, text: str, evidence: dict[str, str]

@@ -162,6 +162,14 @@ def test_encodings_are_told_by_their_bytes(tmp_path: Path, encoding: str) -> Non
     assert read(tmp_path / "a.txt", data) == [text]
 
 
+@pytest.mark.parametrize("text", ["Die Gebühr beträgt 31 €.", "port: 港の料金 31", "Склад 7, стр. 5"])
+def test_utf16_needs_no_mark_where_zero_bytes_tell_its_order(tmp_path: Path, text: str) -> None:
+    for order in ("utf-16-le", "utf-16-be"):
+        assert read(tmp_path / "a.txt", text.encode(order)) == [text]
+    assert read(tmp_path / "a.txt", text.encode() + b"\0") == [text]
+    assert read(tmp_path / "a.txt", b"\0" * 8) == [""]
+
+
 def test_a_declared_encoding_counts_where_it_is_no_utf8(tmp_path: Path) -> None:
     page = '<meta charset="shift_jis"><p>港の料金は三十一ドル</p>'
     assert read(tmp_path / "a.html", page.encode("shift_jis")) == ["港の料金は三十一ドル"]
