@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ragatta.eval.final import expected_items
-from ragatta.eval.normalise import Normal, Span
-from ragatta.eval.phrases import find_items
+from ragatta.eval.normalise import Loose, Normal, Span
+from ragatta.eval.phrases import find_items, find_loosely
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
 from ragatta.pipeline.types import Chunk, Citation, Evidence, Page, Question
 
@@ -31,6 +31,10 @@ class Stretch:
 
     start: int
     normal: Normal
+
+    @cached_property
+    def loose(self) -> Loose:
+        return Loose(self.normal.raw)
 
 
 @dataclass(frozen=True)
@@ -109,22 +113,33 @@ def _stretches(of: Same, numbers: tuple[int, ...]) -> tuple[Stretch, ...]:
 
 @lru_cache(maxsize=4096)
 def _find(
-    of: Same, numbers: tuple[int, ...], phrases: tuple[str, ...], beside: tuple[str, ...]
+    of: Same, numbers: tuple[int, ...], phrases: tuple[str, ...], beside: tuple[str, ...], exact: bool
 ) -> Mapping[str, tuple[Span, ...]]:
-    found: dict[str, tuple[Span, ...]] = dict.fromkeys(phrases, ())
-    for stretch in _stretches(of, numbers):
-        for phrase, spans in find_items(stretch.normal, phrases, beside).items():
-            found[phrase] += tuple((stretch.start + start, stretch.start + end) for start, end in spans)
-    return found
+    stretches = _stretches(of, numbers)
+    found = _united((each.start, find_items(each.normal, phrases, beside)) for each in stretches)
+    if exact or all(found.get(phrase) for phrase in phrases):
+        return found
+    loose = _united((each.start, find_loosely(each.loose, phrases, beside)) for each in stretches)
+    return {phrase: found.get(phrase) or loose.get(phrase, ()) for phrase in phrases}
+
+
+def _united(found: Iterable[tuple[int, Mapping[str, list[Span]]]]) -> dict[str, tuple[Span, ...]]:
+    """The spans of each phrase in stretches, each with its start, as spans of the document."""
+    united: dict[str, tuple[Span, ...]] = {}
+    for at, spans_by_phrase in found:
+        for phrase, spans in spans_by_phrase.items():
+            united[phrase] = united.get(phrase, ()) + tuple((at + start, at + end) for start, end in spans)
+    return united
 
 
 def locate(
-    evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus, beside: tuple[str, ...] = ()
+    evidence: Evidence, phrases: tuple[str, ...], corpus: Corpus, beside: tuple[str, ...] = (), exact: bool = False
 ) -> dict[str, list[Place]]:
     """The places of each phrase on the evidence's pages, except within a longer phrase of the evidence or of `beside`;
-    empty if the corpus lacks the file or page."""
-    found = _find(Same(corpus.get(evidence.file, ())), evidence.pages, phrases, beside)
-    return {phrase: [(evidence.file, *span) for span in spans] for phrase, spans in found.items()}
+    empty if the corpus lacks the file or page. Unless `exact`, a phrase that is not there as it is worded is sought
+    without regard to footnote marks and hyphens within words."""
+    found = _find(Same(corpus.get(evidence.file, ())), evidence.pages, phrases, beside, exact)
+    return {phrase: [(evidence.file, *span) for span in found.get(phrase, ())] for phrase in phrases}
 
 
 def wanted(question: Question, corpus: Corpus) -> list[Piece]:

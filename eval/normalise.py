@@ -3,8 +3,8 @@
 Unifies case, spacing (also around "/" and "-"), dashes, quotes, ligatures and full-width letters; the Greek question
 mark (U+037E) becomes the semicolon that it looks like. Soft hyphens and zero-width characters are removed. U+FFFE,
 pdfium's mark for a hyphen at the end of a line, becomes a hyphen. Between characters of scripts without spaces there is
-none. A letter and its combining marks, as macOS and LaTeX write "é", are the one character that they look like. See
-docs/scoring.md.
+none. A letter and its combining marks, as macOS and LaTeX write "é", are the one character that they look like.
+A raised figure is written as a page's is, "10^6". See docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -29,12 +29,16 @@ _TYPESETTING = re.compile(
     r"|(?P<single>[\u2018\u2019\u201a\u201b\u2032`\u00b4\uff40])"
     r"|(?P<double>[\u201c-\u201f\u2033\u00ab\u00bb])"
     r"|(?P<compatible>[\u037e\ufb00-\ufb06\uff01-\uff0c\uff0e\uff10-\uff3f\uff41-\uff5e])"
+    r"|(?P<raised>\u207b?[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+)"
 )
 _UNSHOWN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _MARKS = "[\u0300-\u036f\u3099\u309a]"
 _MARKED = re.compile(_MARKS)
 _TYPESETTING_AND_MARKS = re.compile(
     rf"(?P<marked>\w(?:{_UNSHOWN.pattern}*{_MARKS})+)|(?P<apart>{_SPACE}+(?={_MARKS}))|{_TYPESETTING.pattern}"
+)
+_SKIPPED = re.compile(  # what a person who copies a sentence leaves out: footnote marks, and hyphens within words
+    r"(?<!\b10)\^[(\[]?\d+(?:,\d+)*[)\]]?| ?\[\d{1,3}(?:[,-] ?\d{1,3})*\]|(?<=[^\W\d_])-(?=[^\W\d_])"
 )
 _PLAIN = {"dash": "-", "slash": "/", "single": "'", "double": '"', "apart": " "}
 _AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""
@@ -43,6 +47,11 @@ _AT_THE_EDGES = " \t.,;:!?\u2026\u00b7*\u2022_'\""
 def normalise(text: str) -> str:
     """The text in normal form, for comparison. Idempotent."""
     return _pattern(text).sub(_replacement, text).casefold().strip()
+
+
+def loosened(text: str) -> str:
+    """The text in the normal form of `Loose`."""
+    return _SKIPPED.sub("", normalise(text)).strip()
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -63,6 +72,8 @@ def _replacement(match: re.Match[str]) -> str:
         return " " if any(c.isspace() for c in match[0]) and "\u00ad" not in match[0] else ""
     if kind == "marked":
         return unicodedata.normalize("NFC", _UNSHOWN.sub("", match[0]).casefold())
+    if kind == "raised":
+        return "^" + unicodedata.normalize("NFKC", match[0]).replace("\u2212", "-")
     if kind == "compatible":
         return unicodedata.normalize("NFKC", match[0])
     return _PLAIN[kind]
@@ -95,6 +106,22 @@ class Normal:
         """The raw span of `text[start:end]`, which must not be empty."""
         _, starts, ends = self._parts
         return starts[start], ends[end - 1]
+
+
+class Loose(Normal):
+    """A text without its footnote marks ("^1", "[1]") and without hyphens between letters, which split words at the
+    ends of lines."""
+
+    @cached_property
+    def _parts(self) -> tuple[str, list[int], list[int]]:
+        text, starts, ends = super()._parts
+        borders = [0, *(border for match in _SKIPPED.finditer(text) for border in match.span()), len(text)]
+        kept = [slice(*span) for span in zip(borders[::2], borders[1::2], strict=True)]
+        return (
+            "".join(text[span] for span in kept),
+            [start for span in kept for start in starts[span]],
+            [end for span in kept for end in ends[span]],
+        )
 
 
 def _pieces(raw: str) -> Iterator[tuple[str, int, int]]:

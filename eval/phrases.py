@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from ragatta.eval.normalise import Normal, Span, key
+from ragatta.eval.normalise import Loose, Normal, Span, key, loosened
 from ragatta.eval.numbers import Number, numbers, only_number
 
 
@@ -36,6 +36,14 @@ def find_items(text: Normal, items: Sequence[str], beside: Iterable[str]) -> dic
     own = {key(item) for item in items}
     found = find_phrases(text, [*items, *(other for other in beside if key(other) not in own)])
     return {item: found[item] for item in items}
+
+
+def find_loosely(text: Loose, items: Sequence[str], beside: Iterable[str]) -> dict[str, list[Span]]:
+    """Like find_items, where footnote marks and hyphens within words make no difference: for items that a page has not
+    as they are worded."""
+    forms = {item: loosened(item) for item in items}
+    found = find_items(text, list(forms.values()), [loosened(other) for other in beside])
+    return {item: found[form] for item, form in forms.items()}
 
 
 @lru_cache(maxsize=4096)

@@ -49,12 +49,13 @@ def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]
     """The places of a quote (file, page), normalised as in scoring, literal matches first, each page once. `files`:
     only there."""
     found: dict[tuple[str, tuple[int, ...]], Place] = {}
-    for file in files or corpus:
-        pages = corpus.get(file, ())
-        whole = Evidence(file, tuple(page.number for page in pages))
-        for _, start, end in locate(whole, (quote,), corpus)[quote]:
-            place = _place(pages, start, end)
-            found.setdefault((file, place.pages), place)
+    for exact in (True, False):
+        for file in () if found else files or corpus:
+            pages = corpus.get(file, ())
+            whole = Evidence(file, tuple(page.number for page in pages))
+            for _, start, end in locate(whole, (quote,), corpus, exact=exact)[quote]:
+                place = _place(pages, start, end)
+                found.setdefault((file, place.pages), place)
     return sorted(found.values(), key=lambda place: quote.casefold() not in place.passage.casefold())
 
 

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
-from ragatta.eval.normalise import Normal, Span, normalise
-from ragatta.eval.phrases import find_items
+from ragatta.eval.normalise import Loose, Normal, Span, normalise
+from ragatta.eval.phrases import find_items, find_loosely
 from ragatta.pipeline.tables.row_text import read_row
 
 LEAST_WORDS = 2  # of a row: a key and a value
@@ -30,7 +31,9 @@ class Written:
 
     def has(self, phrase: str, beside: Sequence[str] = ()) -> bool:
         """Whether the text contains the phrase outside the longer phrases of `beside`."""
-        return any(find_items(text, (phrase,), beside)[phrase] for text in self.texts)
+        found = (find_items(text, (phrase,), beside) for text in self.texts)
+        loose = (find_loosely(Loose(text.raw), (phrase,), beside) for text in self.texts)
+        return any(spans[phrase] for spans in chain(found, loose))
 
     def has_row(self, printed: str) -> bool:
         """Whether one row contains all words of the printed row."""

@@ -48,7 +48,8 @@ def test_a_letter_and_its_marks_are_one_character() -> None:
 
 
 def test_a_superscript_is_not_a_digit_of_its_number() -> None:
-    assert normalise("604²") == "604²"
+    assert normalise("604²") == "604^2" == normalise("604^2")
+    assert normalise("10⁻¹²") == "10^-12"
 
 
 @given(AWKWARD)

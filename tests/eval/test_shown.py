@@ -44,6 +44,35 @@ def test_a_row_counts_as_it_is_written() -> None:
     assert recall(row, rows(("First", "9.80", "1.000"), ("Second", "12.50", "1.000"))) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("quote", "page"),
+    [
+        ("receives a supplementary allowance", "The keeper receives a supple-mentary allow-\nance."),
+        ("receives a supple-mentary allowance", "The keeper receives a supplementary allowance."),
+        ("The fee is $320 a year", "The fee is $320^1 a year."),
+        ("The fee is $320¹ a year", "The fee is $320^1 a year."),
+        ("the warden keeps the key", "The warden [12] keeps the^(3) key."),
+        ("about 3 x 10⁶ cells", "about 3 x 10^6 cells"),
+    ],
+)
+def test_marks_and_hyphens_within_words_make_no_difference(quote: str, page: str) -> None:
+    corpus = {"a.pdf": (Page("a.pdf", 1, page),)}
+    (piece,) = wanted(Question("Q", "?", "text", evidence=(Evidence("a.pdf", (1,), quote),)), corpus)
+    prose = Chunk("a.pdf#0", "a.pdf", 0, page, 1, 1, 0, len(page), 1)
+    table = replace(prose, text=row_text.write((), ("Text",), [(page.replace("\n", " "),)]), original=page, table="t")
+    assert Shown([prose], corpus).has(piece)
+    assert Shown([table], corpus).has(piece)
+
+
+@pytest.mark.parametrize(
+    ("quote", "page"), [("about 3 x 10 cells", "about 3 x 10^6 cells"), ("C-6", "C6"), ("[1]", "2")]
+)
+def test_other_words_are_other_words(quote: str, page: str) -> None:
+    corpus = {"a.pdf": (Page("a.pdf", 1, page),)}
+    (piece,) = wanted(Question("Q", "?", "text", evidence=(Evidence("a.pdf", (1,), quote),)), corpus)
+    assert not piece.places
+
+
 def test_a_row_of_another_page_does_not_count() -> None:
     assert recall(Evidence("a.pdf", (2,), quote="Second 9.80 1.000"), rows(*ROWS)) == 0.0
     assert recall(Evidence("a.pdf", (2,), value="9.80"), rows(*ROWS)) == 0.0

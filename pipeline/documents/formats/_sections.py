@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from ragatta.pipeline.documents.parsers._hyphens import soft_marked
+
 SECTION = 3000  # characters
 ENDS = ("\n\n", "\n", ". ", "。", " ")  # where a long section may be cut, the best first
 
@@ -28,7 +30,7 @@ class Sections:
 
     def text(self, index: int) -> str:
         """The text of a section, counted from 0."""
-        return self.texts[index]
+        return soft_marked(self.texts[index])
 
 
 def sections(text: str, headings: Iterable[int] = ()) -> Sections:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import sections
+from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
 SUFFIXES = (".txt",)
@@ -16,5 +17,5 @@ VERSION = _decoding.VERSION
 
 def open_document(path: Path) -> Opened:
     """As the protocol says."""
-    pages = [f"{clean(page)}\n" for page in _decoding.decoded(path).split("\f")]
+    pages = [f"{marked(clean(page))}\n" for page in _decoding.decoded(path).split("\f")]
     return sections("".join(pages), accumulate(map(len, pages[:-1])))

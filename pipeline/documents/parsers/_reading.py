@@ -19,6 +19,7 @@ from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._drawn import Drawings
+from ragatta.pipeline.documents.parsers._hyphens import joined
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
@@ -147,7 +148,7 @@ class _Found:
         if self.pages and len(self.lost) == self.pages:
             return Reading(trouble=next(iter(self.lost.values())))
         pages = tuple(self.no_text_layer)
-        return Reading(tuple(self.texts), self.trouble, self.lost, pages, self.beyond, dict(self.left_out))
+        return Reading(joined(self.texts), self.trouble, self.lost, pages, self.beyond, dict(self.left_out))
 
 
 def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -20,7 +20,8 @@ class Opened(Protocol):
         """How many there are."""
 
     def text(self, index: int) -> str:
-        """The text of a page, counted from 0; lines end with "\\n". Raises Unreadable if the page cannot be read."""
+        """The text of a page, counted from 0; lines end with "\\n". A hyphen that may split a
+        word is the MARK of `_hyphens`. Raises Unreadable if the page cannot be read."""
 
 
 class Unreadable(Exception):

@@ -8,11 +8,11 @@ from typing import Any
 
 from ragatta.pipeline.documents.parsers._filled import filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs, edited
+from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._raised import raised_marks
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
 VERSION = version("pypdfium2")
-_HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line
 
 
 def open_pdf(path: Path, password: str = "") -> Opened:
@@ -51,4 +51,4 @@ class _Pdfium:
             raise Unreadable(explained(error)) from error
         textpage.close()
         page.close()
-        return clean(text.replace("\r\n", "\n").replace(_HYPHEN, "-"))
+        return marked(clean(text))
