@@ -62,13 +62,18 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
         return Effects(metric, {}, (), ())
     ours = [run for run in whole if run.config["architecture"]["name"] != EXTERNAL]
     gridded = ours or whole  # a system outside has none of our settings; its own may be a grid
-    axes = axes_of([_with_named_prompts(run) for run in gridded])
+    axes = swept(gridded)
     asked = _contrasts(gridded, axes) if len(axes) > 1 else []
     found = effects({run.label: run.scores(metric) for run in gridded}, asked, sweep.terms)
     mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
     rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
     notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, whole, metric)]
     return Effects(metric, found, rows, tuple(notes))
+
+
+def swept(runs: Sequence[RunResult]) -> list[Axis]:
+    """The axes of the grid that these variations are."""
+    return axes_of([_with_named_prompts(run) for run in runs])
 
 
 def _with_named_prompts(run: RunResult) -> dict[str, Any]:

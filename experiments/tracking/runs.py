@@ -12,6 +12,7 @@ from typing import Any
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.cells import listed
+from ragatta.experiments.showing.effects import swept
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
@@ -167,13 +168,21 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
 
     run_id = made.info.run_id
     _log_metrics(mlflow, run_id, _figures(sweep, run))
-    params = [Param(key, str(value)[:LONGEST]) for key, value in run.manifest["config"].items()]
+    settings = {**run.manifest["config"], **_named_axes(run, sweep)}
+    params = [Param(key, str(value)[:LONGEST]) for key, value in settings.items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
     mlflow.log_inputs(run_id, datasets=[gold])
     with store.artifacts(made.info.artifact_uri):
         mlflow.log_dict(run_id, _table(run, sweep), TABLE)
         mlflow.log_artifacts(run_id, str(run.folder))
+
+
+def _named_axes(run: RunResult, sweep: SweepResult) -> dict[str, str]:
+    """What a variation is on the axes of the grid that are no single setting: its file of prompts, its name."""
+    at = [one.label for one in sweep.runs].index(run.label)
+    own = run.manifest["config"]
+    return {axis.name: axis.levels[at] for axis in swept(sweep.runs) if str(own.get(axis.keys[0])) != axis.levels[at]}
 
 
 def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
@@ -206,9 +215,10 @@ def _prompts(run: RunResult) -> str:
 
 
 def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
-    """The numbers of its row in summary.csv, those that MLflow's pages are to show first."""
+    """The numbers of its row in summary.csv, those that MLflow's pages are to show first. Its page of runs side by side
+    begins with the first of all."""
     row = row_of(sweep, run.label)
-    names = [*FIRST, *(name for name in row if name not in TEXTS)]
+    names = [sweep.info["metric"], *FIRST, *(name for name in row if name not in TEXTS)]
     return {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
 
 

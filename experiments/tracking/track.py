@@ -33,7 +33,7 @@ def track(sweep: SweepResult) -> int:
             uri = store.shown(store.tracking_uri()).rstrip("/")
             ui = uri if store.is_server(uri) else spoken("make ui, then http://127.0.0.1:5000")
             page = store.compared(logged.experiment_id, [*logged.runs.values()])
-            print(f"runs side by side: {ui}/#/{page}", file=sys.stderr)
+            print(f"runs side by side, by {sweep.info['metric']}: {ui}/#/{page}", file=sys.stderr)
         except store.Away as fault:
             start(sweep)
             minutes = sum(PAUSES_S) // 60

@@ -48,6 +48,21 @@ def test_a_variation_is_an_evaluation_run_with_figures_settings_table_files_and_
     assert [row["mlflow_run_id"] for row in rows] == list(logged.runs.values())
 
 
+def test_runs_begin_with_the_metric_compared_and_have_the_axes_of_the_grid_as_parameters(
+    mlflow: Any, tmp_path: Path
+) -> None:
+    labels, figures = ("prompts=builtin", "prompts=terse"), {**FIGURES, "evidence_recall": "0.250000"}
+    alike = {label: {"top_k": 5} for label in labels}
+    sweep = Sweep(labels, summary=figures, retrieval=alike, info={"metric": "evidence_recall"})
+    folder = sweep.write(tmp_path / "axes")
+    with (folder / "runs" / "02" / "config.yaml").open("a", encoding="utf-8") as config:
+        config.write("prompts: {planner: {user: '{question}'}}\n")
+    logged = log_runs(mlflow, open_sweep(f"{folder}/"))
+    found = [mlflow.get_run(run_id).data for run_id in logged.runs.values()]
+    assert [data.params["prompts"] for data in found] == ["builtin", "terse"]
+    assert [next(iter(data.metrics)) for data in found] == ["evidence_recall"] * 2
+
+
 def test_the_row_of_the_sweep_tells_its_best_variation(mlflow: Any, tmp_path: Path) -> None:
     sweep = written(tmp_path / "s2")
     parent = mlflow.get_run(log_runs(mlflow, sweep).parent)
@@ -119,7 +134,9 @@ def test_a_sweep_prints_the_page_that_compares_its_runs(
     sweep = written(tmp_path / "page", mlflow=True)
     assert track.track(sweep) == 0
     logged = log_runs(mlflow, sweep)
-    said = next(line for line in capsys.readouterr().err.splitlines() if line.startswith("runs side by side: "))
+    said = next(
+        line for line in capsys.readouterr().err.splitlines() if line.startswith("runs side by side, by score: ")
+    )
     assert f"http://127.0.0.1:5000/#/{store.compared(logged.experiment_id, [*logged.runs.values()])}" in said
 
 
