@@ -132,13 +132,13 @@ def sweep(
 ) -> SweepResults:
     """Runs variations over gold questions, as `ragatta sweep` does; finished answers are reused.
 
-    `overrides` are settings as on the command line, "llm=ollama" or "retrieval.top_k=3,5,10"; `pdfs` and `questions`
-    are a folder of documents and their questions (.csv, .jsonl, .json or .yaml), else the dataset of the settings; `grid`
-    names a file of conf/experiment/, "six" if no override spans a grid. `contestants` are pipelines of your own by name: a
-    function, or an object with `invoke`, `query` or `run`, asked anew each time; or (object, version), whose answers
-    are reused as long as the version and its own source stay the same (docs/own-pipelines.md). Raises Fault for
-    whatever is wrong with them, and ModelError where a model cannot be used or the budget is spent; what was answered
-    is kept.
+    `overrides` are settings as on the command line, "llm=ollama" or "retrieval.top_k=3,5,10"; `pdfs` and
+    `questions` are a folder of documents and their questions (.csv, .jsonl, .json or .yaml), else the dataset of
+    the settings; `grid` names a file of conf/experiment/, "six" if no override spans a grid. `contestants` are
+    pipelines of your own by name: a function, or an object with `invoke`, `query` or `run`, asked anew each time;
+    or (object, version), whose answers are reused as long as the version and its own source stay the same
+    (docs/own-pipelines.md). Raises Fault for whatever is wrong with them, and ModelError where a model cannot be used
+    or the budget is spent; what was answered is kept.
     """
     from ragatta.experiments.launching.sweep import Sweep
 
