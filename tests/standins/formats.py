@@ -196,6 +196,13 @@ def slide_graphic(kind: str) -> str:
     )
 
 
+def slide_picture() -> str:
+    return (
+        '<p:pic><p:nvPicPr><p:cNvPr id="6" name="" descr="no"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill/><p:spPr/>'
+        "</p:pic>"
+    )
+
+
 POWER_OF_OFFICE = (
     "<m:oMath><m:r><m:t>3\u00d7</m:t></m:r><m:sSup><m:e><m:r><m:t>10</m:t></m:r></m:e><m:sup><m:r><m:t>6</m:t></m:r></m:sup>"
     "</m:sSup></m:oMath>"

@@ -1,0 +1,37 @@
+"""What becomes of each construct in each format is what docs/parts.md promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from standins.constructs import CASES
+
+FORMATS = (".pdf", ".docx", ".pptx", ".html")
+NONE = "–"  # the format has no such thing
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "parts.md"
+ALL = [(construct, suffix) for construct, cases in CASES.items() for suffix in cases]
+
+
+def promised() -> dict[str, list[str]]:
+    """The rows of the table: construct → the promise for each format."""
+    table = DOCS.read_text(encoding="utf-8").split("| construct |")[1].split("\n\n")[0]
+    rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:])
+    return {row[0]: row[1:5] for row in rows}
+
+
+@pytest.mark.parametrize(("construct", "suffix"), ALL, ids=[f"{construct}, {suffix}" for construct, suffix in ALL])
+def test_a_construct_is_read_or_left_out_and_counted(tmp_path: Path, construct: str, suffix: str) -> None:
+    case = CASES[construct][suffix]
+    case.write(tmp_path / f"a{suffix}")
+    ((_, reading),) = read_all([Job(f"a{suffix}", tmp_path / f"a{suffix}")], "pdfium", 20, 1024)
+    assert ("\n\n".join(reading.texts), reading.left_out) == (case.text, case.left_out)
+
+
+def test_the_table_promises_what_is_tested() -> None:
+    assert promised() == {
+        construct: [cases[suffix].promise if suffix in cases else NONE for suffix in FORMATS]
+        for construct, cases in CASES.items()
+    }
