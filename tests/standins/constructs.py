@@ -290,6 +290,11 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": Case(line(word_run("a"), '<w:r><w:sym w:font="Odd" w:char="0041"/></w:r>'), "a",
                       {"symbols of unknown fonts": 1}),
     },
+    "readings of ruby": {
+        ".docx": Case(line(f"<w:r><w:ruby><w:rt>{word_run('no')}</w:rt><w:rubyBase>{word_run('a')}</w:rubyBase>"
+                           "</w:ruby></w:r>"), "a", {"readings of ruby": 1}),
+        ".html": Case("<ruby>a<rt>no</ruby>", "a", {"readings of ruby": 1}),
+    },
     "numbers of lists": {
         ".pdf": Case(lines("1. one", "2. two"), "1. one\n2. two"),
         ".docx": unsupported(line('<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>', word_run("one")), "one"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 from xml.etree.ElementTree import TreeBuilder
 
@@ -69,7 +70,12 @@ def linear(formula: Any) -> str:
 
 def local(element: Any) -> str:
     """The name of an element without its namespace; "" for a comment."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return _local(element.tag)
+
+
+@lru_cache(maxsize=4096)
+def _local(tag: object) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def _linear(element: Any, depth: int) -> str:

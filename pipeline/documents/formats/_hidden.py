@@ -11,13 +11,15 @@ from collections.abc import Mapping
 
 VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"))
 WHOLE = frozenset(("html", "body"))  # hidden until a script runs
-CONTAINERS = frozenset(("ul", "ol", "menu", "dl", "table", "select"))
+CONTAINERS = frozenset(("ul", "ol", "menu", "dl", "table", "select", "ruby"))
 # Elements whose end tag may be left out, with the tags that then end them: what begins behind or ends around them.
 _CELL = frozenset(("td", "th", "tr", "tbody", "thead", "tfoot"))
 _ITEMS = {
     "li": frozenset(("li",)), "dt": frozenset(("dt", "dd")), "dd": frozenset(("dt", "dd")), "td": _CELL, "th": _CELL,
-    "tr": _CELL - {"td", "th"}, "option": frozenset(("option", "optgroup")),
+    "tr": _CELL - {"td", "th"}, "rt": frozenset(("rt", "rp")), "rp": frozenset(("rt", "rp")),
+    "option": frozenset(("option", "optgroup")),
 }  # fmt: skip
+_RUBY = dict.fromkeys(("rt", "rp"), "readings of ruby")  # with the brackets that stand around one in old browsers
 STRUCK = frozenset(("s", "strike", "del"))
 _STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))", re.IGNORECASE)
 _STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
@@ -30,7 +32,7 @@ def hides(tag: str, attributes: Mapping[str, str | None]) -> str:
     style = attributes.get("style") or ""
     if (tag == "dialog" and "open" not in attributes) or "hidden" in attributes or _STYLE.search(style):
         return "hidden elements"
-    return "struck-out texts" if tag in STRUCK or _STRUCK.search(style) else ""
+    return "struck-out texts" if tag in STRUCK or _STRUCK.search(style) else _RUBY.get(tag, "")
 
 
 class Hidden:

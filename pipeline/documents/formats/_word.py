@@ -1,9 +1,9 @@
 """Resolves in a Word document's own XML what mammoth passes over, or shows though Word hides it.
 
-Headings by outline level, simple fields, ruby, the choice of a drop-down list, formulas, text boxes, the columns before
-a row's first cell, and chunks of other formats become elements that mammoth reads. Runs that are hidden or struck out,
-by themselves or by a style, lose their text. Source: ECMA-376, Part 1, sections 17.3.1.20, 17.3.2, 17.3.3.25, 17.4.15,
-17.7, 17.16, 17.17.2 and 22.1.
+Headings by outline level, simple fields, ruby, runs that a style raises, the choice of a drop-down list, formulas, text
+boxes, the columns before a row's first cell, and chunks of other formats become elements that mammoth reads. Runs that
+are hidden or struck out, by themselves or by a style, lose their text. Source: ECMA-376, Part 1, sections 17.3.1.20,
+17.3.2, 17.3.3.25, 17.4.15, 17.7, 17.16, 17.17.2 and 22.1.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from ragatta.pipeline.documents.formats._office import GRAPHICS, OFF, resolve_al
 
 Element = ElementTree.Element
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-RENAMED = {f"{W}{name}": f"{W}smartTag" for name in ("fldSimple", "ruby", "rubyBase")}  # mammoth reads what is in one
+# What mammoth passes over, as an element of the same effect: of a smart tag it reads what is in it.
+RENAMED = {f"{W}{name}": f"{W}smartTag" for name in ("fldSimple", "ruby", "rubyBase", "bdo", "dir")}
+RENAMED |= {f"{W}cr": f"{W}br", f"{W}ptab": f"{W}tab"}
 LEVELS = {str(level): f"Heading{level + 1}" for level in range(6)}  # the style of an outline level, as mammoth knows it
 UNSHOWN = {"vanish": "hidden texts", "strike": "struck-out texts", "dstrike": "struck-out texts"}
+COUNTED = {"OLEObject": "embedded objects", "control": "embedded objects", "rt": "readings of ruby"}
 FIELD = frozenset((f"{W}rPr", f"{W}fldChar", f"{W}instrText"))  # of a run: they stay where its text does not
 MOST_COLUMNS = 63  # of a table of Word
 CHUNK = "\ue000{}\ue001"  # stands for an embedded document: characters without a meaning of their own
@@ -36,6 +39,9 @@ class Styles:
         self.unshown = {
             mark: {name for name, value in self._inherited("rPr", mark).items() if _is_on(value)} for mark in UNSHOWN
         }
+
+        alignments = self._inherited("rPr", "vertAlign")
+        self.raised = {name for name, value in alignments.items() if value == "superscript"}
 
     def _inherited(self, within: str, mark: str) -> dict[str, str]:
         """The value of a mark, in the styles that have it."""
@@ -56,7 +62,7 @@ def resolve(root: Element, styles: Styles, left_out: Counter[str], embedded: Cal
     """Changes a part in place, and counts what is left out. `embedded` takes the id of a chunk's relation and gives the
     number that stands for it, None for one that cannot be read."""
     resolve_alternatives(root)
-    _empty_unshown(root, styles, left_out)
+    _resolve_runs(root, styles, left_out)
     _write_choices(root)
     replace: Mapping[str, Callable[[Element], list[Element]]] = {
         "oMath": lambda formula: [_run(linear(formula))],
@@ -70,8 +76,10 @@ def resolve(root: Element, styles: Styles, left_out: Counter[str], embedded: Cal
         for at in reversed(range(len(parent))):
             if found := replace.get(local(parent[at])):
                 parent[at : at + 1] = found(parent[at])
-        left_out["deleted texts"] += local(parent) in ("del", "moveFrom") and any(map(str.strip, parent.itertext()))
-        left_out["embedded objects"] += local(parent) in ("OLEObject", "control")
+        name = local(parent)
+        left_out["deleted texts"] += name in ("del", "moveFrom") and any(map(str.strip, parent.itertext()))
+        if name in COUNTED:
+            left_out[COUNTED[name]] += 1
     for properties in root.iter(f"{W}pPr"):
         _write_heading(properties, styles.headings)
 
@@ -96,28 +104,34 @@ def _paragraph(*runs: Element) -> Element:
     return paragraph
 
 
-def _empty_unshown(root: Element, styles: Styles, left_out: Counter[str]) -> None:
+def _resolve_runs(root: Element, styles: Styles, left_out: Counter[str]) -> None:
+    """Empties runs that are not shown as valid text, and marks those as raised that a style raises."""
     of_paragraph = {
         run: _value(paragraph.find(f"{W}pPr/{W}pStyle"))
         for paragraph in root.iter(f"{W}p")  # of nested ones the inner paragraph counts
         for run in paragraph.iter(f"{W}r")
     }
+    none = Element("none")
     for run, paragraph_style in of_paragraph.items():
-        mark = next((mark for mark in UNSHOWN if _has(mark, run, paragraph_style, styles)), "")
+        found = run.find(f"{W}rPr")
+        properties = none if found is None else found
+        mark = next((mark for mark in UNSHOWN if _has(mark, properties, paragraph_style, styles)), "")
         if mark:
             left_out[UNSHOWN[mark]] += any(text.strip() for each in run.iter(f"{W}t") for text in each.itertext())
             for child in [child for child in run if child.tag not in FIELD]:
                 run.remove(child)
+        elif _value(properties.find(f"{W}rStyle")) in styles.raised and properties.find(f"{W}vertAlign") is None:
+            ElementTree.SubElement(properties, f"{W}vertAlign", {f"{W}val": "superscript"})
 
 
-def _has(mark: str, run: Element, paragraph_style: str, styles: Styles) -> bool:
+def _has(mark: str, properties: Element, paragraph_style: str, styles: Styles) -> bool:
     """Whether a run has a toggle property: its own, else by one of its two styles, of which a second undoes the first
     (section 17.7.3)."""
-    own = run.find(f"{W}rPr/{W}{mark}")
+    own = properties.find(f"{W}{mark}")
     if own is not None:
         return _is_on(own.get(f"{W}val", "true"))
     names = styles.unshown[mark]
-    return (_value(run.find(f"{W}rPr/{W}rStyle")) in names) != (paragraph_style in names)
+    return bool(names) and (_value(properties.find(f"{W}rStyle")) in names) != (paragraph_style in names)
 
 
 def _write_choices(root: Element) -> None:

@@ -45,6 +45,7 @@ BEGINNING = 1024  # bytes within which a file declares its encoding
 _CHARSET = re.compile(
     rb"(?:<meta[^>]{0,200}charset|\A\s*<\?xml[^>]{0,100}encoding)\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE
 )
+_SUPER = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\n\f\r]+")
 _COUNT = re.compile(r"\s*\+?([0-9]{1,6})")
 
@@ -99,7 +100,7 @@ class _Shown(HTMLParser):
         construct = hides(tag, attributes)
         self._hidden = Hidden(tag, LINES) if construct else None
         if construct:
-            self.left_out[construct] += not self._unshown
+            self.left_out[construct] += not self._unshown and tag != "rp"
             return
         if tag in CELLS:
             self._cell(attributes)
@@ -124,7 +125,7 @@ class _Shown(HTMLParser):
         self._border(tag)
         self._preformatted += tag == "pre"
         self._heading = self._heading or tag in HEADINGS
-        if tag == "sup":
+        if tag == "sup" or _SUPER.search(attributes.get("style") or ""):
             self._raised = True
         elif tag == "math":
             self._open = Formula()
@@ -153,7 +154,7 @@ class _Shown(HTMLParser):
         if tag in ("math", "select") or (self._open and tag in LINES and tag not in ("option", "optgroup")):
             self._end_open()
         self._border(tag)
-        self._raised = self._raised and tag != "sup"
+        self._raised = self._raised and tag not in ("sup", "span")
         if tag in HEADINGS:
             self._heading = False  # of an empty one
         if tag == "pre":

@@ -69,8 +69,9 @@ POWER = "<math><mn>3</mn><mo>\u00d7</mo><msup><mn>10</mn><mn>6</mn></msup></math
     [
         (f"at most {POWER} cells", "at most 3\u00d710^6 cells", {}),
         ("<p>a<math><mn>1<mn>2</mn>3</math>4<math>5<p>b", "a12345\n\nb", {}),
-        ("$320<sup><a href='#n'>1</a></sup> a year", "$320^1 a year", {}),
-        ("$320<sup></sup>1", "$3201", {}),
+        ("$320<sup><b></b><a href='#n'>1</a></sup> a year", "$320^1 a year", {}),
+        ("$320<sup></sup>1, 5<span style='vertical-align: super'>2</span>", "$3201, 5^2", {}),
+        ("<ruby>a<rp>(<rt>no<rp>)</ruby>b<ruby>c<rt>no</rt>d<rt>no</ruby>e", "abcde", {"readings of ruby": 3}),
         ("Now <del>$50</del> <ins>$75</ins><s>$90</s>.<p style='text-decoration:line-through'>$80</p>", "Now $75.",
          {"struck-out texts": 3}),
         ("<p hidden>no <img> <s>no</s></p>a<img alt=no><canvas>no</canvas>", "a",

@@ -46,6 +46,14 @@ def list_field(chosen: str, shown: str = "") -> str:
     return field("FORMDROPDOWN", f"<w:ddList>{chosen}{entries}</w:ddList>", shown)
 
 
+def style(kind: str, name: str, mark: str, base: str = "") -> str:
+    return (
+        f'<w:style w:type="{kind}" w:styleId="{name}"><w:name w:val="{name}"/><w:basedOn w:val="{base}"/>'
+        f"<w:rPr>{mark}</w:rPr></w:style>"
+    )
+
+
+IN = '<w:rStyle w:val="{}"/>'.format
 SALT = '<w:result w:val="1"/>'
 BOX = word_box(paragraph("late fee"))
 EITHER = "<mc:AlternateContent><mc:Choice>{}</mc:Choice><mc:Fallback>{}</mc:Fallback></mc:AlternateContent>".format
@@ -67,6 +75,9 @@ OLDER = f"<w:pict><v:textbox><w:txbxContent>{paragraph('late fee')}</w:txbxConte
         (line(f"<w:r>{EITHER('', '<w:t>older sign</w:t>')}</w:r>"), "older sign"),
         (line(f"<w:r>{word_box(line(word_run('out'), f'<w:r>{BOX}</w:r>'))}</w:r>"), "out\n\nlate fee"),
         (line(word_run("at most "), POWER_OF_OFFICE), "at most 3\u00d710^6"),
+        (line(word_run("450"), word_run("1", IN("Up"))), "450^1"),
+        (line(word_run("450"), word_run("1", IN("Up") + '<w:vertAlign w:val="baseline"/>')), "4501"),
+        (line(f"<w:bdo>{word_run('way')}</w:bdo>", "<w:r><w:cr/></w:r>", word_run("down")), "way\ndown"),
         (line(f"<m:oMathPara>{POWER_OF_OFFICE}</m:oMathPara>"), "3\u00d710^6"),
         (
             f"<w:tbl><w:tr>{word_cell('Zone')}{word_cell('Summer')}{word_cell('Winter')}</w:tr>"
@@ -76,20 +87,12 @@ OLDER = f"<w:pict><v:textbox><w:txbxContent>{paragraph('late fee')}</w:txbxConte
     ],
 )  # fmt: skip
 def test_what_a_document_shows_is_read(tmp_path: Path, body: str, text: str) -> None:
-    reading = read(tmp_path, body)
+    reading = read(tmp_path, body, style("character", "Up", '<w:vertAlign w:val="superscript"/>'))
     assert (reading.texts, reading.left_out) == ((text,), {})
-
-
-def style(kind: str, name: str, mark: str, base: str = "") -> str:
-    return (
-        f'<w:style w:type="{kind}" w:styleId="{name}"><w:name w:val="{name}"/><w:basedOn w:val="{base}"/>'
-        f"<w:rPr>{mark}</w:rPr></w:style>"
-    )
 
 
 UNSEEN = style("character", "Unseen", "<w:vanish/>") + style("character", "Inner", "", "Unseen")
 UNSEEN += style("paragraph", "Draft", "<w:vanish/>") + style("character", "Old", "<w:strike/>")
-IN = '<w:rStyle w:val="{}"/>'.format
 
 
 @pytest.mark.parametrize(
