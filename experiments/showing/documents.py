@@ -30,7 +30,7 @@ def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes
-        if each.kind != READ or each.recognised or each.unrecognised
+        if each.kind != READ or each.recognised or each.unrecognised or each.left_out
     ]
     if not rows:
         said = "1 document," if len(outcomes) == 1 else f"{len(outcomes)} documents, each"
@@ -47,6 +47,8 @@ def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
     shown.caption = f"{counted(len(outcomes), 'document')}: {said}" + (
         f"; {len(outcomes) - len(rows)} read whole, not listed"
     )
+    left = sum((Counter(each.left_out) for each in outcomes), Counter[str]())
+    shown.caption += "".join(f"; left out: {kind} ({count:,})" for kind, count in left.most_common())
     return shown
 
 
@@ -71,5 +73,7 @@ def _record(outcome: Outcome) -> dict[str, Any]:
         "lost": {str(page): f"{trouble.kind}: {trouble.reason}" for page, trouble in outcome.lost.items()},
         "no_text_layer": list(outcome.no_text_layer),
         "read_by_ocr": list(outcome.recognised),
+        "found": dict(outcome.found),
+        "attachments": list(outcome.attachments),
         "ocr_failed": {str(page): reason for page, reason in outcome.unrecognised.items()},
     }

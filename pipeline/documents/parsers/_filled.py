@@ -16,6 +16,7 @@ from typing import Any
 from ragatta.pipeline.documents.parsers._glyphs import Edit, Glyphs
 
 _SPACE = re.compile(r"\s")
+FIELDS = "fields and notes"  # as an outcome counts them
 TICKED, EMPTY = "\u2612", "\u2610"
 _HIDDEN = 0x02 | 0x20  # flags of an annotation: hidden, not shown on a screen
 _PASSWORD = 1 << 13  # flag of a text field

@@ -8,6 +8,7 @@ the pipe, never on a command line."""
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,7 @@ from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
-from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
+from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
 from ragatta.pipeline.plugins import BrokenPart
@@ -56,6 +57,8 @@ class Reading:
     lost: Mapping[int, Trouble] = field(default_factory=dict)  # by page, from 1
     no_text_layer: tuple[int, ...] = ()  # pages that show more than their text, such as scans; from 1
     beyond: int = 0  # pages behind those that are read of any document
+    found: Mapping[str, int] = field(default_factory=dict)  # besides plain text, read or left out, by kind
+    attachments: tuple[str, ...] = ()  # files that it carries, which are not read
 
     @property
     def transient(self) -> bool:
@@ -116,10 +119,13 @@ class _Found:
         self.trouble: Trouble | None = None
         self.lost: dict[int, Trouble] = {}
         self.no_text_layer: list[int] = []
+        self.found: Counter[str] = Counter()
+        self.attachments: tuple[str, ...] = ()
 
     def add(self, reply: Mapping[str, Any]) -> None:
         if "pages" in reply:
             self.pages, self.beyond = min(reply["pages"], PAGES), max(0, reply["pages"] - PAGES)
+            self.attachments = tuple(reply["attachments"])
         elif "unreadable" in reply:
             self.trouble = Trouble(*reply["unreadable"])
         elif "lost" in reply:
@@ -128,6 +134,7 @@ class _Found:
             self.lose_rest(Trouble(*reply["rest"]))
         else:
             self.texts.append(reply["text"])
+            self.found.update(reply["found"])
             if reply["no_text_layer"]:
                 self.no_text_layer.append(len(self.texts))
 
@@ -142,7 +149,8 @@ class _Found:
     def reading(self) -> Reading:
         if self.pages and len(self.lost) == self.pages:
             return Reading(trouble=next(iter(self.lost.values())))
-        return Reading(joined(self.texts), self.trouble, self.lost, tuple(self.no_text_layer), self.beyond)
+        texts, without = joined(self.texts), tuple(self.no_text_layer)
+        return Reading(texts, self.trouble, self.lost, without, self.beyond, dict(self.found), self.attachments)
 
 
 def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -161,7 +169,10 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     except OSError as error:
         yield {"unreadable": [BROKEN, error.strerror or str(error)]}
         return
-    yield {"pages": pages} if pages else {"unreadable": [BROKEN, "no pages"]}
+    if not pages:
+        yield {"unreadable": [BROKEN, "no pages"]}
+        return
+    yield {"pages": pages, "attachments": [clean(name) for name in getattr(document, "attachments", ())]}
     drawings, characters = None if format_of(path.name) else Drawings(path, password), 0
     for index in range(job["first"], min(pages, PAGES)):
         page = _page(document, index, drawings, parser, path)
@@ -219,7 +230,8 @@ def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, 
                 raise _broken(parser, path, f"the text of a page is {shown(text)}, not a text")
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
-    return {"text": text, "no_text_layer": drawings is not None and drawings.without_text_layer(index, text)}
+    without = drawings is not None and drawings.without_text_layer(index, text)
+    return {"text": text, "no_text_layer": without, "found": getattr(document, "found", {})}
 
 
 def _what(path: Path, said: str) -> str:

@@ -12,7 +12,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")  # C0 and C1
 
 
 class Opened(Protocol):
-    """A document that a parser or a format has opened."""
+    """A document that a parser or a format has opened. It may also have `attachments`, names of files that it carries,
+    and `found`, a count of what the last page that was read holds besides its plain text, by kind."""
 
     @property
     def pages(self) -> int:
