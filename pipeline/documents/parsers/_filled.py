@@ -15,7 +15,7 @@ from typing import Any
 
 from ragatta.pipeline.documents.parsers._glyphs import Edit, Glyphs
 
-_SPACE = re.compile(r"\s")
+_SPACE, _WORD = re.compile(r"\s"), re.compile(r"\S+")
 FIELDS = "fields and notes"  # as an outcome counts them
 TICKED, EMPTY = "\u2612", "\u2610"
 _HIDDEN = 0x02 | 0x20  # flags of an annotation: hidden, not shown on a screen
@@ -40,7 +40,7 @@ def filled_values(text: str, page: Any, glyphs: Glyphs, forms: Any) -> Iterator[
     values = list(_values(page, forms))
     if not values:
         return
-    places = [(place, *glyphs.origin(place)) for place, letter in enumerate(text) if not letter.isspace()]
+    places = [(word.start(), *glyphs.origin(word.start())) for word in _WORD.finditer(text)]
     for value in sorted(values, key=lambda value: (-value.top, value.left)):
         level = [(x, place) for place, x, y in places if value.bottom - 2 <= y <= value.top]
         before = max(((x, place) for x, place in level if x < value.left), default=None)
