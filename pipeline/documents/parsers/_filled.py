@@ -40,9 +40,10 @@ def filled_values(text: str, page: Any, glyphs: Glyphs, forms: Any) -> Iterator[
     values = list(_values(page, forms))
     if not values:
         return
-    places = [(word.start(), *glyphs.origin(word.start())) for word in _WORD.finditer(text)]
+    words = [(glyphs.origin(word.start())[1], range(*word.span())) for word in _WORD.finditer(text)]
     for value in sorted(values, key=lambda value: (-value.top, value.left)):
-        level = [(x, place) for place, x, y in places if value.bottom - 2 <= y <= value.top]
+        on = [places for y, places in words if value.bottom - 2 <= y <= value.top]
+        level = [(glyphs.origin(place)[0], place) for places in on for place in places]
         before = max(((x, place) for x, place in level if x < value.left), default=None)
         after = min(((x, place) for x, place in level if x > value.right), default=None)
         if value.is_tick and after and (not before or after[0] - value.right < value.left - before[0]):
