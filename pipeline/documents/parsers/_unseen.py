@@ -17,7 +17,7 @@ from typing import Any
 LAYERS, OUTSIDE = "texts on hidden layers", "texts outside of the crop box"
 _LARGEST = 1 << 28  # bytes of a file that is searched for layers
 _STREAM = re.compile(rb"/ObjStm\b[^>]{0,500}>>\s*stream\r?\n")  # where a catalog may be packed
-_PACKED = 1 << 20  # bytes of such a stream that are looked at
+_PACKED, _UNPACKED = 1 << 20, 1 << 26  # bytes of such a stream, and of all, that are looked at
 _NAMES_LAYERS = b"/OCProperties"
 
 
@@ -26,7 +26,6 @@ def hidden_layers(path: Path, password: str) -> frozenset[str]:
     if path.stat().st_size > _LARGEST or not _may_have_layers(path.read_bytes()):
         return frozenset()
     from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
 
     try:
         reader = PdfReader(path, password=password or None)
@@ -37,8 +36,10 @@ def hidden_layers(path: Path, password: str) -> frozenset[str]:
         off = {group.idnum for group in default.get("/OFF", ())}
         if default.get("/BaseState") == "/OFF":
             off = groups.keys() - {group.idnum for group in default.get("/ON", ())}
-    except (PyPdfError, AttributeError, KeyError, TypeError, ValueError, RecursionError):
-        return frozenset()  # pdfium reads what pypdf cannot
+    except MemoryError:
+        raise
+    except Exception:  # a damaged file makes pypdf fail in any way there is: then all layers count as visible
+        return frozenset()
     return frozenset(groups[one] for one in off & groups.keys()) - {groups[one] for one in groups.keys() - off}
 
 
@@ -47,11 +48,16 @@ def _may_have_layers(data: bytes) -> bool:
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
+    left = _UNPACKED
     for stream in _STREAM.finditer(data):
         try:
-            yield zlib.decompressobj().decompress(data[stream.end() : stream.end() + _PACKED], _PACKED)
+            part = zlib.decompressobj().decompress(memoryview(data)[stream.end() : stream.end() + _PACKED], _PACKED)
         except zlib.error:  # packed otherwise, or encrypted
             continue
+        yield part
+        left -= len(part)
+        if left < 0:
+            return
 
 
 def remove_unseen(page: Any, hidden: frozenset[str]) -> Counter[str]:
