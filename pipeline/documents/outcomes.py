@@ -19,8 +19,10 @@ from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.parsers._filled import FIELDS
 from ragatta.pipeline.documents.parsers._reading import Reading, Trouble
 from ragatta.pipeline.documents.parsers._text import clean
+from ragatta.pipeline.documents.parsers._unseen import UNKNOWN
 
 NAMED = 5  # attachments
+READ_TOO = (FIELDS, UNKNOWN)  # of what is found besides plain text
 READ, IN_PART, NO_TEXT_LAYER, NO_TEXT = "read", "read in part", "no text layer", "no text"
 
 
@@ -70,12 +72,12 @@ class Outcome:
     @property
     def left_out(self) -> dict[str, int]:
         """What is not in its text, by kind."""
-        left = {kind: count for kind, count in self.found.items() if kind != FIELDS}
+        left = {kind: count for kind, count in self.found.items() if kind not in READ_TOO}
         return left | ({"attachments": len(self.attachments)} if self.attachments else {})
 
     @property
     def _besides(self) -> list[str]:
-        said = [f"with {kind} ({count:,})" for kind, count in self.found.items() if kind == FIELDS]
+        said = [f"with {kind} ({count:,})" for kind, count in self.found.items() if kind in READ_TOO]
         left = {kind: count for kind, count in self.left_out.items() if kind != "attachments"}
         said += [f"left out: {kind} ({count:,})" for kind, count in left.items()]
         return said + ([_named(self.attachments)] if self.attachments else [])

@@ -14,6 +14,9 @@ from ctypes import c_float, c_ulong, c_ushort
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.documents.parsers._text import Unreadable, explained
+
+UNKNOWN = "layers that may be hidden"  # read all the same
 LAYERS, OUTSIDE = "texts on hidden layers", "texts outside of the crop box"
 _LARGEST = 1 << 28  # bytes of a file that is searched for layers
 _STREAM = re.compile(rb"/ObjStm\b[^>]{0,500}>>\s*stream\r?\n")  # where a catalog may be packed
@@ -22,7 +25,8 @@ _NAMES_LAYERS = b"/OCProperties"
 
 
 def hidden_layers(path: Path, password: str) -> frozenset[str]:
-    """The names of the layers that are off when the document is opened; empty where its catalog cannot be read."""
+    """The names of the layers that are off when the document is opened. Raises Unreadable if its catalog cannot be
+    read."""
     if path.stat().st_size > _LARGEST or not _may_have_layers(path.read_bytes()):
         return frozenset()
     from pypdf import PdfReader
@@ -38,8 +42,8 @@ def hidden_layers(path: Path, password: str) -> frozenset[str]:
             off = groups.keys() - {group.idnum for group in default.get("/ON", ())}
     except MemoryError:
         raise
-    except Exception:  # a damaged file makes pypdf fail in any way there is: then all layers count as visible
-        return frozenset()
+    except Exception as error:  # a damaged file makes pypdf fail in any way there is
+        raise Unreadable(explained(error)) from error
     return frozenset(groups[one] for one in off & groups.keys()) - {groups[one] for one in groups.keys() - off}
 
 

@@ -12,7 +12,7 @@ from ragatta.pipeline.documents.parsers._glyphs import Glyphs, edited
 from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._raised import raised_marks
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
-from ragatta.pipeline.documents.parsers._unseen import hidden_layers, remove_unseen
+from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
 
 VERSION = version("pypdfium2")
 
@@ -25,17 +25,24 @@ def open_pdf(path: Path, password: str = "") -> Opened:
     # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked too.
     pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
     try:
-        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None), hidden_layers(path, password))
+        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None), *_layers(path, password))
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise Encrypted(password) from error
         raise Unreadable(str(error)) from error
 
 
+def _layers(path: Path, password: str) -> tuple[frozenset[str], int]:
+    try:
+        return hidden_layers(path, password), 0
+    except Unreadable:  # by pypdf, which asks more of a file
+        return frozenset(), 1
+
+
 class _Pdfium:
-    def __init__(self, pdf: Any, hidden: frozenset[str]) -> None:
-        """`hidden`: the names of its layers that are off."""
-        self._pdf, self._hidden = pdf, hidden
+    def __init__(self, pdf: Any, hidden: frozenset[str], unknown: int) -> None:
+        """`hidden`: the names of its layers that are off; `unknown`: 1 if that cannot be told."""
+        self._pdf, self._hidden, self._unknown = pdf, hidden, unknown
         self.pages = len(pdf)
         self.attachments = tuple(pdf.get_attachment(at).get_name() for at in range(pdf.count_attachments()))
         self.found: Counter[str] = Counter()
@@ -46,7 +53,7 @@ class _Pdfium:
         """As Opened says; `found` then counts what stands beside the page's plain text, and what was left out."""
         import pypdfium2
 
-        self.found = Counter()
+        self.found = Counter({UNKNOWN: self._unknown} if index == 0 and self._unknown else {})
         try:
             page = self._pdf[index]
             self.found += remove_unseen(page, self._hidden)

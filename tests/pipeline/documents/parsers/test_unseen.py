@@ -93,7 +93,8 @@ def test_layers_that_are_on_are_read(tmp_path: Path) -> None:
 
 def test_a_broken_catalog_hides_nothing(tmp_path: Path) -> None:
     text, made = read(written(tmp_path / "a.pdf", line(260, FEE), "/OCProperties 77"))
-    assert (text, made.words) == (FEE, "read")
+    assert (text, made.words) == (FEE, "read; with layers that may be hidden (1)")
+    assert not made.left_out
 
 
 def test_text_outside_of_the_crop_box_is_not_read(tmp_path: Path) -> None:
