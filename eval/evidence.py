@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from ragatta.eval.final import expected_items
 from ragatta.eval.normalise import Loose, Normal, Span
+from ragatta.eval.page_breaks import over_break
 from ragatta.eval.phrases import find_items, find_loosely
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
 from ragatta.pipeline.types import Chunk, Citation, Evidence, Page, Question
@@ -27,14 +29,22 @@ _WORD = re.compile(r"[^\W\d_]{2,}")  # letters: no figure, and not the "A" of "C
 
 @dataclass(frozen=True)
 class Stretch:
-    """A run of consecutive pages of one document; `start` is its offset in the document text."""
+    """A run of consecutive pages of one document; `start` is its offset in the document text, `borders` are those of
+    its pages."""
 
     start: int
     normal: Normal
+    borders: tuple[Span, ...]
 
     @cached_property
     def loose(self) -> Loose:
         return Loose(self.normal.raw)
+
+    @cached_property
+    def pages(self) -> tuple[tuple[int, Loose], ...]:
+        """Each page with its offset in the document text."""
+        texts = ((start, self.normal.raw[start - self.start : end - self.start]) for start, end in self.borders)
+        return tuple((start, Loose(text)) for start, text in texts)
 
 
 @dataclass(frozen=True)
@@ -99,16 +109,14 @@ def _document(of: Same) -> Document:
 @lru_cache(maxsize=4096)
 def _stretches(of: Same, numbers: tuple[int, ...]) -> tuple[Stretch, ...]:
     read = _document(of)
-    runs: list[Span] = []
+    runs: list[list[Span]] = []
     previous = None
     for number in sorted(set(numbers) & read.page_spans.keys()):
-        start, end = read.page_spans[number]
-        if previous == number - 1:
-            runs[-1] = (runs[-1][0], end)
-        else:
-            runs.append((start, end))
+        if previous != number - 1:
+            runs.append([])
+        runs[-1].append(read.page_spans[number])
         previous = number
-    return tuple(Stretch(start, Normal(read.text[start:end])) for start, end in runs)
+    return tuple(Stretch(run[0][0], Normal(read.text[run[0][0] : run[-1][1]]), tuple(run)) for run in runs)
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +128,19 @@ def _find(
     if exact or all(found.get(phrase) for phrase in phrases):
         return found
     loose = _united((each.start, find_loosely(each.loose, phrases, beside)) for each in stretches)
-    return {phrase: found.get(phrase) or loose.get(phrase, ()) for phrase in phrases}
+    return {p: found.get(p) or loose.get(p) or _over_breaks(stretches, p) for p in phrases}
+
+
+def _over_breaks(stretches: Iterable[Stretch], phrase: str) -> tuple[Span, ...]:
+    """The places of a statement that goes on behind the foot of a page."""
+    if not is_statement(phrase):
+        return ()
+    pages = [page for stretch in stretches for page in stretch.pages]
+    found = []
+    for (start, left), (after, right) in pairwise(pages):
+        if start + len(left.raw) + 1 == after and (span := over_break(left, right, phrase)):
+            found.append((start + span[0], after + span[1]))
+    return tuple(found)
 
 
 def _united(found: Iterable[tuple[int, Mapping[str, list[Span]]]]) -> dict[str, tuple[Span, ...]]:
@@ -137,7 +157,7 @@ def locate(
 ) -> dict[str, list[Place]]:
     """The places of each phrase on the evidence's pages, except within a longer phrase of the evidence or of `beside`;
     empty if the corpus lacks the file or page. Unless `exact`, a phrase that is not there as it is worded is sought
-    without regard to footnote marks and hyphens within words."""
+    without regard to footnote marks, hyphens within words, and heads and feet of pages."""
     found = _find(Same(corpus.get(evidence.file, ())), evidence.pages, phrases, beside, exact)
     return {phrase: [(evidence.file, *span) for span in found.get(phrase, ())] for phrase in phrases}
 

@@ -142,8 +142,19 @@ def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:
     unit, place = unit_of(evidence.file), listed_of(evidence.file, evidence.pages)
     if absent := [page for page in evidence.pages if page not in there]:
         return [f"{evidence.file} has {len(there)} {unit}s, not a {unit} {absent[0]}"]
-    return [
-        f"{text!r} is not on {place} of {evidence.file}; copy it from the {unit} as read"
-        for text in (evidence.quote, evidence.value)
-        if text and not locate(evidence, (text,), corpus)[text]
+    missing = [
+        text for text in (evidence.quote, evidence.value) if text and not locate(evidence, (text,), corpus)[text]
     ]
+    return [
+        f"{text!r} is not on {place} of {evidence.file}; it is on {standing}"
+        if (standing := elsewhere(text, evidence.file, corpus))
+        else f"{text!r} is not on {place} of {evidence.file}; copy it from the {unit} as read"
+        for text in missing
+    ]
+
+
+def elsewhere(text: str, file: str, corpus: Corpus) -> str:
+    """Where else a text stands, in the same file or, if it is a statement, in another; "" for nowhere or too often."""
+    found = places(text, corpus, [file]) or (places(text, corpus) if is_statement(text) else [])
+    named = [f"{listed_of(place.file, place.pages)}{f' of {place.file}' * (place.file != file)}" for place in found]
+    return " and on ".join(named) if len(named) <= SHOWN else ""

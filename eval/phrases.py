@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from ragatta.eval.amounts import amount, amounts
 from ragatta.eval.normalise import Loose, Normal, Span, key, loosened
 from ragatta.eval.numbers import Number, numbers, only_number
 
@@ -39,11 +40,15 @@ def find_items(text: Normal, items: Sequence[str], beside: Iterable[str]) -> dic
 
 
 def find_loosely(text: Loose, items: Sequence[str], beside: Iterable[str]) -> dict[str, list[Span]]:
-    """Like find_items, where footnote marks and hyphens within words make no difference: for items that a page has not
-    as they are worded."""
+    """Like find_items, for items that a page has not as they are worded: footnote marks, hyphens within words and the
+    forms of amounts make no difference."""
     forms = {item: loosened(item) for item in items}
     found = find_items(text, list(forms.values()), [loosened(other) for other in beside])
-    return {item: found[form] for item, form in forms.items()}
+    sought = {item: amount(item) for item in items}
+    return {
+        item: found[form] or (amounts(text.raw, number) if (number := sought[item]) else [])
+        for item, form in forms.items()
+    }
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from ragatta.eval.foreign import ForeignQuestion, in_language, language_of
 from ragatta.eval.in_english import in_english
 from ragatta.eval.normalise import key
 from ragatta.eval.numbers import stated_numbers
+from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.checks import LARGEST
 from ragatta.pipeline.text.byte_order import unmarked_utf16
@@ -129,7 +130,7 @@ def read_question(record: Record) -> Question | None:
         components=_parts(record, "components", _component),
         sub_questions=_texts(record, "sub_questions"),
         filters=_filters(record),
-        documents=_texts(record, "documents"),
+        documents=tuple(map(composed, _texts(record, "documents"))),
         forbidden=_texts(record, "forbidden"),
         tags=_texts(record, "tags"),
         split=_required(record, "split") if "split" in record.fields else "test",
@@ -255,7 +256,7 @@ def _evidence(record: Record, name: str, part: Mapping[str, Any]) -> Evidence:
     if not texts["value"] and "quote" not in part and record.fields.get("kind") != "list":
         record.fault(f"{name}.quote", EVIDENCE)
     pages = _pages(record, f"{name}.pages", part.get("pages"))
-    return Evidence(str(texts["file"]), pages, str(texts["quote"]).strip(), str(texts["value"]).strip())
+    return Evidence(composed(str(texts["file"])), pages, str(texts["quote"]).strip(), str(texts["value"]).strip())
 
 
 def _pages(record: Record, name: str, value: Any) -> tuple[int, ...]:
@@ -288,7 +289,7 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
     if not isinstance(files, list) or not all(isinstance(file, str) and file for file in files):
         record.fault(f"{name}.files", "must be a list of documents, as paths below dataset.pdfs")
         files = []
-    return Component(str(part.get("name")), weight, str(match).strip(), tuple(files))
+    return Component(str(part.get("name")), weight, str(match).strip(), tuple(map(composed, files)))
 
 
 def _check_parts(record: Record, question: Question) -> None:

@@ -16,6 +16,7 @@ from ragatta.eval.places import Place, list_places, nearest, places, ranked, sea
 from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.formats import listed_of
+from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
@@ -47,6 +48,9 @@ class Draft:
     tags: list[str] = field(default_factory=list)
     split: str = ""
     language: str = ""  # of the dataset, where it is not English
+
+    def __post_init__(self) -> None:
+        self.file, self.documents = composed(self.file), [composed(name) for name in self.documents]
 
     def answer(self) -> tuple[str, list[str] | str]:
         """The kind and the expected answer. Raises Fault if only some of several lines are items."""
@@ -103,7 +107,13 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
         return [{"file": draft.file, "pages": [str(page) for page in draft.pages], "quote": ""}]
     found = []
     for quote in [" ".join(text.split()) for text in draft.quotes or [str(expected)]]:
-        there = [place for place in places(quote, corpus, files) if not draft.pages or {*place.pages} & {*draft.pages}]
+        all_there = places(quote, corpus, files)
+        there = [place for place in all_there if not draft.pages or {*place.pages} & {*draft.pages}]
+        if all_there and not there:
+            other = "; ".join(f"{place.file}, {listed_of(place.file, place.pages)}" for place in all_there[:SHOWN])
+            raise Fault(
+                f"{NEW}, page: {quote!r} is not on {listed_of(all_there[0].file, draft.pages)}; it is on {other}"
+            )
         if not there:
             raise Fault(said_nowhere(quote, corpus, files) + ([] if draft.quotes else found_by_question(draft, corpus)))
         there = ranked(there, draft.query(), corpus, draft.language or ENGLISH)

@@ -13,6 +13,7 @@ from ragatta.eval.records import WITHOUT_ANSWER, GoldError, Record, read_questio
 from ragatta.experiments.adding.draft import evidence_of, free_id, joined, listed, said_nowhere, unsafe_ids
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
@@ -82,7 +83,7 @@ def _name(records: Sequence[Record], there: Sequence[Question]) -> None:
 def _find(record: Record, name: str, part: dict[str, Any], quote: str, corpus: Corpus, language: str) -> None:
     """Fills in file and pages if exactly one file has the quote."""
     file = part.get("file")
-    files = [file] if isinstance(file, str) and file in corpus else []
+    files = [composed(file)] if isinstance(file, str) and composed(file) in corpus else []
     there = joined(found := places(quote, corpus, files))
     if not there:
         record.fault(name, "; ".join(line.strip() for line in said_nowhere(quote, corpus, files)))

@@ -15,6 +15,7 @@ from pathlib import Path
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.names import composed
 
 VARIABLE = "RAGATTA_PDF_PASSWORDS"
 
@@ -31,7 +32,7 @@ def passwords_of(dataset: Dataset, folder: Path) -> dict[str, str]:
     ]
     if missing:
         raise Fault(missing)
-    return here | {name: os.environ[variable] for name, variable in dataset.passwords.items()}
+    return here | {composed(name): os.environ[variable] for name, variable in dataset.passwords.items()}
 
 
 def common_passwords() -> dict[str, str]:
@@ -47,7 +48,7 @@ def common_passwords() -> dict[str, str]:
         raise _fault(what) from None  # the cause quotes what it could not read
     if not isinstance(found, Mapping) or not all(isinstance(password, str) for password in found.values()):
         raise _fault("it must be an object of file names and passwords")
-    return dict(found)
+    return {composed(name): password for name, password in found.items()}
 
 
 def _fault(what: str | None) -> Fault:

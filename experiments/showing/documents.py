@@ -48,6 +48,8 @@ def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
     shown.caption = f"{counted(len(outcomes), 'document')}: {said}" + (
         f"; {len(outcomes) - len(rows)} read whole, not listed"
     )
+    left = sum((Counter(each.left_out) for each in outcomes), Counter[str]())
+    shown.caption += "".join(f"; left out: {kind} ({count:,})" for kind, count in left.most_common())
     return shown
 
 
@@ -72,6 +74,8 @@ def _record(outcome: Outcome) -> dict[str, Any]:
         "lost": {str(page): f"{trouble.kind}: {trouble.reason}" for page, trouble in outcome.lost.items()},
         "no_text_layer": list(outcome.no_text_layer),
         "read_by_ocr": list(outcome.recognised),
+        "found": dict(sorted(outcome.found.items())),
+        "attachments": list(outcome.attachments),
         "left_out": dict(sorted(outcome.left_out.items())),
         "ocr_failed": {str(page): reason for page, reason in outcome.unrecognised.items()},
     }

@@ -11,14 +11,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from ragatta.pipeline.documents.ocr._recognising import Recognised
+from ragatta.pipeline.documents.parsers._filled import FIELDS
 from ragatta.pipeline.documents.parsers._reading import Reading, Trouble
 from ragatta.pipeline.documents.parsers._text import clean
+from ragatta.pipeline.documents.parsers._unseen import UNKNOWN
 
+NAMED = 5  # attachments
+READ_TOO = (FIELDS, UNKNOWN)  # of what is found besides plain text
 READ, IN_PART, NO_TEXT_LAYER, NO_TEXT = "read", "read in part", "no text layer", "no text"
 
 
@@ -37,7 +41,8 @@ class Outcome:
     recognised: tuple[int, ...] = ()  # read by OCR
     beyond: int = 0  # pages behind those that are read of any document
     unrecognised: Mapping[int, str] = field(default_factory=dict)  # by page, why OCR could not
-    left_out: Mapping[str, int] = field(default_factory=dict)  # how often, by construct
+    found: Mapping[str, int] = field(default_factory=dict)  # besides plain text, read or left out, by kind
+    attachments: tuple[str, ...] = ()  # files that it carries, which are not read
 
     @property
     def incomplete(self) -> bool:
@@ -47,10 +52,8 @@ class Outcome:
     @property
     def words(self) -> str:
         """One line; the kind comes first."""
-        found = (f"{construct} ({count:,})" for construct, count in sorted(self.left_out.items()))
-        left_out = [f"left out: {', '.join(found)}"] if self.left_out else []
         if not self.usable:
-            return "; ".join([f"{self.kind}: {self.reason}", *left_out])
+            return "; ".join([f"{self.kind}: {self.reason}", *self._besides])
         said = _said_of(self.lost)
         if self.beyond:
             said.append(f"only the first {self.pages - self.beyond:,} are read")
@@ -64,7 +67,22 @@ class Outcome:
         if self.recognised:
             said.append(f"read by OCR: {len(self.recognised)} of {self.pages} pages")
         said += [f"OCR of page {page}: {reason}" for page, reason in self.unrecognised.items()]
-        return "; ".join([*(said or [self.kind]), *left_out])
+        return "; ".join([*(said or [self.kind]), *self._besides])
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """What is not in its text, by kind."""
+        left = {kind: count for kind, count in self.found.items() if kind not in READ_TOO}
+        return left | ({"attachments": len(self.attachments)} if self.attachments else {})
+
+    @property
+    def _besides(self) -> list[str]:
+        said = [f"with {kind} ({count:,})" for kind, count in self.found.items() if kind in READ_TOO]
+        left = {kind: count for kind, count in self.left_out.items() if kind != "attachments"}
+        said += (
+            ["left out: " + ", ".join(f"{kind} ({count:,})" for kind, count in sorted(left.items()))] if left else []
+        )
+        return said + ([_named(self.attachments)] if self.attachments else [])
 
 
 def gained(reading: Reading, ocr: Recognised) -> dict[int, str]:
@@ -99,7 +117,8 @@ def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
         recognised=tuple(by_ocr),
         beyond=reading.beyond,
         unrecognised=ocr.faults,
-        left_out=reading.left_out,
+        found=reading.found,
+        attachments=reading.attachments,
     )
 
 
@@ -114,17 +133,22 @@ def _without_text(name: str, reading: Reading, left: tuple[int, ...], ocr: Recog
         seen = "OCR found" if ocr.texts else "there is"
         said.insert(0, f"{seen} nothing to read on its {pages} page{'' if pages == 1 else 's'}")
     kind = NO_TEXT_LAYER if left else NO_TEXT
-    reason = "; ".join(said)
     return Outcome(
         name,
         kind,
         pages,
         usable=False,
-        reason=reason,
+        reason="; ".join(said),
         lost=reading.lost,
         no_text_layer=left,
-        left_out=reading.left_out,
+        found=reading.found,
+        attachments=reading.attachments,
     )
+
+
+def _named(attachments: Sequence[str]) -> str:
+    more = " and more" if len(attachments) > NAMED else ""
+    return f"left out: attachments ({len(attachments):,}: {', '.join(attachments[:NAMED])}{more})"
 
 
 def _said_of(lost: Mapping[int, Trouble]) -> list[str]:

@@ -28,7 +28,7 @@ _ONE_AT_A_TIME = Lock()  # a stemmer or segmenter is for one thread at a time
 
 
 def plain(text: str) -> list[str]:
-    return _TOKEN.findall(text.lower())
+    return _TOKEN.findall((text if text.isascii() else normalize("NFC", text)).lower())
 
 
 def english(text: str) -> list[str]:

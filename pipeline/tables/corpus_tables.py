@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.formats import format_of
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.reading import Source, tables_of
@@ -26,7 +27,10 @@ def with_tables(
     read the texts, within the parser's limits on time and memory. A table of another document is part of its text."""
     passwords = passwords or {}
     pdfs = [name for name in corpus.pages if not format_of(name)]
-    sources = [Source(name, folder / name, corpus.files[name], passwords.get(name, "")) for name in pdfs]
+    paths = document_files(folder, links=True)
+    sources = [
+        Source(name, paths.get(name, folder / name), corpus.files[name], passwords.get(name, "")) for name in pdfs
+    ]
     found = tables_of(sources, cache, parser.seconds, parser.megabytes, progress)
     return TabledCorpus(
         **{each.name: getattr(corpus, each.name) for each in fields(Corpus)},

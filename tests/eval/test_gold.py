@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -288,9 +289,66 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "A, evidence[1]: no document 'bok.pdf'; did you mean book.pdf?",
         "B, evidence[1]: book.pdf has 3 pages, not a page 4",
         "C, evidence[1]: 'Bake for 45 minutes' is not on page 3 of book.pdf; copy it from the page as read",
-        "C, evidence[1]: '45' is not on page 3 of book.pdf; copy it from the page as read",
+        "C, evidence[1]: '45' is not on page 3 of book.pdf; it is on page 2",
         "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page that has it",
     ]
+
+
+SENTENCE = "The keeper of the lighthouse receives a supplementary allowance of 523 crowns"
+BEGUN, ENDED = "The keeper of the lighthouse", "receives a supplementary allowance of 523 crowns"
+
+
+@pytest.mark.parametrize(
+    ("texts", "pages", "fault"),
+    [
+        ([BEGUN, f"{ENDED}."], (1, 2), ""),
+        ([f"{BEGUN}\nHarbour rules\n1", f"RULES\n{ENDED}"], (1, 2), ""),
+        ([f"{BEGUN}\n1", ENDED], (1,), "pages 1, 2"),
+        (["nothing", "else", SENTENCE], (1,), "page 3"),
+        ([BEGUN, "rests.", f"He {ENDED}"], (1, 2, 3), "copy"),
+        ([f"{BEGUN} rests.\n" + "A line of the page.\n" * 4, ENDED], (1, 2), "copy"),
+    ],
+)
+def test_a_sentence_may_go_on_over_a_page_break(texts: list[str], pages: tuple[int, ...], fault: str) -> None:
+    corpus = {"a.pdf": tuple(Page("a.pdf", number, text) for number, text in enumerate(texts, 1))}
+    question = Question("A", "?", "number", "523", evidence=(Evidence("a.pdf", pages, SENTENCE),))
+    said = check_evidence([question], corpus)
+    assert [fault in one for one in said] == ([True] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("-5,164", "Grain (5,164) 1,275"),
+        ("(5,164)", "Grain -5,164"),
+        ("-5,164", "Grain (€5,164)"),
+        ("-608", "Coal 608\u2013 719"),
+        ("-4.5%", "Growth (4.5)%"),
+        ("6,276", "Hemp 5 165 6 276"),
+        ("5,164", "Salt \uff15\uff0c\uff11\uff16\uff14"),
+        ("\uff15,164", "Salt 5\u00a0164"),
+        ("365", "Cutter 365^2 520"),
+    ],
+)
+def test_an_amount_is_found_in_the_forms_of_accounts(value: str, text: str) -> None:
+    question = Question("A", "?", "number", value, evidence=(Evidence("a.pdf", (1,), value=value),))
+    assert check_evidence([question], {"a.pdf": (Page("a.pdf", 1, text),)}) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("-5,164", "Grain 5,164"), ("5,164", "(5,165)"), ("6,276", "16 276"), ("-7", "5-7")]
+)
+def test_other_amounts_are_not(value: str, text: str) -> None:
+    question = Question("A", "?", "number", value, evidence=(Evidence("a.pdf", (1,), value=value),))
+    assert check_evidence([question], {"a.pdf": (Page("a.pdf", 1, text),)})
+
+
+def test_a_name_is_found_in_either_form_of_its_accents(tmp_path: Path) -> None:
+    file, quote = "relev\u00e9.pdf", "le relev\u00e9 des march\u00e9s"
+    evidence = f"[{{file: {file}, pages: [1], quote: {quote}}}]"
+    written = f"[{{id: A, question: '?', kind: text, expected: x, documents: [{file}], evidence: {evidence}}}]"
+    corpus = {file: (Page(file, 1, f"Voici {quote}."),)}
+    assert check_evidence(load(tmp_path, normalize("NFD", written)), corpus) == []
 
 
 def test_a_quote_that_stands_on_other_pages_too_is_said() -> None:

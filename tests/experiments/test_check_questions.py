@@ -42,8 +42,7 @@ def test_faults_name_file_line_question_and_field(command: Command, documents: P
         "error: q.yaml, line 15, C, also_accepted: 'filter cleaning' is expected already; remove it here or there",
         "error: q.yaml, line 10, B, expected: asks the same as A but expects another answer ('$80' instead of '$25'); "
         "correct one, or remove one",
-        "error: q.yaml, line 5, A, evidence[1]: 'storage fee is $25' is not on page 2 of handbook.pdf; copy it "
-        "from the page as read",
+        "error: q.yaml, line 5, A, evidence[1]: 'storage fee is $25' is not on page 2 of handbook.pdf; it is on page 3",
         "error: q.yaml, line 14, C, expected: 'Cellar' is on no page of the evidence; word it as the page does or "
         "add the page that has it",
     ]

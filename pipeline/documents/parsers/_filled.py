@@ -15,7 +15,8 @@ from typing import Any
 
 from ragatta.pipeline.documents.parsers._glyphs import Edit, Glyphs
 
-_SPACE = re.compile(r"\s")
+_SPACE, _WORD = re.compile(r"\s"), re.compile(r"\S+")
+FIELDS = "fields and notes"  # as an outcome counts them
 TICKED, EMPTY = "\u2612", "\u2610"
 _HIDDEN = 0x02 | 0x20  # flags of an annotation: hidden, not shown on a screen
 _PASSWORD = 1 << 13  # flag of a text field
@@ -39,9 +40,10 @@ def filled_values(text: str, page: Any, glyphs: Glyphs, forms: Any) -> Iterator[
     values = list(_values(page, forms))
     if not values:
         return
-    places = [(place, *glyphs.origin(place)) for place, letter in enumerate(text) if not letter.isspace()]
+    words = [(glyphs.origin(word.start())[1], range(*word.span())) for word in _WORD.finditer(text)]
     for value in sorted(values, key=lambda value: (-value.top, value.left)):
-        level = [(x, place) for place, x, y in places if value.bottom - 2 <= y <= value.top]
+        on = [places for y, places in words if value.bottom - 2 <= y <= value.top]
+        level = [(glyphs.origin(place)[0], place) for places in on for place in places]
         before = max(((x, place) for x, place in level if x < value.left), default=None)
         after = min(((x, place) for x, place in level if x > value.right), default=None)
         if value.is_tick and after and (not before or after[0] - value.right < value.left - before[0]):

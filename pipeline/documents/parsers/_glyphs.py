@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import byref, c_double
+from ctypes import PYFUNCTYPE, addressof, c_double, c_int, c_void_p, cast
 from dataclasses import dataclass
 from math import hypot
 from typing import Any
+
+# Without ctypes' checks of each argument it takes half the time, and it is asked for most words.
+_ORIGIN = PYFUNCTYPE(c_int, c_void_p, c_int, c_void_p, c_void_p)
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,14 @@ class Glyphs:
 
         self._pdfium, self._page = pdfium, textpage.raw
         self._x, self._y = c_double(), c_double()
-        self._origin_of, self._into = pdfium.FPDFText_GetCharOrigin, (byref(self._x), byref(self._y))
+        self._origin_of = _ORIGIN(cast(pdfium.FPDFText_GetCharOrigin, c_void_p).value or 0)
+        self._of = cast(textpage.raw, c_void_p).value
+        self._into = addressof(self._x), addressof(self._y)
         self._has_gaps = textpage.count_chars() != length  # characters without a Unicode value are not in the text
 
     def origin(self, place: int) -> tuple[float, float]:
         """The left end of the character's baseline, in points from the lower left corner of the page."""
-        self._origin_of(self._page, self._index(place), *self._into)
+        self._origin_of(self._of, self._index(place) if self._has_gaps else place, *self._into)
         return self._x.value, self._y.value
 
     def rise(self, place: int, base: int) -> float:

@@ -20,7 +20,7 @@ from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
-from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable
+from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
 from ragatta.pipeline.plugins import BrokenPart
@@ -57,7 +57,8 @@ class Reading:
     lost: Mapping[int, Trouble] = field(default_factory=dict)  # by page, from 1
     no_text_layer: tuple[int, ...] = ()  # pages that show more than their text, such as scans; from 1
     beyond: int = 0  # pages behind those that are read of any document
-    left_out: Mapping[str, int] = field(default_factory=dict)  # how often, by construct: {"hidden slides": 2}
+    found: Mapping[str, int] = field(default_factory=dict)  # besides plain text, read or left out, by kind
+    attachments: tuple[str, ...] = ()  # files that it carries, which are not read
 
     @property
     def transient(self) -> bool:
@@ -118,13 +119,15 @@ class _Found:
         self.trouble: Trouble | None = None
         self.lost: dict[int, Trouble] = {}
         self.no_text_layer: list[int] = []
-        self.left_out: Counter[str] = Counter()
+        self.found: Counter[str] = Counter()
+        self.attachments: tuple[str, ...] = ()
 
     def add(self, reply: Mapping[str, Any]) -> None:
         if self.pages is None or "text" in reply:  # a process that goes on in the middle opens the document once more
-            self.left_out.update(reply.get("left_out", {}))
+            self.found.update(reply.get("found", {}))
         if "pages" in reply:
             self.pages, self.beyond = min(reply["pages"], PAGES), max(0, reply["pages"] - PAGES)
+            self.attachments = tuple(reply["attachments"])
         elif "unreadable" in reply:
             self.trouble = Trouble(*reply["unreadable"])
         elif "lost" in reply:
@@ -147,8 +150,8 @@ class _Found:
     def reading(self) -> Reading:
         if self.pages and len(self.lost) == self.pages:
             return Reading(trouble=next(iter(self.lost.values())))
-        pages = tuple(self.no_text_layer)
-        return Reading(joined(self.texts), self.trouble, self.lost, pages, self.beyond, dict(self.left_out))
+        texts, without = joined(self.texts), tuple(self.no_text_layer)
+        return Reading(texts, self.trouble, self.lost, without, self.beyond, dict(self.found), self.attachments)
 
 
 def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -167,7 +170,11 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     except OSError as error:
         yield {"unreadable": [BROKEN, error.strerror or str(error)]}
         return
-    yield {"pages": pages, "left_out": _left_out(document)} if pages else {"unreadable": [BROKEN, "no pages"]}
+    if not pages:
+        yield {"unreadable": [BROKEN, "no pages"]}
+        return
+    attachments = [clean(name) for name in getattr(document, "attachments", ())]
+    yield {"pages": pages, "attachments": attachments, "found": _left_out(document)}
     drawings, characters = None if format_of(path.name) else Drawings(path, password), 0
     for index in range(job["first"], min(pages, PAGES)):
         page = _page(document, index, drawings, parser, path)
@@ -226,8 +233,9 @@ def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, 
                 raise _broken(parser, path, f"the text of a page is {shown(text)}, not a text")
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
-    shows_more = drawings is not None and drawings.without_text_layer(index, text)
-    return {"text": text, "no_text_layer": shows_more, "left_out": _left_out(document) - before}
+    without = drawings is not None and drawings.without_text_layer(index, text)
+    found = Counter(getattr(document, "found", {})) + (_left_out(document) - before)
+    return {"text": text, "no_text_layer": without, "found": found}
 
 
 def _left_out(document: Opened) -> Counter[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.documents.parsers._filled import filled_values
+from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs, edited
 from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._raised import raised_marks
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
 
 VERSION = version("pypdfium2")
 
@@ -23,30 +25,44 @@ def open_pdf(path: Path, password: str = "") -> Opened:
     # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked too.
     pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
     try:
-        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None))
+        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None), *_layers(path, password))
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise Encrypted(password) from error
         raise Unreadable(str(error)) from error
 
 
+def _layers(path: Path, password: str) -> tuple[frozenset[str], int]:
+    try:
+        return hidden_layers(path, password), 0
+    except Unreadable:  # by pypdf, which asks more of a file
+        return frozenset(), 1
+
+
 class _Pdfium:
-    def __init__(self, pdf: Any) -> None:
-        self._pdf = pdf
+    def __init__(self, pdf: Any, hidden: frozenset[str], unknown: int) -> None:
+        """`hidden`: the names of its layers that are off; `unknown`: 1 if that cannot be told."""
+        self._pdf, self._hidden, self._unknown = pdf, hidden, unknown
         self.pages = len(pdf)
+        self.attachments = tuple(pdf.get_attachment(at).get_name() for at in range(pdf.count_attachments()))
+        self.found: Counter[str] = Counter()
         pdf.init_forms()
         self._forms = pdf.formenv
 
     def text(self, index: int) -> str:
-        """As Opened says."""
+        """As Opened says; `found` then counts what stands beside the page's plain text, and what was left out."""
         import pypdfium2
 
+        self.found = Counter({UNKNOWN: self._unknown} if index == 0 and self._unknown else {})
         try:
             page = self._pdf[index]
+            self.found += remove_unseen(page, self._hidden)
             textpage = page.get_textpage()
             text = textpage.get_text_range()
             glyphs = Glyphs(textpage, len(text))
-            text = edited(text, [*raised_marks(text, glyphs), *filled_values(text, page, glyphs, self._forms)])
+            filled = list(filled_values(text, page, glyphs, self._forms))
+            self.found += Counter({FIELDS: len(filled)})
+            text = edited(text, [*raised_marks(text, glyphs), *filled])
         except (pypdfium2.PdfiumError, ValueError) as error:
             raise Unreadable(explained(error)) from error
         textpage.close()

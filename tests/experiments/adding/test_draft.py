@@ -66,7 +66,7 @@ def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
         (draft("", kind="unanswerable", quotes=["Onion"]), "has no evidence; leave the quote out"),
         (draft("46"), "'46' is on no page of the documents, as they are read, and no page holds"),
         (draft(quotes=["simmer for fifty minutes"]), r"near it, book.pdf, page 2 \(67% of its words\)"),
-        (draft(pages=[1]), "'45' is on no page"),
+        (draft(pages=[1]), "page: '45' is not on page 1; it is on book.pdf, page 2"),
         (draft(["Cake", "Tart"]), "none of the 2 items is in the documents"),
         (draft("- Cake\nTart"), "'Tart' has no bullet, but other lines have one"),
     ],

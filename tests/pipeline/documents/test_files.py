@@ -75,6 +75,11 @@ def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
         document_files(tmp_path)
 
 
+def test_a_name_is_the_same_however_its_accents_are_stored(tmp_path: Path) -> None:
+    (tmp_path / "releve\u0301.pdf").write_bytes(b"")
+    assert list(document_files(tmp_path)) == ["relev\u00e9.pdf"]
+
+
 @given(st.binary(min_size=1).filter(lambda name: b"\0" not in name))
 def test_any_name_can_be_encoded_and_shown(name: bytes) -> None:
     shown = shown_name(Path(os.fsdecode(name)))

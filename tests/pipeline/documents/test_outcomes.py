@@ -23,13 +23,13 @@ def made(reading: Reading, ocr: Recognised = NONE) -> Outcome:
         (Reading(("one", "two")), "read", True, "read"),
         (Reading(("one", "", "")), "read", True, "read"),
         (
-            Reading(("one",), left_out={"hidden slides": 2, "charts": 1}),
+            Reading(("one",), found={"hidden slides": 2, "charts": 1}),
             "read",
             True,
             "read; left out: charts (1), hidden slides (2)",
         ),
         (
-            Reading(("",), left_out={"charts": 1}),
+            Reading(("",), found={"charts": 1}),
             "no text",
             False,
             "no text: there is nothing to read on its 1 page; left out: charts (1)",

@@ -17,6 +17,10 @@ def test_plain_keeps_hyphens_and_loses_case() -> None:
     assert plain("Rule C-1: Roof-Type, $1,000 (2%)") == ["rule", "c-1", "roof-type", "1", "000", "2"]
 
 
+def test_accents_in_either_form_are_one_word() -> None:
+    assert plain("Releve\u0301s") == plain("Relev\u00e9s") == ["relev\u00e9s"]
+
+
 def test_english_leaves_out_the_common_words_and_keeps_stems() -> None:
     assert english("The sailing of ships, as Sailors were sailed") == ["sail", "ship", "sailor", "were", "sail"]
     assert english("C-1 is not in it") == ["c-1"]

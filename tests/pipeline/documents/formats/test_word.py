@@ -88,7 +88,7 @@ OLDER = f"<w:pict><v:textbox><w:txbxContent>{paragraph('late fee')}</w:txbxConte
 )  # fmt: skip
 def test_what_a_document_shows_is_read(tmp_path: Path, body: str, text: str) -> None:
     reading = read(tmp_path, body, style("character", "Up", '<w:vertAlign w:val="superscript"/>'))
-    assert (reading.texts, reading.left_out) == ((text,), {})
+    assert (reading.texts, reading.found) == ((text,), {})
 
 
 UNSEEN = style("character", "Unseen", "<w:vanish/>") + style("character", "Inner", "", "Unseen")
@@ -114,7 +114,7 @@ UNSEEN += style("paragraph", "Draft", "<w:vanish/>") + style("character", "Old",
 )  # fmt: skip
 def test_what_it_hides_is_left_out_and_counted(tmp_path: Path, body: str, text: str, left_out: dict[str, int]) -> None:
     reading = read(tmp_path, body, UNSEEN)
-    assert (reading.texts, reading.left_out) == ((text,), left_out)
+    assert (reading.texts, reading.found) == ((text,), left_out)
 
 
 def test_headers_footers_and_comments_are_counted(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_headers_footers_and_comments_are_counted(tmp_path: Path) -> None:
         "comments.xml": f'<w:comments {{W}}><w:comment w:id="1">{paragraph("Sure?")}</w:comment></w:comments>',
     }
     reading = read(tmp_path, paragraph("a"), parts=parts)
-    assert (reading.texts, reading.left_out) == (("a",), {"comments": 1, "headers and footers": 1})
+    assert (reading.texts, reading.found) == (("a",), {"comments": 1, "headers and footers": 1})
 
 
 def in_mime(html: str) -> bytes:
@@ -150,4 +150,4 @@ def test_a_chunk_of_another_format_is_read_in_its_place(tmp_path: Path, name: st
     body = paragraph("before") + f'<w:altChunk r:id="{name}"/>' + paragraph("after")
     reading = read(tmp_path, body, parts={name: chunk})
     assert [line for line in reading.texts[0].split("\n") if line] == ["before", "late fee", "after"]
-    assert reading.left_out == ({"embedded documents": 1} if name == "chunk.docx" else {})
+    assert reading.found == ({"embedded documents": 1} if name == "chunk.docx" else {})

@@ -81,8 +81,8 @@ def acted(folder: Path, *acts: str, seconds: float = 20.0) -> Reading:
 
 
 def test_what_is_left_out_is_counted_once_though_the_process_is_replaced(acting: Path) -> None:
-    assert acted(acting, "a", "omit", "die", "omit", "b").left_out == {"attachments": 2, "notes": 2}
-    assert acted(acting, "a", "b").left_out == {}
+    assert acted(acting, "a", "omit", "die", "omit", "b").found == {"attachments": 2, "notes": 2}
+    assert acted(acting, "a", "b").found == {}
 
 
 @pytest.mark.parametrize(
