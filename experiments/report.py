@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from ragatta.experiments import waiting
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, explained, run_command
 from ragatta.experiments.options import Options
@@ -65,13 +66,16 @@ def _log(sweep: SweepResult, path: Path) -> bool:
     reported too."""
     if not sweep.runs[0].config["tracking"]["mlflow"] or not is_here("mlflow"):
         return True
+    waiting.show("logging")
     try:
         from ragatta.experiments.tracking.runs import log_report
 
         log_report(sweep.folder.name, path)
     except Fault as fault:
+        waiting.hide()
         print(f"note: {fault}", file=sys.stderr)
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the report is there and stays
+        waiting.hide()
         cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
         print(f"error: the report is written, but could not be logged to MLflow: {cause}", file=sys.stderr)
         return False
