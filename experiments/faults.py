@@ -12,11 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ragatta.experiments import interrupts, waiting
+from ragatta.experiments import encoding, interrupts, waiting
+from ragatta.experiments.paths import HOME
 from ragatta.pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
 FULL = "HYDRA_FULL_ERROR"
+UNOPENED = "unable to open database file"  # so SQLite says of a path that is too long
+LONGEST_HOME = 400  # bytes: with the names of files below it, SQLite takes 512
 ALIKE = 3  # notes that differ in their first word alone; further ones are counted
 _noted: Counter[str] = Counter()  # of this command, by what follows the first word
 
@@ -36,6 +39,7 @@ def run_command(
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
     warnings.showwarning = _shown
+    encoding.allow_every_letter()
     if sys.flags.safe_path:  # python -P: modules of the user's folder are found, after all others
         sys.path.append(os.getcwd())
     watched = interrupts.allow()
@@ -46,6 +50,7 @@ def run_command(
         finally:
             waiting.hide()
             _say_the_rest()
+            encoding.say_what_it_lacked()
             gc.freeze()  # the end of Python would search all that is held for cycles, for seconds
         if watched:
             interrupts.watch()  # while Python ends, too
@@ -144,6 +149,12 @@ def explained(fault: Exception) -> str:
     """The fault in one line, with a fix for errors of the operating system."""
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
-    hint = " - free some space and give the same command again: what was finished is kept"
     said = re.sub(r"^\[Errno \d+\] ", "", str(fault))
-    return f"{said}{hint if _lacks_room(fault) else ''}"
+    if _lacks_room(fault):
+        return f"{said} - free some space and give the same command again: what was finished is kept"
+    if UNOPENED in said and len(home := os.fsencode(HOME)) > LONGEST_HOME:
+        hint = (
+            f"this folder's path has {len(home)} bytes, which is too long for SQLite: use one of at most {LONGEST_HOME}"
+        )
+        return f"{said} - {hint}"
+    return said

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ragatta.eval.gate import Judgement, Outcome, worst
+from ragatta.experiments import waiting
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, explained, run_command
 from ragatta.experiments.gate.difference import difference
@@ -95,6 +96,7 @@ def _chosen(options: argparse.Namespace, gates: dict[str, Gate]) -> list[Gate]:
 
 def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
     print(f"gate {gate.title}: {gate.command}", flush=True)
+    waiting.show("composing")
     try:
         return check(gate, options.expected, options.overrides, options.max_latency_s)
     except MENDABLE as fault:
@@ -102,6 +104,8 @@ def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
     except Exception as crash:  # noqa: BLE001 - the other gates are still worth running
         traceback.print_exc()
         return _faulted(gate.name, Fault(f"crashed: {type(crash).__name__}: {crash}; its traceback is on stderr"))
+    finally:
+        waiting.hide()
 
 
 def _faulted(name: str, fault: Exception) -> GateResult:

@@ -1,5 +1,5 @@
 """make report: writes the HTML report of a sweep, one file that opens offline, beside the sweep's tables and in
-MLflow."""
+MLflow. With --columns, or a file .tex, it writes the tables for a paper instead."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from ragatta.experiments import waiting
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, explained, run_command
 from ragatta.experiments.options import Options
@@ -14,10 +15,13 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import reader
 from ragatta.experiments.reporting.page import page
+from ragatta.experiments.showing.effects import effects_of
+from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep, used
+from ragatta.experiments.showing.tables import all_comparisons
 from ragatta.pipeline.storage.files import write_whole
 
-FILE = "report.html"
+FILE, PRINTED = "report.html", "summary.tex"
 
 
 def main(arguments: list[str]) -> int:
@@ -25,9 +29,13 @@ def main(arguments: list[str]) -> int:
     chosen, out = os.environ.get("RAGATTA_SWEEP_ID") or "latest", os.environ.get("RAGATTA_OUT") or ""
     parser.add_argument("--sweep", default=chosen)
     parser.add_argument("--out", default=out)
+    parser.add_argument("--columns", default="")
     options = parser.parse_args(arguments)
     sweep = open_sweep(options.sweep)
-    path = write_report(sweep, Path(options.out) if options.out else sweep.folder / FILE)
+    if options.columns or options.out.endswith(".tex"):
+        path = write_printed(sweep, Path(options.out) if options.out else sweep.folder / PRINTED, options.columns)
+    else:
+        path = write_report(sweep, Path(options.out) if options.out else sweep.folder / FILE)
     print(path)
     return 0 if _log(sweep, path) else 1
 
@@ -42,18 +50,32 @@ def write_report(sweep: SweepResult, path: Path) -> Path:
     return path
 
 
+def write_printed(sweep: SweepResult, path: Path, columns: str) -> Path:
+    """Writes the tables as LaTeX, with the columns that are named, separated by commas. Raises Fault for a column that
+    there is not, and for a file that is not to hold LaTeX."""
+    if path.suffix != ".tex":
+        raise Fault(f"--columns is of the tables for a paper: OUT={path.with_suffix('.tex')}")
+    found = all_comparisons(sweep)
+    mattered = [effects_of(sweep, metric) for metric in found]
+    write_whole(path, latex(sweep, found, mattered, [name for name in columns.split(",") if name.strip()]))
+    return path
+
+
 def _log(sweep: SweepResult, path: Path) -> bool:
     """Logs the report beside the sweep's figures in MLflow; False if the tracker fails. A sweep without tracking is
     reported too."""
     if not sweep.runs[0].config["tracking"]["mlflow"] or not is_here("mlflow"):
         return True
+    waiting.show("logging")
     try:
         from ragatta.experiments.tracking.runs import log_report
 
         log_report(sweep.folder.name, path)
     except Fault as fault:
+        waiting.hide()
         print(f"note: {fault}", file=sys.stderr)
     except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the report is there and stays
+        waiting.hide()
         cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
         print(f"error: the report is written, but could not be logged to MLflow: {cause}", file=sys.stderr)
         return False

@@ -28,6 +28,7 @@ from ragatta.eval.written_jsonl import read_object, record_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, run_command
 from ragatta.experiments.options import Options
+from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.outputs import csv_of
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.text.languages import ENGLISH
@@ -55,7 +56,12 @@ def main(arguments: list[str]) -> int:
     path = Path(options.source)
     if not path.is_file():
         raise Fault(f"make score FROM={path}: no such file; name the .jsonl file that holds the answers")
-    rows = [_row(given, scoring) for given in read_answers(path)]
+    bars, rows = Bars(), []
+    with bars.shown():
+        answers = read_answers(path)
+        for number, given in enumerate(answers, 1):
+            rows.append(_row(given, scoring))
+            bars("scoring", number, len(answers))
     target = path.with_suffix(".scores.csv")
     write_whole(target, csv_of(rows))
     print(_summary(rows))

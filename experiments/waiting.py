@@ -1,4 +1,4 @@
-"""A line on the terminal that shows that a command is alive where no progress bar does: "starting · 3 s".
+"""A line on the terminal that shows that a command is alive where no progress bar does: "starting · 3 s |".
 
 It is drawn by a thread of its own and imports next to nothing, so that it can begin before the packages are imported.
 """
@@ -10,7 +10,8 @@ import sys
 import threading
 from time import monotonic
 
-EVERY_S = 0.5
+EVERY_S = 0.2
+TURNING = "|/-\\"  # moves also between two seconds
 CLEARED = "\r\x1b[2K"
 _begun = monotonic()
 _ending: list[tuple[threading.Event, threading.Thread]] = []  # the line that is shown, if there is one
@@ -36,10 +37,11 @@ def hide() -> None:
 
 
 def _draw(what: str, ended: threading.Event) -> None:
-    drawn = False
+    drawn = 0
     while not ended.wait(EVERY_S):
         # The cursor goes back to the first column: a line that is printed meanwhile overwrites this one.
-        print(f"{CLEARED}{what} · {monotonic() - _begun:.0f} s", end="\r", file=sys.stderr, flush=True)
-        drawn = True
+        turned = TURNING[drawn % len(TURNING)]
+        print(f"{CLEARED}{what} · {monotonic() - _begun:.0f} s {turned}", end="\r", file=sys.stderr, flush=True)
+        drawn += 1
     if drawn:
         print(CLEARED, end="", file=sys.stderr, flush=True)

@@ -79,6 +79,7 @@ FURTHER = {  # options that are no variables
         ("--share X", "the share of the trials, such as 0.02"),
         ("--seed N", "the seed of the trials"),
     ),
+    "report": (("--columns NAMES", "write summary.tex, or OUT=file.tex, with these columns: score,cost_usd"),),
     "parts": (OWN,),
     "calibrate": (OWN,),
 }
@@ -100,7 +101,7 @@ EXAMPLES = {
     "calibrate": ("calibrate --from verdicts.csv", "calibrate --from verdicts.csv budget.usd=1"),
     "regress": ("regress", "regress --update --gate filings"),
     "compare": ("compare --a latest:baseline --b latest:hybrid_search", "compare --a 20260101 --b latest"),
-    "report": ("report", "report --sweep-id latest --out report.html"),
+    "report": ("report --out report.html", "report --out paper.tex --columns score,evidence_recall"),
     "log": ("log", "log --sweep-id latest"),
     "export": ("export --run latest:baseline --to run.zip", "export --run 0123456789ab --to run.zip"),
     "import": ("import --from run.zip", "import --from run.zip --pdfs folder --questions questions.csv"),
@@ -126,7 +127,7 @@ def lines_of(name: str, read: Collection[str]) -> list[tuple[str, str]]:
     shared = [line for one, line in known.items() if one in SHARED]
     own = [line for one, line in known.items() if one not in (*SHARED, SETTINGS)]
     folder = [OWN, OFFLINE] if "ARCHITECTURE" in read else []
-    settings = [("key=value", OPTIONS[SETTINGS][1])] if SETTINGS in read and name != "chaos" else []
+    settings = [("key=value", OPTIONS[SETTINGS][1])] if SETTINGS in read and name not in ("chaos", "report") else []
     return [*own, *FURTHER.get(name, ()), *shared, *folder, *settings]
 
 

@@ -125,7 +125,7 @@ VERBS: Mapping[str, Verb] = {
     ),
     "report": Verb(
         "the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html",
-        _plain("experiments.report", itself=("SWEEP_ID", "OUT")),
+        _plain("experiments.report", words=("ARGS",), itself=("SWEEP_ID", "OUT")),
     ),
     "log": Verb(
         "sends to MLflow what it does not hold of the latest sweep, its traces too; SWEEP_ID=",

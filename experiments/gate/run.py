@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ragatta.eval.gate import judge
+from ragatta.experiments import waiting
 from ragatta.experiments.composing.arguments import overrides_of, parser
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.overrides import compose_grid
@@ -45,6 +46,7 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
         changed = replay.changed_prompts(points, Preparation(course, Bars()))
         why = replay.words(changed, gate.bundles, gate.command)
         return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed, bundled=gate.title)
+    waiting.show("comparing with what is recorded")
     judgement = judge(board_of(sweep), gate.recorded.board, gate.limits, kinds_of(sweep))
     timed = live_latencies(sweep) if max_latency_s is not None else {}
     latencies = tuple(Latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items())

@@ -29,6 +29,7 @@ from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.evidence import evidence
 from ragatta.experiments.showing.judged import judge_names, judged_notes
 from ragatta.experiments.showing.notes import notes
+from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking.track import track
 from ragatta.experiments.wording import spoken
@@ -186,7 +187,7 @@ def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, A
     mattered = [effects.effects_of(written, metric) for metric in found]
     write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
     write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
-    write_whole(results.folder / "summary.tex", tables.latex(written, found, mattered))
+    write_whole(results.folder / "summary.tex", latex(written, found, mattered))
     return rows, mattered
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ from ragatta.pipeline.types import Component, Evidence, Question
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
 }  # fmt: skip
+EVERY_CONFIG = {"architecture", "dataset", "llm", "tracking"}
 
 
 @dataclass(frozen=True)
@@ -180,9 +182,26 @@ def _as_written(folder: Path) -> Iterator[None]:
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:
         if isinstance(fault, Fault):
             raise
+        what = f"no {fault}" if isinstance(fault, KeyError) else f"{type(fault).__name__}: {fault}"
+        unchecked = "" if (folder / DIGESTS).exists() else ", or was changed"
         raise Fault(
-            f"{shown(folder)} is not as Ragatta writes it today ({type(fault).__name__}: {fault}); run the sweep again"
+            f"{shown(folder)} was written by another version of Ragatta{_written_by(folder)}, which still reads it"
+            f"{unchecked}; this one does not ({what}). Its tables (summary.csv, summary.md) and answers.jsonl "
+            "are whole; run the sweep again for a report or a comparison by this version"
         ) from fault
+
+
+def _written_by(folder: Path) -> str:
+    """The version, commit and day that the manifest of a run in the folder names, as far as it does."""
+    for file in sorted({*folder.glob("manifest.json"), *folder.glob("runs/*/manifest.json")}):
+        try:
+            told = json.loads(file.read_text(encoding="utf-8"))
+            version, commit = told.get("packages", {}).get("ragatta"), told.get("git_commit", "")
+            named = [version, f"commit {commit[:12]}" if commit else "", told.get("created", "")[:10]]
+        except (OSError, ValueError, AttributeError, TypeError):
+            continue
+        return f" ({', '.join(filter(None, named))})" if any(named) else ""
+    return ""
 
 
 @contextmanager
@@ -218,6 +237,8 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
     config, manifest = read_yaml(files, "config.yaml"), read_json(files, "manifest.json")
+    if missing := EVERY_CONFIG - config.keys():
+        raise KeyError(*sorted(missing))
     label = label or records_of(folder, manifest).label(config.get("variation", folder.name))
     return RunResult(label, folder, config, manifest, rows, same_as, reused)
 

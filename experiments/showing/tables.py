@@ -1,4 +1,4 @@
-"""The summary of a sweep as Markdown and LaTeX, and its comparisons with the baseline as rows of comparisons.csv.
+"""The summary of a sweep as tables and Markdown, and its comparisons with the baseline as rows of comparisons.csv.
 
 Three kinds of tables: what each variation scored (interval, model digest, tokens, cost), how each compares with the
 baseline (the words are those of `eval.statistics`), and which setting mattered.
@@ -6,7 +6,7 @@ baseline (the words are those of `eval.statistics`), and which setting mattered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from statistics import fmean
 from types import MappingProxyType
@@ -29,7 +29,7 @@ from ragatta.experiments.showing.cells import (
 )
 from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.judged import COST, counted_figure, judged_notes
-from ragatta.experiments.showing.markup import Table, as_latex, as_markdown, latex_text, markdown_text
+from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.plugins import suggestion
@@ -59,24 +59,16 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Seq
 
     Raises Fault if nothing has run.
     """
-    first, *others = (as_markdown(table) for table in _tables(sweep, found))
+    first, *others = (as_markdown(table) for table in summary_tables(sweep, found))
     said = [f"{markdown_text(note)}\n" for note in (*notes(sweep), *judged_notes(sweep))]
-    effects = [part for own in mattered for part in _written(own, as_markdown, markdown_text)]
+    effects = [part for own in mattered for part in _written(own)]
     return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *said, *others, *effects])
 
 
-def latex(sweep: SweepResult, found: Comparisons | None = None, mattered: Sequence[Effects] = ()) -> str:
-    """summary.tex: the same, to be \\input. Raises Fault where nothing has run."""
-    needs = "% needs \\usepackage{booktabs,graphicx}\n"
-    said = "".join(f"{latex_text(note)}\n\n" for note in (*notes(sweep), *judged_notes(sweep)))
-    effects = [part for own in mattered for part in _written(own, as_latex, latex_text)]
-    return needs + "\n".join(as_latex(table) for table in _tables(sweep, found)) + said + "\n".join(effects)
-
-
-def _written(found: Effects, table: Callable[[Table], str], text: Callable[[str], str]) -> Iterator[str]:
+def _written(found: Effects) -> Iterator[str]:
     if found.rows:
-        yield table(found.table())
-    yield from (f"{text(note)}\n" for note in found.notes)
+        yield as_markdown(found.table())
+    yield from (f"{markdown_text(note)}\n" for note in found.notes)
 
 
 def comparisons_csv_rows(sweep: SweepResult, found: Comparisons | None = None) -> list[dict[str, Any]]:
@@ -165,7 +157,8 @@ def run_figures(row: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _tables(sweep: SweepResult, found: Comparisons | None) -> list[Table]:
+def summary_tables(sweep: SweepResult, found: Comparisons | None = None) -> list[Table]:
+    """What each variation scored, and how each compares with the baseline. Raises Fault if nothing has run."""
     if not sweep.runs:
         raise Fault(f"{sweep.folder.name}: no variation has finished; run make sweep to finish it")
     found = all_comparisons(sweep) if found is None else found
@@ -192,7 +185,7 @@ def _scores(sweep: SweepResult) -> Table:
         ]
         for run in sweep.runs
     ]
-    texts = ("variation", "95% interval", "model", "model digest")
+    texts = ("variation", "model", "model digest")
     return Table(_caption(sweep), headings, rows, [heading not in texts for heading in headings])
 
 
@@ -228,7 +221,8 @@ def _comparisons(sweep: SweepResult, metric: str, found: Mapping[str, Comparison
     headings = ["variation", *(heading for cells in [*rows.values()][:1] for heading in cells)]
     caption = (
         f"{readable(metric)} against {sweep.info['baseline']}: paired differences, p by permutation, "
-        f"p (Holm) corrected over the sweep; {DETECTABLE} at the corrected level ({TOO_FEW})"
+        "p (Holm) corrected over the sweep"
     )
-    right = [heading not in ("variation", "95% interval", "verdict") for heading in headings]
-    return Table(caption, headings, [[label, *cells.values()] for label, cells in rows.items()], right)
+    explained = {"detectable": f"{DETECTABLE} at the corrected level ({TOO_FEW})"}
+    right = [heading not in ("variation", "verdict") for heading in headings]
+    return Table(caption, headings, [[label, *cells.values()] for label, cells in rows.items()], right, explained)

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ LONGEST = 6000  # characters of a param
 TABLE = "questions.json"
 NOTE = "mlflow.note.content"  # the description, which MLflow shows above a table of runs and of a run
 PARENT = "mlflow.parentRunId"
+ALL = 3  # what MLflow's ViewType calls active and deleted ones
 EVALUATION = {"mlflow.runType": "genai_evaluate"}  # the type of the runs that mlflow.genai.evaluate makes
 
 
@@ -96,18 +98,22 @@ def _enter(sweep: SweepResult, runs: Mapping[str, str]) -> None:
 
 def log_report(sweep_id: str, path: Path) -> None:
     """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
-    sweep is not in MLflow, because tracking was off or the store was deleted since."""
+    sweep is not in MLflow, because tracking was off, or the store or the experiment was deleted since."""
     missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
     if store.is_own() and not store.DATABASE.exists():
         raise Fault(f"{missing}nothing was logged in mlruns/ yet: make log SWEEP_ID={sweep_id}")
     store.reach()
     mlflow = store.client()
-    experiments = [experiment.experiment_id for experiment in mlflow.search_experiments()]
-    found = mlflow.search_runs(experiments, f"tags.sweep_id = '{sweep_id}'")
-    parents = [run.info.run_id for run in found if PARENT not in run.data.tags]
-    if not parents:
-        raise Fault(f"{missing}make log SWEEP_ID={sweep_id} logs it")
-    mlflow.log_artifact(parents[0], str(path))
+    of_all = [experiment.experiment_id for experiment in mlflow.search_experiments(view_type=ALL)]
+    found = mlflow.search_runs(of_all, f"tags.sweep_id = '{sweep_id}'", run_view_type=ALL)
+    parents = [run.info for run in found if PARENT not in run.data.tags]
+    for info in parents:
+        if info.lifecycle_stage == "active":
+            store.send_files(info.artifact_uri, partial(mlflow.log_artifact, info.run_id, str(path)))
+            return
+    for info in parents:  # with its experiment
+        store.active(mlflow.get_experiment(info.experiment_id))
+    raise Fault(f"{missing}make log SWEEP_ID={sweep_id} logs it")
 
 
 def _of_all(sweep: SweepResult) -> dict[str, str]:
@@ -128,10 +134,10 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
     _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(names[0])))
     mlflow.set_tag(run_id, "best", f"{listed(names)}, by {sweep.info['metric']}")
     mlflow.log_inputs(run_id, datasets=[gold])
-    with store.artifacts(mlflow.get_run(run_id).info.artifact_uri):
-        for name in TABLES:
-            if (sweep.folder / name).exists():
-                mlflow.log_artifact(run_id, str(sweep.folder / name))
+    place = mlflow.get_run(run_id).info.artifact_uri
+    for file in (sweep.folder / name for name in TABLES):
+        if file.exists():
+            store.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
     if (table := sweep.folder / "summary.md").exists():
         mlflow.set_tag(run_id, NOTE, table.read_text(encoding="utf-8"))
 
@@ -173,9 +179,11 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
     mlflow.log_inputs(run_id, datasets=[gold])
-    with store.artifacts(made.info.artifact_uri):
-        mlflow.log_dict(run_id, _table(run, sweep), TABLE)
-        mlflow.log_artifacts(run_id, str(run.folder))
+    for write in (
+        partial(mlflow.log_dict, run_id, _table(run, sweep), TABLE),
+        partial(mlflow.log_artifacts, run_id, str(run.folder)),
+    ):
+        store.send_files(made.info.artifact_uri, write)
 
 
 def _named_axes(run: RunResult, sweep: SweepResult) -> dict[str, str]:

@@ -3,14 +3,14 @@ MLflow's file store is in maintenance. Nothing here is on a timed path."""
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
 import re
 import ssl
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from http.client import HTTPException
 from typing import Any
 from urllib.error import URLError
@@ -25,6 +25,7 @@ from ragatta.pipeline.storage.locks import locked
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
 PATIENCE_S = 5.0  # for the first reply of a server
+UNREACHABLE = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)  # of a path that is not here
 UNKNOWN = "ENDPOINT_NOT_FOUND"  # MLflow's code for an address that the server has not
 
 
@@ -45,6 +46,12 @@ def is_own() -> bool:
 def is_server(uri: str) -> bool:
     """Whether MLflow is reached at an address, so that it has a UI of its own already."""
     return urlsplit(uri).scheme in ("http", "https")
+
+
+def is_here(uri: str) -> bool:
+    """Whether that server is of this machine, by its name."""
+    host = urlsplit(uri).hostname or ""
+    return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
 def shown(uri: str) -> str:
@@ -78,9 +85,8 @@ def reach() -> None:
 
 def _proxy_before(uri: str) -> str:
     """The proxy of the environment (HTTP_PROXY) between here and a server of this machine, which no proxy reaches."""
-    host, scheme = urlsplit(uri).hostname or "", urlsplit(uri).scheme
-    is_here = host == "localhost" or host.startswith("127.") or host == "::1"
-    return getproxies().get(scheme, "") if is_here and not proxy_bypass(host) else ""
+    known = getproxies().get(urlsplit(uri).scheme, "")
+    return known if is_here(uri) and not proxy_bypass(urlsplit(uri).hostname or "") else ""
 
 
 def client() -> Any:
@@ -142,22 +148,31 @@ def _version() -> str:
     return said if re.fullmatch(r"\d[\w.]*", said) else ""
 
 
-@contextmanager
-def artifacts(place: str) -> Iterator[None]:
-    """For writing artifacts to that place: where it is a path of the server's disk, which is not here, a note says so,
-    once, and the files are left out."""
+def send_files(place: str, write: Callable[[], object]) -> None:
+    """Calls `write`, which logs artifacts to that place. Where it is a path of the server's disk, which is not here, a
+    note says so, once, and the files are left out."""
+    parts = urlsplit(place)
+    on_its_disk = is_server(tracking_uri()) and (parts.scheme == "file" or len(parts.scheme) < 2)
+    root = "/".join(parts.path.split("/")[:-3])  # above the folders of experiment, run and files
+    if on_its_disk and not is_here(tracking_uri()) and not os.path.isdir(root):
+        _say_not_served(root)  # MLflow would make the folder on this machine, where the server never looks
+        return
     try:
-        yield
+        write()
     except OSError as fault:
-        if not (is_server(tracking_uri()) and urlsplit(place).scheme in ("", "file") and fault.filename):
+        if not (on_its_disk and fault.errno in UNREACHABLE):
             raise
-        told = f"MLflow at {shown(tracking_uri())} sends artifacts to a path of its own disk ({fault.filename})"
-        fix = "start it with --serve-artifacts and --artifacts-destination, and use a new experiment"
-        warnings.warn(f"{told}: no files are logged; {fix}", Note, stacklevel=3)
+        _say_not_served(fault.filename or root)
 
 
-def _active(found: Any) -> str:
-    """The experiment's id. Raises Fault where it was deleted."""
+def _say_not_served(path: str) -> None:
+    told = f"MLflow at {shown(tracking_uri())} sends artifacts to a path of its own disk ({path})"
+    fix = "start it with --serve-artifacts and --artifacts-destination, and use a new experiment"
+    warnings.warn(f"{told}: no files are logged; {fix}", Note, stacklevel=1)
+
+
+def active(found: Any) -> str:
+    """The id of MLflow's experiment. Raises Fault where it was deleted."""
     if found.lifecycle_stage == "deleted":
         restore = f"MLFLOW_TRACKING_URI={shown(tracking_uri())} mlflow experiments restore -x {found.experiment_id}"
         raise Fault(
@@ -173,17 +188,21 @@ def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
     from mlflow.exceptions import MlflowException
 
     if not chosen and (given := os.environ.get("MLFLOW_EXPERIMENT_ID")):
-        return _active(mlflow.get_experiment(given))
+        try:
+            return active(mlflow.get_experiment(given))
+        except MlflowException as fault:
+            said = f"MLFLOW_EXPERIMENT_ID={given}: {fault.message}"
+            raise Fault(f"{said}; unset it, or name an experiment of {shown(tracking_uri())}") from fault
     name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
     if found := mlflow.get_experiment_by_name(name):
-        return _active(found)
+        return active(found)
     # In the store of this clone artifacts lie below mlruns/ too; elsewhere MLflow knows where they belong.
     place = (MLRUNS / "artifacts" / re.sub(r"[^\w-]+", "_", name)).as_uri() if is_own() else None  # a name is no path
     try:
         return str(mlflow.create_experiment(name, place, tags={"mlflow.experimentKind": "genai_development"}))
     except MlflowException:
         if found := mlflow.get_experiment_by_name(name):  # another sweep made it a moment ago
-            return _active(found)
+            return active(found)
         raise
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -25,6 +26,14 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as fault:
         Path(name).unlink(missing_ok=True)
         raise OSError(fault.errno, f"could not write {path}: {fault.strerror}") from fault
+
+
+def fullest(folder: Path) -> tuple[Path, int]:
+    """Where room is scarcest, with the bytes that are free: that folder, or the one for temporary files, which SQLite
+    and other libraries write to."""
+    places = [folder, Path(os.environ.get("TMPDIR") or tempfile.gettempdir())]
+    free = [(place, shutil.disk_usage(place).free) for place in places if place.is_dir()]
+    return min(free, key=lambda found: found[1])
 
 
 def read_small(path: Path) -> str:

@@ -16,7 +16,19 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.chaos import flips, folders, forged, fuzz, interrupts, kills, limits, refusals, servers, stopped
+from tests.chaos import (
+    flips,
+    folders,
+    forged,
+    fuzz,
+    interrupts,
+    kills,
+    limits,
+    refusals,
+    servers,
+    stopped,
+    surroundings,
+)
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
 
@@ -32,6 +44,7 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
     "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
+    "surroundings": (surroundings.trials, 12, "encodings that lack letters, full TMPDIRs, paths too long for SQLite"),
     "stopped": (stopped.trials, 2, "sweeps halted for 90 s, beside a second one"),
 }
 AT_ONCE = 2

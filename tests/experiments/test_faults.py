@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import warnings
+from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.faults import ALIKE, Fault, run_command
+from ragatta.experiments.faults import ALIKE, Fault, explained, run_command
 from ragatta.pipeline.storage.checksums import note
 
 
@@ -85,3 +86,10 @@ def test_the_end_of_a_command_does_not_wait_for_a_search_of_all_that_it_held() -
         assert gc.get_freeze_count() > 0
     finally:
         gc.unfreeze()
+
+
+def test_a_path_that_is_too_long_for_sqlite_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = OSError("/x/replies.sqlite: unable to open database file")
+    assert "too long" not in explained(fault)
+    monkeypatch.setattr("ragatta.experiments.faults.HOME", Path("/", *["ä" * 100] * 3))
+    assert explained(fault).endswith("has 603 bytes, which is too long for SQLite: use one of at most 400")

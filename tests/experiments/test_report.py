@@ -213,3 +213,17 @@ def test_where_rules_answered_the_score_is_the_second_comparison(tmp_path: Path)
     _, asked = report(Sweep("ab", questions=24, scores=rising("ab", 8)), tmp_path / "m")["variations"]
     assert asked["second"] is None
     assert not asked["by_rule"]
+
+
+def test_columns_write_the_tables_for_a_paper_in_place_of_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Sweep().write(tmp_path / "s")
+    assert main(["--sweep", f"{folder}/", "--columns", "score, cost_usd"]) == 0
+    assert capsys.readouterr().out == f"{folder / 'summary.tex'}\n"
+    assert "variation & score & " in (folder / "summary.tex").read_text(encoding="utf-8")
+    assert main(["--sweep", f"{folder}/", "--out", str(tmp_path / "paper.tex")]) == 0
+    assert "verdict" in (tmp_path / "paper.tex").read_text(encoding="utf-8")
+    assert not (folder / "report.html").exists()
+    with pytest.raises(Fault, match=r"OUT=\S+page\.tex"):
+        main(["--sweep", f"{folder}/", "--out", str(tmp_path / "page.html"), "--columns", "score"])

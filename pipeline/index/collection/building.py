@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ragatta.pipeline.storage import locks
+from ragatta.pipeline.storage.files import fullest
 from ragatta.pipeline.types import Progress
 
-LEAST_FREE = 16  # MB; with less than this a failed build is the disk's fault
+LEAST_FREE = 16 << 20  # bytes; with less than this a failed build is the disk's fault
 
 
 @contextmanager
@@ -31,10 +32,11 @@ def building(root: Path, name: str) -> Iterator[Path]:
         place.rename(root / name)
     except BaseException as error:
         shutil.rmtree(place, ignore_errors=True)
-        free = shutil.disk_usage(root).free // 2**20
+        full, free = fullest(root)
         # Chroma says many things when its disk is full, and hardly ever that.
         if _disk_full(error) or (isinstance(error, Exception) and free < LEAST_FREE):
-            raise OSError(errno.ENOSPC, f"no space left to build {name} ({free} MB free)", str(root)) from error
+            said = f"no space left to build {name} ({free // 2**20} MB free)"
+            raise OSError(errno.ENOSPC, said, str(full)) from error
         raise
 
 

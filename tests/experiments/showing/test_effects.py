@@ -10,8 +10,9 @@ from typing import Any
 
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.effects import Effects, csv_rows, effects_of
+from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import open_sweep
-from ragatta.experiments.showing.tables import latex, markdown
+from ragatta.experiments.showing.tables import markdown
 from standins.sweeps import Sweep
 
 GRID = {f"{s} {k}": {"search": s, "top_k": k} for s, k in product(("semantic", "hybrid"), (3, 10))}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ragatta.experiments.showing.notes import differing, notes
+from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.showing.tables import latex, markdown
+from ragatta.experiments.showing.tables import markdown
 from standins.reported import report
 from standins.sweeps import Sweep
 

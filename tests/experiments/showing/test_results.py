@@ -86,3 +86,22 @@ def test_results_without_digests_are_reported_or_named(
         (tmp_path / each).write_bytes(data.draw(other(name, written)) if each == name else written)
     said = refusal(lambda: write_report(open_sweep(str(tmp_path)), tmp_path / "report.html"), Fault)
     assert not said or str(tmp_path) in said
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "what"),
+    [("sweep.json", "metric", "no 'metric'"), ("runs/01/config.yaml", "tracking", "no 'tracking'")],
+)
+def test_results_of_another_version_say_which_and_what_still_works(
+    tmp_path: Path, name: str, key: str, what: str
+) -> None:
+    folder = Sweep().write(tmp_path / "s")
+    held = yaml.safe_load((folder / name).read_text(encoding="utf-8"))
+    del held[key]
+    (folder / name).write_text(json.dumps(held), encoding="utf-8")
+    (folder / "digests.json").unlink(missing_ok=True)
+    with pytest.raises(Fault) as fault:
+        open_sweep(f"{folder}/")
+    said = str(fault.value)
+    assert f"by another version of Ragatta (commit {'f' * 12})" in said
+    assert f"({what}). Its tables (summary.csv, summary.md) and answers.jsonl are whole" in said

@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.showing.tables import all_comparisons, comparisons, comparisons_csv_rows, latex, markdown
+from ragatta.experiments.showing.tables import all_comparisons, comparisons, comparisons_csv_rows, markdown
 from standins.sweeps import Sweep
 
 NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
@@ -41,34 +41,11 @@ def test_rows_of_a_table_have_as_many_cells_as_its_heading(tmp_path: Path) -> No
     for block in markdown(sweep).split("\n\n"):
         rows = [cells(line) for line in block.splitlines() if line.startswith("|")]
         assert len({len(row) for row in rows}) <= 1
-    for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end\{tabular\}", latex(sweep), re.DOTALL):
-        rows = [line for line in body.splitlines() if line.endswith(r"\\")]
-        assert len(rows) >= 3
-        assert {len(re.findall(r"(?<!\\)&", row)) + 1 for row in rows} == {len(columns)}
-
-
-def test_latex_escapes_every_special_character(tmp_path: Path) -> None:
-    text = latex(opened(tmp_path, Sweep(labels=("baseline", NASTY))))
-    assert (
-        r"a\textbackslash{}b\{c\}\$d\&e\#f\%g\_h\textasciicircum{}i\textasciitilde{}j\textless{}k\textgreater{}l"
-        r"\textbar{}m\char34{}n-{}-{}o`p{*}q{[}r{]} &"
-    ) in text
-    bare = re.sub(r"\\[{}]", "", text)
-    assert bare.count("{") == bare.count("}")
-    for letter in "_#%":
-        assert not re.search(rf"(?<!\\){letter}", text.split("\n", 1)[1].replace("{!}{%", ""))
-
-
-def test_a_negative_number_has_a_minus_and_a_label_its_hyphen(tmp_path: Path) -> None:
-    swapped = {("other", f"Q_{n}", 0): 0.0 for n in range(1, 4)} | {("baseline", f"Q_{n}", 0): 1.0 for n in range(1, 4)}
-    text = latex(opened(tmp_path, Sweep(scores=swapped)))
-    assert r"$-$1.000 & $-$1.000 to $-$1.000" in text
 
 
 def test_lines_and_control_characters_of_a_label_stay_in_its_cell(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(labels=("baseline", "two\nlines\tand \x07")))
     assert "| two lines and |" in markdown(sweep)
-    assert "\ntwo lines and & " in latex(sweep)
 
 
 def test_repeats_show_their_variance(tmp_path: Path) -> None:
@@ -100,7 +77,6 @@ def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> 
         "| judge failed |"
     ) in text
     assert "| 0.250 | 0.500 | 0.250 | 3 | 3 | 0 |" in text
-    assert "citation precision" in latex(sweep)
     with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: not a metric of this sweep"):
         comparisons(replace(sweep, info={**sweep.info, "metric": "judge_failed"}))
 

@@ -43,6 +43,7 @@ def older(mlflow: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(store, "is_server", lambda _uri: True)
     monkeypatch.setattr(store, "reach", lambda: None)
     monkeypatch.setattr(store, "_version", lambda: "2.22.1")
+    (store.MLRUNS / "artifacts").mkdir(exist_ok=True)
     return mlflow
 
 
@@ -70,6 +71,48 @@ def test_a_path_of_the_server_is_named_and_figures_stand(older: Any, tmp_path: P
     run = older.get_run(logged.runs["baseline"])
     assert run.info.status == "FINISHED"
     assert run.data.metrics
+
+
+@pytest.mark.usefixtures("older")
+def test_a_path_of_another_machine_is_not_made_here(tmp_path: Path) -> None:
+    """MLflow's client would make it and say nothing, and the server would never find the files."""
+    place, made = tmp_path / "srv" / "1" / "run" / "artifacts", tmp_path / "made"
+    with pytest.warns(Note, match=rf"a path of its own disk \({tmp_path}/srv\)"):
+        store.send_files(f"{place}", made.mkdir)
+    assert not made.exists()
+    (tmp_path / "srv").mkdir()  # a folder that both share
+    store.send_files(f"{place}", made.mkdir)
+    assert made.exists()
+
+
+@pytest.mark.usefixtures("older")
+def test_another_fault_of_the_disk_is_not_the_servers(tmp_path: Path) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device", str(tmp_path))
+
+    (tmp_path / "1").mkdir()
+    with pytest.raises(OSError, match="No space left"):
+        store.send_files(f"{tmp_path}/1/run/artifacts", full)
+
+
+def test_a_report_is_told_the_same(older: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'told')}/")
+    experiment = runs.log_runs(older, sweep).experiment_id
+    monkeypatch.setattr(store, "client", lambda: Server(older, refusing="log_artifact"))
+    with pytest.warns(Note, match="a path of its own disk"):
+        runs.log_report("told", tmp_path / "report.html")
+    older.delete_experiment(experiment)
+    with pytest.raises(Fault, match=rf"was deleted: .*restore -x {experiment}"):
+        runs.log_report("told", tmp_path / "report.html")
+    older.restore_experiment(experiment)
+
+
+def test_an_experiment_that_the_environment_names_and_the_store_lacks(
+    mlflow: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MLFLOW_EXPERIMENT_ID", "977")
+    with pytest.raises(Fault, match=r"MLFLOW_EXPERIMENT_ID=977: .*; unset it, or name an experiment of "):
+        store.experiment_id(mlflow, "", "papers")
 
 
 def test_no_run_stays_open(mlflow: Any, tmp_path: Path) -> None:

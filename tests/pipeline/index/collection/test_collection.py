@@ -4,12 +4,14 @@ import errno
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -240,6 +242,22 @@ def test_a_full_disk_is_said_with_the_folder(fault: Exception, tmp_path: Path, m
         build(tmp_path)
     assert raised.value.filename == str(tmp_path)
     assert visible(tmp_path) == []
+
+
+def test_a_full_folder_for_temporary_files_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite writes there too, and says no more than that a disk is full."""
+    (temporary := tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    room = {temporary: 0, tmp_path: 1 << 30}
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=room[place]))
+
+    def full(*_: Any) -> None:
+        raise RuntimeError("database or disk is full")
+
+    monkeypatch.setattr(chroma.Writing, "add", full)
+    with pytest.raises(OSError, match=r"\(0 MB free\)") as raised:
+        build(tmp_path)
+    assert raised.value.filename == str(temporary)
 
 
 def test_a_corpus_without_text_is_refused(tmp_path: Path) -> None:
