@@ -67,6 +67,7 @@ class Run:
     documents_skipped: int
     rows: tuple[Scored, ...]
     same_as: str = ""
+    tokens_unseen: float | None = None  # the share of the chunks' tokens beyond the embedder's limit
     unanswered: int = 0  # questions, times repeats, that a sweep which was stopped did not come to
 
     @property
@@ -101,6 +102,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         **_figures(rows, config),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
+        "tokens_unseen": math.nan if run.tokens_unseen is None else run.tokens_unseen,
         "documents_skipped": run.documents_skipped,
         "collection": run.collection,
         "run_key": short(run.run_key),
