@@ -50,7 +50,7 @@ def test_a_variation_is_an_evaluation_run_with_figures_settings_table_files_and_
 
 
 def test_stages_and_calls_of_a_variation_are_metrics(mlflow: Any, tmp_path: Path) -> None:
-    sweep = written(tmp_path / "s9")
+    sweep = written(tmp_path / "stages")
     stages = {"variation": "baseline", "stage": "retriever", "live_latency_p50_s": 0.25, "live_latency_p95_s": 0.5,
               "replayed_latency_p50_s": "", "replayed_latency_p95_s": "", "peak_mb": ""}  # fmt: skip
     indexing = {**dict.fromkeys(stages, ""), "variation": "baseline", "stage": "index", "peak_mb": 300.0}
