@@ -32,13 +32,13 @@ COPIED = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datas
 SHOWN = 2  # lines of what the gate says that the table shows
 
 _NOISE = """
-_exact = Encoder._run
+_exact = OnnxEncoder._run
 def _run(self, ids):
     found = _exact(self, ids)
     random = np.random.default_rng([{seed}, *ids.ravel().tolist()])
     noisy = found + random.normal(0, 0.006, found.shape).astype(np.float32)
     return noisy / np.linalg.norm(noisy)
-Encoder._run = _run
+OnnxEncoder._run = _run
 """
 
 

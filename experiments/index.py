@@ -4,7 +4,7 @@ each document and the fields that labelled lines give in each bucket."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.table import Table
 from rich.text import Text
@@ -22,6 +22,7 @@ from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.documents.outcomes import Outcome
 from ragatta.pipeline.documents.pages import NothingRead
 from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.index.unseen import MUCH, limit_of, unseen_words
 from ragatta.pipeline.settings.indexing import Parser
 
 
@@ -41,13 +42,18 @@ def main(arguments: list[str]) -> int:
     for fault in filter(None, nothing.values()):
         raise fault
     with bars.shown():
-        built = [collection for s in settings for collection in prepared.index.needed(s)]
+        built = {collection.name: (s, collection) for s in settings for collection in prepared.index.needed(s)}
+        unseen = {name: prepared.index.unseen(s) for name, (s, _) in built.items()}
     out = console.plain_console()
     first, buckets = settings[0], prepared.course.buckets
     known = by_rule(prepared.documents.corpus(first.parser), buckets, first.architecture.annotator.pages)
     out.print(_buckets(buckets, known.values()))
     if built:
-        out.print(_collections({collection.name: collection for collection in built}))
+        out.print(_collections({name: collection for name, (_, collection) in built.items()}, unseen))
+    for name, share in unseen.items():
+        if (share or 0) > MUCH:
+            limit = limit_of(prepared.index.encoder(built[name][0].embedder))
+            out.print(Text(f"warning: {name}: {unseen_words(share or 0, limit or '')}"))
     return 0
 
 
@@ -80,12 +86,16 @@ def _buckets(buckets: Sequence[Bucket], annotated: Iterable[Annotated]) -> Table
     return console.grid("Buckets", ["bucket", "documents", "fields filled by rule"], rows)
 
 
-def _collections(collections: dict[str, Collection]) -> Table:
+def _collections(collections: Mapping[str, Collection], unseen: Mapping[str, float | None]) -> Table:
     rows = [
-        [name, str(len(c.chunks)), str(c.embedded), c.rebuilt_because or "there already"]
+        [name, str(len(c.chunks)), str(c.embedded), _share(unseen[name]), c.rebuilt_because or "there already"]
         for name, c in collections.items()
     ]
-    return console.grid("Collections", ["name", "chunks", "embedded now", "built because"], rows)
+    return console.grid("Collections", ["name", "chunks", "embedded now", "tokens in no vector", "built because"], rows)
+
+
+def _share(unseen: float | None) -> str:
+    return "unknown" if unseen is None else f"{unseen:.0%}"
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ COMMAND = ("python", "-m", "experiments.sweep")
 COMMANDS = (COMMAND, ("ragatta", "sweep"))  # of a clone, and of an installation
 DEFAULTS = Limits()
 KEYS = ("command", "bundle", "critical", "margin", "kind_margin", "tolerance", "recorded", "questions")
+ALL = "all"  # under `critical`: every question
 FIELDS = tuple(field.name for field in fields(Seen))
 
 
@@ -97,11 +98,13 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
         if not _is_number(value) or not 0 <= value < 1:
             found.append(f"{key} ({value}): must be a number from 0 to below 1, in points of a score")
     critical = entry.get("critical", [])
-    if isinstance(critical, dict):
+    if critical == ALL:
+        pass
+    elif isinstance(critical, dict):
         if not all(isinstance(id_, str) and _is_number(value) and 0 <= value < 1 for id_, value in critical.items()):
             found.append("critical: each question's tolerance must be a number from 0 to below 1, such as {EF_1: 0.05}")
     elif not isinstance(critical, list) or not all(isinstance(id_, str) for id_ in critical):
-        found.append("critical: must be a list of question ids, such as [EF_1], or a mapping of ids to tolerances")
+        found.append("critical: must be a list of question ids, such as [EF_1], a mapping of ids to tolerances, or all")
     for bundle in _bundles(entry, path):
         if not bundle.is_file():
             found.append(f"bundle: no file {bundle}; record it with make export, or remove the key")
@@ -139,7 +142,7 @@ def _record_problems(entry: Mapping[str, Any]) -> list[str]:
     for id_, line in questions.items():
         fault = _line_problem(line, len(recorded["variations"]))
         found += [f"questions.{id_}: {fault}; {again}"] if fault else []
-    unknown = [id_ for id_ in entry.get("critical", []) if id_ not in questions]
+    unknown = [id_ for id_ in _critical(entry) if id_ not in questions]
     return found + [f"critical: no question {id_!r}; {suggestion(id_, list(questions))}" for id_ in unknown]
 
 
@@ -171,15 +174,26 @@ def _is_number(value: Any) -> bool:
 
 
 def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
-    tolerance, critical = float(entry.get("tolerance", DEFAULTS.tolerance)), entry.get("critical", [])
     limits = Limits(
         float(entry.get("margin", DEFAULTS.margin)),
-        tolerance,
-        critical if isinstance(critical, dict) else dict.fromkeys(critical, tolerance),
+        _tolerance(entry),
+        _critical(entry),
         float(entry.get("kind_margin", DEFAULTS.kind_margin)),
     )
     recorded = _recorded(entry) if "recorded" in entry else None
     return Gate(name, entry["command"], limits, _bundles(entry, path), recorded)
+
+
+def _tolerance(entry: Mapping[str, Any]) -> float:
+    return float(entry.get("tolerance", DEFAULTS.tolerance))
+
+
+def _critical(entry: Mapping[str, Any]) -> dict[str, float]:
+    """The questions that may not drop, each with its tolerance; `all` are those of the record."""
+    critical = entry.get("critical", [])
+    if isinstance(critical, dict):
+        return critical
+    return dict.fromkeys(entry.get("questions", []) if critical == ALL else critical, _tolerance(entry))
 
 
 def _bundles(entry: Mapping[str, Any], path: Path) -> tuple[Path, ...]:

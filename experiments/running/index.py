@@ -30,6 +30,7 @@ from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.index.notes import Notes
+from ragatta.pipeline.index.unseen import unseen_share
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.retrieval import analyser
@@ -113,6 +114,16 @@ class Index:
         embedded = 0 if key in self._charged else collection.embedded
         self._charged.add(key)
         return collection.name, len(collection.chunks), embedded
+
+    def unseen(self, settings: Pipeline) -> float | None:
+        """The share of the chunks' tokens beyond the embedder's limit; None where it names none, or nothing is
+        searched."""
+        if not settings.architecture.searches():
+            return None
+        encoder, prefix = self.encoder(settings.embedder), settings.embedder.document_prefix
+        return self._once(
+            "unseen", _parts(settings), lambda: unseen_share(self.chunks(settings).values(), encoder, prefix)
+        )
 
     def store(self, settings: Pipeline) -> Store:
         """Where the collection lies; with notes from a bundle it lies in the bundle's folder, whatever the settings

@@ -112,6 +112,7 @@ def finish(asking: Asking, prepared: Preparation) -> Run:
         model_digest=identity.digest,
         chunks_indexed=chunks,
         chunks_embedded=embedded,
+        tokens_unseen=prepared.index.unseen(settings),
         documents_skipped=len(corpus.skipped),
         rows=rows,
     )

@@ -67,6 +67,7 @@ class Run:
     documents_skipped: int
     rows: tuple[Scored, ...]
     same_as: str = ""
+    tokens_unseen: float | None = None  # the share of the chunks' tokens beyond the embedder's limit
     unanswered: int = 0  # questions, times repeats, that a sweep which was stopped did not come to
 
     @property
@@ -101,6 +102,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         **_figures(rows, config),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
+        "tokens_unseen": math.nan if run.tokens_unseen is None else run.tokens_unseen,
         "documents_skipped": run.documents_skipped,
         "collection": run.collection,
         "run_key": short(run.run_key),
@@ -133,8 +135,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
     of_packages = sorted({name for row in rows for name in row.scores} - {*METRICS})
     means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
-    live = [row for row in rows if row.asked_now and not row.entry.timing["replayed_calls"]]
-    replayed = [row for row in rows if not (row.asked_now and not row.entry.timing["replayed_calls"])]
+    live, replayed = [row for row in rows if is_live(row)], [row for row in rows if not is_live(row)]
     calls = sum(_calls(row) for row in rows)
     asks = config.llm.plugin().ASKS_A_MODEL  # rules are called too, and are no calls of a model
     live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now) if asks else 0
@@ -156,9 +157,10 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "cost_usd": _cost(tokens_in, tokens_out, config.llm),
         **_judging(rows, config.scoring),
         "in_flight": max((row.entry.timing.get("in_flight", 1) for row in live), default=math.nan),
-        "live_latency_p50_s": _quantile(live_seconds, 0.5),
-        "live_latency_p95_s": _quantile(live_seconds, 0.95),
-        "replayed_latency_p50_s": _quantile(replayed_seconds, 0.5),
+        "questions_per_s": _per_second(live),
+        "live_latency_p50_s": quantile(live_seconds, 0.5),
+        "live_latency_p95_s": quantile(live_seconds, 0.95),
+        "replayed_latency_p50_s": quantile(replayed_seconds, 0.5),
     }
 
 
@@ -183,6 +185,21 @@ def _calls(row: Scored) -> int:
     return int(row.entry.timing["live_calls"] + row.entry.timing["replayed_calls"])
 
 
-def _quantile(seconds: Iterable[float], share: float) -> float:
+def is_live(row: Scored) -> bool:
+    """Whether it was answered in this sweep, without a model call from the cache."""
+    return row.asked_now and not row.entry.timing["replayed_calls"]
+
+
+def _per_second(live: Sequence[Scored]) -> float:
+    """Live answers per second, from the begin of the first to the end of the last; other variations may have been asked
+    in between."""
+    begun = [row.entry.timing.get("started", math.nan) for row in live]
+    ended = [start + row.entry.timing["seconds"] for start, row in zip(begun, live, strict=True)]
+    took = max(ended) - min(begun) if live else 0.0
+    return len(live) / took if took > 0 else math.nan
+
+
+def quantile(seconds: Iterable[float], share: float) -> float:
+    """The value below which that share lies; nan of none."""
     values = list(seconds)
     return float(np.quantile(values, share)) if values else math.nan

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import shutil
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,13 +30,14 @@ from ragatta.experiments.running.outputs import (
 )
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import STOPPING
+from ragatta.experiments.running.stages import call_rows, stage_rows
 from ragatta.experiments.running.summary import Run, kind_rows, question_rows, summary_row
 from ragatta.pipeline.llm.seam import ModelError, ModelFailed
 
 
 @dataclass
 class Results:
-    """The finished runs of a sweep with their rows for summary.csv, by_kind.csv and by_question.csv."""
+    """The finished runs of a sweep with their rows for its tables."""
 
     folder: Path
     started: float  # of the whole command, by perf_counter
@@ -46,13 +47,18 @@ class Results:
     runs: list[Run] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
     kinds: list[dict[str, Any]] = field(default_factory=list)
+    stages: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
     stopped: ModelError | None = None  # why the last of the points have not all of their answers
     by_question: str = ""  # as CSV: the longest of the tables, and each run is a part of it that stays
 
-    def add(self, run: Run) -> None:
+    def add(self, run: Run, measured: Iterable[Mapping[str, Any]] = ()) -> None:
+        """`measured`: the stages of the command while the run was made."""
         self.runs.append(run)
         self.rows.append(summary_row(run))
         self.kinds += kind_rows(run)
+        self.stages += stage_rows(run, measured)
+        self.calls += call_rows(run)
         self.by_question += csv_of(question_rows(run), heading=not self.by_question)
 
     def run_folder(self, number: int) -> Path:
@@ -66,7 +72,8 @@ class Results:
         return next((float(row[metric]) for run, row in rows if alike(run.point, point)), math.nan)
 
     def write(self) -> None:
-        write_sweep(self.folder, summary=self.rows, by_kind=self.kinds, by_question=self.by_question)
+        tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
+        write_sweep(self.folder, **tables, by_question=self.by_question)
 
 
 def run_all(points: Sequence[Point], prepared: Preparation, results: Results | None = None) -> Results:
@@ -97,7 +104,7 @@ def started(prepared: Preparation, folder: Path) -> Results:
 def _write(run: Run, keys: Mapping[str, Any], prepared: Preparation, results: Results) -> None:
     twin = next((other.point.label for other in results.runs if _same(other, run)), "")
     here = results.run_folder(len(results.runs))
-    results.add(replace(run, same_as=twin))
+    results.add(replace(run, same_as=twin), keys.get("stages", ()))
     records = prepared.course.records
     bundle = {"bundle": records.bundle} if records.bundle else {}
     write_run(results.runs[-1], [records.run_folder(run.run_key), here], {**keys, **results.gold, **bundle})

@@ -9,8 +9,9 @@ from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.eval.statistics import few_clusters, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
-from ragatta.experiments.showing.cells import readable
+from ragatta.experiments.showing.cells import listed, readable
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
 
 def notes(sweep: SweepResult) -> Iterator[str]:
@@ -24,6 +25,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         )
     for run in sweep.runs:
         yield from alignment(run)
+    yield from _unseen(sweep)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if few_clusters(sweep.questions, sweep.terms.clusters):
@@ -37,6 +39,14 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"Not asked of {architecture}, which is not made for them: {questions} ({kinds}). "
             "dataset.every_kind=true asks them."
         )
+
+
+def _unseen(sweep: SweepResult) -> Iterator[str]:
+    """A note for each share of tokens in no vector above which users are warned, with its variations."""
+    shares = {row["variation"]: float(row["tokens_unseen"]) for row in sweep.summary if row.get("tokens_unseen")}
+    for share in dict.fromkeys(value for value in shares.values() if value > MUCH):
+        labels = [label for label, value in shares.items() if value == share]
+        yield f"Warning: {listed(labels)}: {unseen_words(share)}."
 
 
 def by_rule_words(evidence_first: bool) -> str:

@@ -40,7 +40,7 @@ HEADLINE = SCORE
 # Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
 RUN_FIGURES = (
     "fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed",
-    "judged_failed", *COST,
+    "judged_failed", "tokens_unseen", *COST,
 )  # fmt: skip
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",

@@ -19,6 +19,7 @@ from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
+from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.pipeline.identity import digest, short
 
 FIRST = (
@@ -31,7 +32,7 @@ TEXTS = {
 }  # fmt: skip
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
-    "summary.md", "summary.tex",
+    "stages.csv", "calls.csv", "summary.md", "summary.tex",
 )  # fmt: skip
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
@@ -223,11 +224,12 @@ def _prompts(run: RunResult) -> str:
 
 
 def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
-    """The numbers of its row in summary.csv, those that MLflow's pages are to show first. Its page of runs side by side
-    begins with the first of all."""
+    """The numbers of its row in summary.csv, those that MLflow's pages are to show first, and of its stages and calls.
+    MLflow's page of runs side by side begins with the first of all."""
     row = row_of(sweep, run.label)
     names = [sweep.info["metric"], *FIRST, *(name for name in row if name not in TEXTS)]
-    return {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
+    of_row = {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
+    return {**of_row, **stage_figures(sweep, run.label)}
 
 
 def _log_metrics(mlflow: Any, run_id: str, figures: Mapping[str, float]) -> None:

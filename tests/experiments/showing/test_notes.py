@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ragatta.experiments.showing.notes import differing, notes
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep
@@ -68,3 +70,10 @@ def test_what_was_not_asked_is_said_with_the_way_to_ask_it(tmp_path: Path) -> No
     escaped = said.replace("_", "\\_")
     assert escaped in markdown(found)
     assert escaped in latex(found)
+
+
+@pytest.mark.parametrize(("share", "said"), [("0.380000", "38%"), ("0.100000", ""), ("", "")])
+def test_tokens_in_no_vector_are_warned_of(tmp_path: Path, share: str, said: str) -> None:
+    found = [*notes(opened(tmp_path, Sweep(("a", "b"), twins={"b": "a"}, summary={"tokens_unseen": share})))]
+    begun = f"Warning: a and b: {said} of the chunks' tokens are in no vector"
+    assert [note.startswith(begun) for note in found] == ([True] if said else [])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking import runs, store, track
 from ragatta.experiments.tracking.runs import log_report, log_runs
@@ -61,6 +62,22 @@ def test_runs_begin_with_the_metric_compared_and_have_the_axes_of_the_grid_as_pa
     found = [mlflow.get_run(run_id).data for run_id in logged.runs.values()]
     assert [data.params["prompts"] for data in found] == ["builtin", "terse"]
     assert [next(iter(data.metrics)) for data in found] == ["evidence_recall"] * 2
+
+
+def test_stages_and_calls_of_a_variation_are_metrics(mlflow: Any, tmp_path: Path) -> None:
+    sweep = written(tmp_path / "stages")
+    stages = {"variation": "baseline", "stage": "retriever", "live_latency_p50_s": 0.25, "live_latency_p95_s": 0.5,
+              "replayed_latency_p50_s": "", "replayed_latency_p95_s": "", "peak_mb": ""}  # fmt: skip
+    indexing = {**dict.fromkeys(stages, ""), "variation": "baseline", "stage": "index", "peak_mb": 300.0}
+    call = {"variation": "baseline", "stage": "planner", "task": "make_plan", "calls_per_answer": 1.5}
+    rows = [{**stages, "measured": "answers"}, {**indexing, "measured": "command"}]
+    write_sweep(sweep.folder, stages=rows, calls=[call, call])
+    logged = log_runs(mlflow, open_sweep(f"{sweep.folder}/"))
+    figures = {name: mlflow.get_run(logged.runs[name]).data.metrics for name in ("baseline", "other")}
+    told = {"stages/retriever/live_latency_p50_s": 0.25, "stages/retriever/live_latency_p95_s": 0.5,
+            "index_peak_mb": 300.0, "calls/planner/make_plan": 3.0}  # fmt: skip
+    assert {name: figures["baseline"][name] for name in figures["baseline"] if "/" in name or "peak" in name} == told
+    assert not told.keys() & figures["other"].keys()
 
 
 def test_the_row_of_the_sweep_tells_its_best_variation(mlflow: Any, tmp_path: Path) -> None:
