@@ -235,8 +235,8 @@ def test_a_tag_builds_no_object(tmp_path: Path) -> None:
 def test_files_that_are_not_there_or_not_text(tmp_path: Path) -> None:
     with pytest.raises(GoldError, match=r"none\.yaml: no such file"):
         load_questions(tmp_path / "none.yaml")
-    with pytest.raises(GoldError, match=r"questions\.json: .*\.yaml, a \.csv or a \.jsonl"):
-        load_questions(tmp_path / "questions.json")
+    with pytest.raises(GoldError, match=r"questions\.txt: .*\.yaml"):
+        load_questions(tmp_path / "questions.txt")
     (tmp_path / "latin.csv").write_bytes("id,question,expected_output\nA,caf\xe9,x".encode("latin-1"))
     with pytest.raises(GoldError, match=r"latin\.csv: not UTF-8"):
         load_questions(tmp_path / "latin.csv")
