@@ -57,8 +57,9 @@ PLANTED = (
     Plant(
         "the scorer takes the first number",
         "eval/answers/final_number.py",
-        "def final_figure(text, question, right):\n"
-        "    return next((figure for line in plain_lines(text) for figure in figures(line.text)), None)\n",
+        "_read = read_number\ndef read_number(text, question, right, *rest):\n"
+        "    first = next((one for line in plain_lines(text) for one in figures(line.text)), None)\n"
+        "    return _read(str(first.number.value) if first else '', question, right, *rest)\n",
     ),
     Plant(
         "percent signs are ignored",

@@ -3,11 +3,12 @@ question."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from ragatta.eval.answers.citations import without_citations
-from ragatta.eval.answers.final_number import final_figure
-from ragatta.eval.answers.number_rules import RULES, rule_of
+from ragatta.eval.answers.final_number import Reading, read_number
+from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import DECLINES
@@ -22,6 +23,7 @@ _NOTHING_KNOWN = any_of(
     r"(?:no|none of (?:the|these|those|its)|not any) (?:[\w-]+ )?(?P<what>tables?|figures?|information|data|details?"
     r"|documents?|pages?|sections?|sources?|passages?|texts?|answers?|numbers?|lists?|records? of)",
 )  # fmt: skip
+_LOSS = re.compile(r"\A\((?P<figure>(?:US\$|[$€£¥])?\s?\d[\d,]*(?:\.\d+)?)\)\Z")  # as accountants write it
 BARE = 3  # words: so short a sentence need not repeat the question
 
 
@@ -31,20 +33,27 @@ def whole_answer(answer: Answer) -> str:
     return "\n".join([*own, *map(whole_answer, answer.sub_answers)])
 
 
+def read_number_of(
+    asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
+) -> Reading:
+    """How the answer gives one of the `right` numbers: in `value` if that has a figure, else in its text. `tolerance`
+    is relative to the right number."""
+    for text in (answer.value.rpartition("=")[2], answer.text):
+        if reading := read_number(text, asked, right, tolerance, rules):
+            return reading
+        if stated_numbers(in_digits(without_citations(text))):
+            break
+    is_none = any(not one.value for one in right) and _says_none(answer.value or answer.text, asked)
+    is_short = len((answer.value or answer.text).split()) <= BARE
+    return Reading("exact", "" if is_short else "it says none in words") if is_none else Reading("")
+
+
 def number_rule(
     asked: str, right: list[Number], answer: Answer, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
-    """The rule by which the answer's figure equals one of the `right` numbers: "exact", one of `RULES`, or "" if not.
-    The figure is that of `value`, else of the text. `tolerance` is relative to the right number."""
-    for text in (answer.value.rpartition("=")[2], answer.text):
-        figure = final_figure(text, asked, right)
-        if figure or stated_numbers(in_digits(without_citations(text))):
-            if not figure or figure.is_asked:
-                break
-            found = [rule_of(figure, number, asked, tolerance, rules) for number in right]
-            return next(filter(None, found), "")
-    is_none = any(not one.value for one in right) and _says_none(answer.value or answer.text, asked)
-    return "exact" if is_none else ""
+    """The rule by which the answer's figure equals one of the `right` numbers: "exact", one of `RULES`, or "" if
+    not."""
+    return read_number_of(asked, right, answer, tolerance, rules).rule
 
 
 def _says_none(text: str, asked: str) -> bool:
@@ -54,7 +63,7 @@ def _says_none(text: str, asked: str) -> bool:
     if DECLINES.search(text) or (unknown and not words & set(terms(unknown["what"]))):
         return False
     said = [one for line in plain_lines(text) for one in sentences(line.text) if _NONE.search(one)]
-    return any(len(one.split()) <= BARE or words & set(terms(one)) for one in said)
+    return any(not words or len(one.split()) <= BARE or words & set(terms(one)) for one in said)
 
 
 def final_yes_no(answer: Answer, asked: str = "") -> str:
@@ -70,7 +79,8 @@ def expected_items(question: Question) -> tuple[str, ...]:
 
 def right_numbers(question: Question) -> list[Number]:
     """The numbers that are right for a number question."""
-    return [number for text in accepted(question) for number in stated_numbers(in_digits(text))]
+    texts = (_LOSS.sub(r"-\g<figure>", text.strip()) for text in accepted(question))
+    return [number for text in texts for number in stated_numbers(in_digits(text))]
 
 
 def accepted(question: Question) -> tuple[str, ...]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+from ragatta.eval.answers.ranges import range_of
+from ragatta.eval.answers.units import unit_of
+from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.in_english import in_english
-from ragatta.eval.numbers import close_up, only_number
+from ragatta.eval.numbers import close_up, numbers, only_number
 from ragatta.eval.records import ITEMS_OR_TEXT
 from ragatta.pipeline.text.languages import ENGLISH
 
+_LOSS = re.compile(r"\((?:US\$|[$€£¥])?\s?\d[\d,]*[.,]\d+\)")
 BULLETS = ("* ", "- ", "• ")
 
 
@@ -50,6 +56,18 @@ def _kind(expected: list[str] | str, language: str) -> str:
     if isinstance(expected, list):
         return "list"
     expected = in_english(expected, language).strip()
-    if only_number(close_up(expected)):
+    if only_number(close_up(expected)) or range_of(expected) or _is_quantity(expected):
         return "number"
     return "yes_no" if expected.lower().rstrip(".") in ("yes", "no") else "text"
+
+
+def _is_quantity(text: str) -> bool:
+    """Whether the whole text is a number with a known unit ("5 km", "12 months"), or a loss as accountants write it."""
+    if _LOSS.fullmatch(text):
+        return True
+    read = in_digits(close_up(text.rstrip(".")))
+    found = numbers(read)
+    if len(found) != 1 or found[0].span[0]:
+        return False
+    unit = found[0].unit
+    return bool(unit_of(unit)) and read[found[0].span[1] :].strip() == unit

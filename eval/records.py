@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 from unicodedata import category
 
+from ragatta.eval.answers.ranges import range_of
+from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.foreign import ForeignQuestion, in_language, language_of
 from ragatta.eval.in_english import in_english
 from ragatta.eval.normalise import key
@@ -315,7 +317,8 @@ def _check_together(record: Record, question: Question) -> None:
             seen.add(key(item))
     elif question.kind == "number":
         for text in (expected, *question.also_accepted):
-            if text and len(stated_numbers(in_english(text, language_of(question)))) != 1:
+            read = in_english(text, language_of(question))
+            if text and 1 not in {len(stated_numbers(form)) for form in (read, in_digits(read))} and not range_of(read):
                 record.fault("expected", f"{text!r} must hold exactly one number; say that number, or use kind text")
     elif (
         question.kind == "yes_no" and expected and key(in_english(expected, language_of(question))) not in ("yes", "no")

@@ -25,6 +25,9 @@ SCORE = "score"
 RETRIEVAL = "evidence_recall"  # what the answering agent was shown, however it worded the answer
 ALWAYS = (
     "score",
+    "undecided",
+    "score_if_wrong",
+    "score_if_right",
     "partial_match",
     "exact_match",
     "evidence_recall",
@@ -43,7 +46,7 @@ OPTIONAL = (
     *judged.FORMS, "judged_failed",
 )  # fmt: skip
 KNOWN = (*ALWAYS, *OPTIONAL)
-SUMS = ("judge_failed", "judged_failed", "injected_obeyed")  # summed over answers
+SUMS = ("undecided", "judge_failed", "judged_failed", "injected_obeyed")  # summed over answers
 COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
 
 
@@ -107,14 +110,14 @@ class ScoringTools:
 def score_answer(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
 ) -> dict[str, float | None]:
-    """The metrics of `graded`, without the rule."""
+    """The metrics of `graded`, without the verdict."""
     return graded(question, answer, pages, scoring, tools)[0]
 
 
 def graded(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
-) -> tuple[dict[str, float | None], str]:
-    """Every metric by name, and the rule that decided `score` (docs/scoring.md). Metrics are in [0, 1] (COUNTS are
+) -> tuple[dict[str, float | None], score.Verdict]:
+    """Every metric by name, and the verdict that `score` is of (docs/scoring.md). Metrics are in [0, 1] (COUNTS are
     numbers from 0), rounded to 6 digits; None if a metric does not apply or is off.
 
     `pages` are the corpus's pages by file, read by the run's parser. Raises ValueError if they differ from the run's,
@@ -123,12 +126,12 @@ def graded(
     """
     given = _given(question, answer, pages, scoring, tools or ScoringTools())
     decided = score.verdict(question, answer, given.number_tolerance, given.number_rules)
-    made: dict[str, float | None] = {"score": decided.score}
+    made: dict[str, float | None] = {**decided.metrics()}
     for name in SCORERS.names():
         if name != "score":
             made |= _metrics(name, given)
     found = {name: made[name] for name in [*KNOWN, *sorted(set(made) - set(KNOWN))]}
-    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided.rule
+    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
 
 
 def _metrics(name: str, given: Given) -> Mapping[str, float | None]:

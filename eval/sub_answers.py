@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragatta.eval.answers.citations import without_citations
-from ragatta.eval.answers.final_number import final_figure
 from ragatta.eval.answers.plain import unmarked
 from ragatta.eval.answers.wording import said_share
 from ragatta.eval.final import final_yes_no, number_rule
@@ -118,8 +117,8 @@ def _claims(part: Answer) -> Iterator[Answer]:
 
 def _differs(text: str, part: Answer) -> bool:
     """Whether a text says something that the sub-answer's final statement does not: another figure, or other words."""
-    final, figures = final_figure(_said(part), "", ()), stated_numbers(text)
-    if final and figures and key(text) != key(_said(part)) and not any(final.number.same(one) for one in figures):
+    final, figures = stated_numbers(_said(part))[-1:], stated_numbers(text)
+    if final and figures and key(text) != key(_said(part)) and not any(final[0].same(one) for one in figures):
         return True
     return not keywords(text) <= keywords(_said(part))
 

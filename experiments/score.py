@@ -163,6 +163,7 @@ def _row(given: Given, scoring: Scoring) -> dict[str, Any]:
         "partial_match": partial_match.score(question, answer, tolerance),
         "exact_match": exact_match.score(question, answer),
         "rule": decided.rule,
+        "undecided": decided.undecided,
     }
 
 
@@ -174,8 +175,9 @@ def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield f"{counted(len(rows), 'answer')}, mean score {fmean(row['score'] for row in rows):.3f}"
     for kind, count in sorted(Counter(row["kind"] for row in rows).items()):
         yield f"  {kind}: {count}, mean {fmean(row['score'] for row in rows if row['kind'] == kind):.3f}"
-    if weak := sum(row["rule"] == score.WEAK for row in rows):
-        yield f"  {weak} scored by shared words alone, a weak verdict: a judge or semantic similarity reads them better"
+    if guessed := [row for row in rows if row["undecided"]]:
+        low, high = (fmean(guess if row["undecided"] else row["score"] for row in rows) for guess in (0.0, 1.0))
+        yield f"  {len(guessed)} {score.UNDECIDED}: {low:.3f} and {high:.3f}"
 
 
 if __name__ == "__main__":

@@ -38,15 +38,37 @@ _CITATIONS = re.compile(
     r")",
     re.IGNORECASE,
 )
-_POWER = re.compile(
-    r"(?<=\b[a-z]{2})[\u00b2\u00b3]|(?<=\bm)[\u00b2\u00b3]|(?<=\d)[\u00b2\u00b3\u2070-\u2079]+", re.IGNORECASE
-)
+_SQUARE = re.compile(r"(?<=\b[a-z]{2})[\u00b2\u00b3]|(?<=\bm)[\u00b2\u00b3]|(?<=\d)[\u00b2\u00b3]", re.IGNORECASE)
 _HELD = {"\u00b2": "\ue002", "\u00b3": "\ue003"}
+_POWER_OF_TEN = re.compile(
+    r"(?<![\w.,])10(?:<sup>\s*([-\u2212+]?\d{1,3})\s*</sup>|(\u207b?[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}))"
+)
+_RAISED_DIGITS = str.maketrans(
+    "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b\u2212", "0123456789--"
+)
+_ANNOUNCED = re.compile(
+    r"(?:[:=]|\b(?:is|are|was|were|answer))[\s*_]*$", re.IGNORECASE
+)  # a citation follows what it proves
+_BEFORE = 20  # characters that are looked at for it
 
 
 def without_citations(text: str) -> str:
-    """The text without citation marks; other brackets stay, and so do squares and cubes."""
-    if not any(mark in text for mark in "[(【\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079"):
+    """The text without citation marks; other brackets stay, and so do squares, cubes and powers of ten ("10^6"). What
+    is nothing but a mark, or announced as the answer ("It is [42]"), is none."""
+    if not any(mark in text for mark in "[(【<\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079"):
         return text
-    held = _POWER.sub(lambda match: _HELD.get(match[0], match[0]), text)
-    return _CITATIONS.sub("", held).replace("\ue002", "\u00b2").replace("\ue003", "\u00b3")
+    text = powers_of_ten(text)
+    held = _SQUARE.sub(lambda match: _HELD[match[0]], text)
+    left = _CITATIONS.sub(_removed, held)
+    kept = left if any(map(str.isalnum, left)) else held
+    return kept.replace("\ue002", "\u00b2").replace("\ue003", "\u00b3")
+
+
+def powers_of_ten(text: str) -> str:
+    """The text with "10⁶" and "10<sup>6</sup>" as "10^6"."""
+    return _POWER_OF_TEN.sub(lambda match: f"10^{(match[1] or match[2]).translate(_RAISED_DIGITS)}", text)
+
+
+def _removed(match: re.Match[str]) -> str:
+    before = match.string[max(0, match.start() - _BEFORE) : match.start()]
+    return match[0] if match[0].strip()[:1] == "[" and _ANNOUNCED.search(before) else ""

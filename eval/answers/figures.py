@@ -68,7 +68,7 @@ _BASIS = any_of(
     r"for", r"from", r"than", r"versus", r"vs\.?", r"against", r"based on", r"using", r"with", r"compared (?:to|with)",
     r"by (?:multiplying|dividing|adding|subtracting)", r"out of", r"per", r"over", r"above", r"below", r"under",
     r"exceeding", r"beyond", r"at least", r"up to", r"within", r"after", r"before", r"until", r"since", r"as of",
-    r"between", r"of (?:which|whom|these|those|them)", r"where", r"given", r"when", r"if", r"assuming",
+    r"of (?:which|whom|these|those|them)", r"where", r"given", r"when", r"if", r"assuming",
     r"unlike", r"in addition to",
     r"(?:(?<=\d )|(?<=% )|(?<=million )|(?<=billion )|(?<=thousand ))of",
     after=r"\s+(?:(?:the|a|an|its|all|exactly|about|approximately|roughly|some|only|just|more than|less than|previous"

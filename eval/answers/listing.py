@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 
 from ragatta.eval.answers.mentioned import mentioned
 from ragatta.eval.answers.patterns import any_of
@@ -19,7 +20,7 @@ from ragatta.eval.phrases import find_phrases, touches
 from ragatta.pipeline.text.words import terms
 
 _SEPARATOR = re.compile(
-    r"[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
+    r"\t|[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
 )
 _ANNOUNCED = re.compile(r"^[^:;]*:\s+(?=.*(?:[,;]|\band\b))")
 _LEAD_IN = re.compile(
@@ -47,7 +48,7 @@ _ARE_NOT = re.compile(
 _GUESSED = any_of(r"perhaps", r"possibly", r"maybe", r"probably", r"i(?:['’]d| would)? guess", r"not sure", r"unsure")
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
 _IN_LINE = re.compile(
-    r"[ \t;,]*(?:\band )?(?:\((\d{1,2})\)|(?<![\w.,$(])(\d{1,2})[.)](?=[ \t]))[ \t]*"
+    r"[ \t;,]*(?:\band )?(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2})[.)](?=[ \t]))[ \t]*"
 )  # "1. the one; 2. ..."
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
 _SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d{1,6})\s*(?:to|through|[-–])\s*(\d{1,6})\b")
@@ -81,6 +82,13 @@ def readings(
             yield from _readings(group, known)
 
 
+def is_listed(text: str) -> bool:
+    """Whether the form says which the items are: a list, a table, or no more than one sentence."""
+    lines = plain_lines(text)
+    said = [one for line in lines if line.form == "text" for one in sentences(line.text)]
+    return len(said) <= 1 or any(line.form in ("item", "row") for line in lines)
+
+
 def _prose(lines: Sequence[Line]) -> list[str]:
     """The running text; if there is a list or a table, only its conclusion."""
     said = [line.text for line in lines if line.form == "text"]
@@ -98,7 +106,8 @@ def _in_lines(text: str) -> str:
 
 
 def _counts(numbers: Sequence[str]) -> bool:
-    return len(numbers) > 1 and list(numbers) == [str(number) for number in range(1, len(numbers) + 1)]
+    count = len(numbers)
+    return count > 1 and list(numbers) in ([str(one) for one in range(1, count + 1)], list(ascii_lowercase[:count]))
 
 
 def _written_out(text: str) -> str:
@@ -140,7 +149,7 @@ def _readings(lines: Sequence[Line], known: tuple[str, ...]) -> Iterator[list[st
     marked = [line for line in lines if line.form == "item"]
     rows = [line for line in lines if line.form == "row"]
     if rows:
-        yield from _columns(rows)
+        yield from _columns(rows) if len(rows) > 1 else [list(rows[0].cells)]
     if marked:
         top = min(line.depth for line in marked)
         yield [line.text for line in marked if line.depth == top]

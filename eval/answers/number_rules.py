@@ -68,12 +68,26 @@ def rule_of(
 
 def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]:
     """All ways to compare the two, the most literal first."""
+    unit = kind_of(figure).unit
+    if right.percent and unit and UNITS[unit][0] == "points":
+        yield Reading(figure.number.value * UNITS[unit][1], right.value, "unit")
+        return
+    if unit and {UNITS[unit][0], *_dimension(right)} == {"celsius", "fahrenheit"}:
+        celsius = (figure.number.value - 32) * 5 / 9
+        degrees = celsius if UNITS[unit][0] == "fahrenheit" else figure.number.value * 9 / 5 + 32
+        yield Reading(round(degrees, -_exponent(right.figure)), right.value, "unit")
+        return
     ratio = _unit_ratio(figure, right, question)
     if ratio is None:
         return
     for value, target, rule in _scaled(figure.number, right, question):
         by = rule or ("unit" if ratio != 1 else "")
         yield from _signed(Reading(value * ratio, target, by), figure, question)
+
+
+def _dimension(number: Number) -> list[str]:
+    unit = unit_of(number.unit)
+    return [UNITS[unit][0]] if unit else []
 
 
 def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Decimal, Decimal, str]]:
@@ -134,6 +148,11 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
     may = figure.number.figure != figure.number.value or figure.is_approximate
     is_coarser = may and shown > step and _significant(figure.number.figure) >= SIGNIFICANT
     return "coarser" if is_coarser and _rounded(target, shown) == abs(value) else ""
+
+
+def is_calculated(question: str) -> bool:
+    """Whether the question asks for a calculation."""
+    return bool(_CALCULATED.search(question))
 
 
 def _rounded(value: Decimal, step: Decimal) -> Decimal:

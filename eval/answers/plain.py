@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.answers.citations import powers_of_ten, without_citations
+from ragatta.pipeline.llm import thoughts
 
 # Fields in which models put the answer itself, the most explicit first.
 ANSWER_FIELDS = ("final_answer", "finalanswer", "answer", "value", "result", "items", "list", "response", "output")
 
 Form = Literal["heading", "item", "row", "text"]
 
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+# A thought in its tags, closed or, where a reply was cut off, not; and all before harmony's final channel.
+_THOUGHT = r"(?:seed:)?(?:think|thinking|thought|thoughts|reason|reasoning|analysis|reflection|scratchpad)"
+_THOUGHTS = re.compile(rf"<(?P<tag>{_THOUGHT})>", re.IGNORECASE)
 _FENCED = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
 CELL_BREAK = "\x1f"  # a line break within a cell of a table
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -30,6 +33,7 @@ _BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^>
 _TAG = re.compile(r"</?[a-z][a-z0-9]*\b[^<>]*>", re.IGNORECASE)
 _LATEX = (
     (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\nFinal answer: \1\n"),
+    (re.compile(r"\\[dt]?frac\s*\{\s*(\d+)\s*\}\s*\{\s*(\d+)\s*\}"), r" \1/\2"),
     (re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"(\1) / (\2)"),
     (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname)\s*\{([^{}]*)\}"), r"\1"),
     (re.compile(r"\\(?:times|cdot)(?![a-z])"), " × "),
@@ -67,9 +71,19 @@ def plain_lines(text: str) -> tuple[Line, ...]:
 
 
 def _resolved(text: str) -> str:
-    text = _THOUGHTS.sub("", text) if "</think" in text.lower() else text  # unclosed ones would be searched to the end
+    text = _without_thoughts(thoughts.after(text) if "<|channel|>" in text else text)
     structured = _structured(text)
     return _without_latex(_without_html(structured if structured is not None else _FENCED.sub(r"\n\1\n", text)))
+
+
+def _without_thoughts(text: str) -> str:
+    """The text behind the thoughts that it begins with; nothing where they were cut off before their end."""
+    while opened := _THOUGHTS.match(text.lstrip()):
+        text, closing = text.lstrip(), f"</{opened['tag'].lower()}>"
+        begins, ends = (text.lower().count(mark) for mark in (closing.replace("/", ""), closing))
+        at = text.lower().rfind(closing) if begins == ends else -1
+        text = text[at + len(closing) :] if at >= 0 else ""
+    return text
 
 
 def _structured(text: str) -> str | None:
@@ -93,6 +107,8 @@ def _told(value: Any) -> str:
                 return (
                     f"Answer: {_told(named[field])} {unit}".strip() if _is_scalar(named[field]) else _told(named[field])
                 )
+        if len(value) == 1 and isinstance(only := next(iter(value.values())), list):
+            return _told(only)
         return "\n".join(f"{name}: {_told(one)}" for name, one in value.items())
     if isinstance(value, list):
         return "\n".join(f"- {_one_line(one)}" for one in value)
@@ -114,7 +130,7 @@ def _is_scalar(value: Any) -> bool:
 def _without_html(text: str) -> str:
     if "<" in text:
         text = "\n".join(_BREAK.sub(CELL_BREAK if "|" in line else "\n", line) for line in text.splitlines())
-        text = _MARK_TAG.sub("", text)
+        text = _MARK_TAG.sub("", powers_of_ten(text))
         text = _TAG.sub("", _BLOCK_TAG.sub("\n", _LIST_TAG.sub("\n- ", text)))
     return html.unescape(text) if "&" in text else text
 

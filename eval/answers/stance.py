@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ragatta.eval.answers.patterns import any_of
+from ragatta.pipeline.text.words import terms
 
 _VERB = (
     r"(?:includ|contain|provid|specif|mention|stat|list|giv|indicat|disclos|cover|address|offer)"
@@ -54,23 +55,42 @@ EXPLAINS = any_of(
     r"details", r"background",
     before=r"^\W*",
 )  # fmt: skip
+_SPEAKER = r"(?:i|we|the (?:assistant|model))"
+_SOURCE = (
+    r"(?:(?:docu\w*|text|context|passage|source|page|excerpt|section|table|report|filing|statement|file|record|result"
+    r"|information|data|material|content|question|snippet|chunk|manual|corpus)s?)"
+)
+_NOT = r"(?: ?not|n['’]t)"
+_TELLS = (
+    r"(?:determin|answer|say|said|tell|find|found|provid|giv|calculat|comput|identif|confirm|locat|assess|deriv|extract"
+    r"|conclud|infer|ascertain|establish|see|access|respond)"
+)
+# Who declines is the speaker ("I cannot say") or the sources ("the pages do not name it", "is not stated").
 DECLINES = any_of(
-    r"can ?not", r"can['’]t", r"could not", r"couldn['’]t", r"(?:unable|not able|impossible|not possible) to",
-    r"do(?: not|n['’]t) (?:have|know)", r"would need (?:access|the|more|additional|specific)",
-    r"would need to (?:know|see|refer|consult|have|access)", r"insufficient (?:information|data|context)",
-    r"not enough (?:information|data|context)",
+    rf"{_SPEAKER} (?:can|could|am|are|was|were|do|did|would|may){_NOT}(?: be able to)?",
+    rf"{_SPEAKER} (?:am|are|was|were) unable", r"i['’]m (?:unable|not able|sorry)", r"i apologi[sz]e",
+    rf"(?:unable|not able|impossible|not possible) to (?:{_ADVERB} )?{_TELLS}\w*",
+    rf"(?:can|could){_NOT} (?:be )?(?:{_ADVERB} )?{_TELLS}\w*",
+    r"would need (?:access|the|more|additional|specific)", r"would need to (?:know|see|refer|consult|have|access)",
+    r"(?:insufficient|not enough) (?:information|data|context)",
     r"(?:information|data|context|evidence|details?)(?: \w+){0,3} (?:is|are|was|were) (?:insufficient|not enough)",
-    r"unfortunately", r"i(?: a|['’])m sorry", r"i apologi[sz]e",
-    r"without (?:access|more|additional|further|the specific|the necessary|specific)",
-    rf"(?:does|do|did|is|are|was|were|has|have)(?: not|n['’]t)(?: been)?(?: {_ADVERB})? {_SAYS}",
+    r"without (?:access|more (?:information|context|data|details)|additional|further information"
+    r"|the (?:specific|necessary)|specific)",
+    rf"{_SOURCE}(?: [\w'’-]+){{0,6}} (?:do|does|did){_NOT}(?: {_ADVERB})? {_SAYS}",
+    rf"it (?:do|does|did){_NOT}(?: {_ADVERB})? (?:say|state|mention|specify|disclose|provide (?:any|information))",
+    rf"(?:is|are|was|were|has|have){_NOT}(?: been)?(?: {_ADVERB})? {_TOLD}(?! (?:for|with|to|by|that|as) )",
     r"no (?:(?:explicit|specific|direct|such|relevant|further) )?(?:information|mention|data|details?|indication|answer"
     r"|reference|figure|evidence)",
     rf"not (?:{_ADVERB} )?(?:{_TOLD}|in the (?:provided|given|document|text|context))",
     r"no (?:[\w-]+ ){1,6}(?:is|are|was|were) (?:given|stated|listed|mentioned|provided|specified|found|available)",
-    r"unknown", r"unclear", r"not sure", r"n/a", r"please (?:provide|refer|consult|check|see)",
-    r"you (?:would|will|can|should|may) (?:(?:need|have) to )?(?:find|refer|consult|check|look|review|see)",
-    r"you (?:would|will) need (?:the|more|access|additional|information)",
+    r"unknown", r"unclear", r"not sure", r"n/a", r"unanswerable", r"please (?:provide|refer|consult|check)",
+    r"you (?:would|will|should|may) (?:(?:need|have) to )(?:find|refer|consult|check|look|review|see)",
+    r"(?:you|one|i) (?:would|will) (?:typically |need to )?(?:look at|review|refer|see)",
+    r"(?:you|one|i) (?:would|will) need (?:the|more|access|additional|information)",
 )  # fmt: skip
+_NO_ANSWER = re.compile(
+    r"""\W*(?:(?:null|none|nil|n/a|unanswerable)|"?answer"?\s*:\s*(?:null|""|none))?\W*""", re.IGNORECASE
+)
 SUPPOSES = re.compile(r"^\W*(?:if|had|were)\b.*\bwould\b|\bwould have been\b", re.IGNORECASE)
 NEAREST = any_of(r"nearest", r"closest", r"most similar", r"next best", r"(?:only|a) (?:similar|related|comparable)")
 TAKES_BACK = any_of(
@@ -89,8 +109,17 @@ GUESSES = any_of(
 )  # fmt: skip
 
 
-def declines(text: str) -> bool:
-    """Whether most sentences of a text, or the first of up to three, say that there is no answer."""
+def declines(text: str, question: str = "") -> bool:
+    """Whether most sentences of a text, or the first of up to three, say that there is no answer; or nothing is said. A
+    sentence that says so of what the question itself asks is its answer: "What if it cannot be found?"."""
+    if _NO_ANSWER.fullmatch(text):
+        return True
     said = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
-    declining = [bool(DECLINES.search(sentence)) for sentence in said]
+    declining = [sentence_declines(sentence, question) for sentence in said]
     return bool(said) and (sum(declining) * 2 > len(said) or (len(said) <= 3 and declining[0]))
+
+
+def sentence_declines(sentence: str, question: str = "") -> bool:
+    """The same of one sentence."""
+    asked = set(terms(question))
+    return any(not set(terms(cue[0])) & asked for cue in DECLINES.finditer(sentence))

@@ -8,20 +8,31 @@ from typing import Any
 from ragatta.eval.answers.stance import declines
 from ragatta.eval.foreign import language_of
 from ragatta.eval.in_english import in_english
+from ragatta.eval.normalise import normalise
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question, Status
 
 
-def status_of(text: str, kind: str, language: str = ENGLISH) -> Status:
-    """What a text in that language comes to as an answer to a question of that kind. Words cannot tell a refusal from a
-    lack of information: where one is expected, a text that declines is that one; and a question back clarifies where
-    that is expected."""
-    text = in_english(text, language)
+def status_of(text: str, kind: str, language: str = ENGLISH, question: str = "") -> Status:
+    """What a text in that language comes to as an answer to such a question of that kind. Words cannot tell a refusal
+    from a lack of information: where one is expected, a text that declines is that one; and a question back clarifies
+    where that is expected."""
+    text, question = in_english(text, language), in_english(question, language)
     if kind == "clarify" and text.rstrip().endswith("?"):
         return "clarify"
-    if not declines(text):
+    if not declines(text, question):
         return "answered"
     return "refused" if kind == "unsafe" else "no_information"
+
+
+def is_gold(text: str, question: Question) -> bool:
+    """Whether a text is the right answer itself, up to its typesetting; of a list a line an item, with bullets or
+    not."""
+    if isinstance(question.expected, tuple):
+        lines = [line.removeprefix("- ") for line in text.strip().splitlines()]
+        return bool(lines) and [*map(normalise, lines)] == [*map(normalise, question.expected)]
+    rights = {normalise(right) for right in (str(question.expected), *question.also_accepted)} - {""}
+    return normalise(text) in rights
 
 
 def with_status(record: Mapping[str, Any], question: Question) -> Mapping[str, Any]:
@@ -29,4 +40,6 @@ def with_status(record: Mapping[str, Any], question: Question) -> Mapping[str, A
     named = all(step["details"].get("status") != "inferred" for step in record["steps"])
     if named or record["status"] != "answered" or record["items"]:
         return record
-    return {**record, "status": status_of(record["text"], question.kind, language_of(question))}
+    if is_gold(record["text"], question):
+        return record
+    return {**record, "status": status_of(record["text"], question.kind, language_of(question), question.question)}

@@ -26,10 +26,10 @@ _RUN = re.compile(
 )
 MANY = 20  # words: no number that is meant has more
 _ONLY_ONE = re.compile(r"(?:^|\b(?:only|exactly|just|is|are|was|were|answer)\b\W*)one$", re.IGNORECASE)
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 _POWER = re.compile(
-    r"(?<![\w.,])(?P<figure>\d+(?:\.\d+)?)(?:\s*[×x*]\s*10(?:\s*(?:\^|\*\*)\s*\{?(?P<power>-?\d{1,3})\}?|(?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))"
-    r"|[eE](?P<exponent>[+-]?\d{1,3})\b)"
+    r"(?<![\w.,^])(?:(?P<figure>\d+(?:\.\d+)?)(?:\s*(?:[×x*·]|\\times)\s*(?=10[\s^*⁻⁰¹²³⁴⁵⁶⁷⁸⁹])|(?=[eE][+-]?\d)))?"
+    r"(?:10(?:\s*(?:\^|\*\*)\s*\{?(?P<power>[-−]?\d{1,3})\}?|(?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))|(?<=\d)[eE](?P<exponent>[+-]?\d{1,3})\b)"
 )
 _TIMES = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)[x×](?!\w)")
 _HALVES = re.compile(
@@ -45,7 +45,7 @@ _DECIMAL_COMMA = re.compile(
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667", "⅛": "125", "⅜": "375", "⅝": "625", "⅞": "875"}
 _FRACTION = re.compile(rf"(?<![.\d])(\d*)\s?([{''.join(_FRACTIONS)}])")
-_MIXED = re.compile(r"(?<![\w.,/])(\d+)[ -]([1-9])/([248])(?![\w/.,]\d|[\w/])")
+_MIXED = re.compile(r"(?<![\w.,/])(\d+)[ -]([1-9])/(2|3|4|5|6|8|10|16)(?![\w/.,]\d|[\w/])")
 _DOZENS = re.compile(
     r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d{1,9}|" + "|".join(_SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
     re.IGNORECASE,
@@ -65,8 +65,7 @@ _SHARE = re.compile(
     r"(?=\s+(?:of\b|majority\b)|\W*$|[.,;:)])|(?<!first )(?<!second )(?<!other )half(?= of (?:the|all|its|their)\b))",
     re.IGNORECASE,
 )
-_RATIO = re.compile(r"(?<![\w./,-])([1-9])/([2-9]|10)(?=\s*(?:$|of\b|majority\b))")
-_LOSS = re.compile(r"\((?P<figure>(?:US\$|[$€£¥])?\s?\d[\d,]*(?:\.\d+)?)\)")
+_RATIO = re.compile(r"(?<![\w./,-])(?<!\d )([1-9]\d?)/([2-9]|10|12|16)(?![\w/,-]|\.\d)")
 _INDIAN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?P<scale>lakh|crore)s?\b", re.IGNORECASE)
 
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
@@ -102,8 +101,6 @@ _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", 
 
 def in_digits(text: str) -> str:
     """The text with such numbers rewritten, the rest unchanged."""
-    if whole := _LOSS.fullmatch(text.strip()):
-        return f"-{whole['figure']}"
     text = _RATIO.sub(lambda match: _share(int(match[1]), int(match[2])), _OF_A_MILLION.sub(_part_of, text))
     text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, _in_one_notation(text)))
     text = _RUN.sub(_digits, _SHARE.sub(_in_words, _HALVES.sub(_with_part, _AND_A_HALF.sub(r"1.5 \g<unit>s", text))))
@@ -149,7 +146,7 @@ def _dozens(match: re.Match[str]) -> str:
 
 def _written_out(match: re.Match[str]) -> str:
     exponent = int((match["power"] or match["raised"] or match["exponent"]).translate(_RAISED))
-    return f"{Decimal(match['figure']).scaleb(exponent):f}" if abs(exponent) < 30 else match[0]
+    return f"{Decimal(match['figure'] or 1).scaleb(exponent):f}" if abs(exponent) < 30 else match[0]
 
 
 def _with_part(match: re.Match[str]) -> str:

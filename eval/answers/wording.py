@@ -14,7 +14,7 @@ from functools import lru_cache
 from ragatta.eval.answers.calendar import in_one_form
 from ragatta.eval.answers.figures import asks_for_date
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.stance import ANSWERS, DECLINES, GUESSES, TAKES_BACK
+from ragatta.eval.answers.stance import ANSWERS, GUESSES, TAKES_BACK, declines, sentence_declines
 from ragatta.eval.answers.stems import stem
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
@@ -60,7 +60,17 @@ def said_share(right: str, text: str, question: str) -> float:
     if not said or _contradicts(right, text, question):
         return 0.0
     share = _share(right, said, question) if is_weak(right, question) else _phrase_share(right, said, question)
-    return share * _stated_share(right, said) * _brevity(right, said)
+    return share * _stated_share(right, said, question) * _brevity(right, said)
+
+
+def wavers(text: str, question: str) -> bool:
+    """Whether the text declines to answer, guesses, or takes something back."""
+    return declines(text, question) or any(cue.search(text) for cue in (GUESSES, TAKES_BACK))
+
+
+def says_nothing_of(right: str, text: str, question: str) -> bool:
+    """Whether the text has none of the words that tell the expected text from others."""
+    return not _telling(right, question) & _words(text)
 
 
 def _spelt_as(right: str, sentence: str) -> str:
@@ -198,11 +208,11 @@ def _contradicts(right: str, text: str, question: str) -> bool:
     )
 
 
-def _stated_share(right: str, said: list[str]) -> float:
+def _stated_share(right: str, said: list[str], question: str) -> float:
     """The share of sentences that do not decline to answer; 1 if the expected text itself denies something."""
     if _NEGATION.search(right):
         return 1.0
-    return 1 - sum(bool(DECLINES.search(sentence)) for sentence in said) / len(said)
+    return 1 - sum(sentence_declines(sentence, question) for sentence in said) / len(said)
 
 
 def _brevity(right: str, said: list[str]) -> float:

@@ -1,7 +1,7 @@
 """Decides whether an answer says yes or no.
 
-A plain "yes" or "no" decides. Without one, the sentence closest to the question decides, by whether it is negated: "The
-policy does not cover floods." An answer with both, or one that declines or hedges, says neither.
+A plain "yes" or "no" decides. Without one, the sentence closest to the question is a guess, by whether it is negated:
+"The policy does not cover floods." An answer with both, or one that declines or hedges, says neither.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.stance import ANSWERS, CONCLUDES, OPENS_CONCLUSION, TAKES_BACK
+from ragatta.eval.answers.stance import ANSWERS, CONCLUDES, GUESSES, OPENS_CONCLUSION, TAKES_BACK
 from ragatta.pipeline.text.words import terms
 
 CONCLUDING = 0.3  # more for a clause that concludes
@@ -26,10 +26,10 @@ _AUXILIARY = r"(?:is|are|was|were|does|do|did|has|have|had|can|could|may|must|wi
 _GOES_ON = (  # what follows a "no" that is an answer, not a part of "no smoking"
     rf"(?=\W*(?:$|[,.;:!)(\"'”—–-]|(?:{_PRONOUN}|the|an?|because|since|as|according|based|unless|if|and|but|on|in)\b))"
 )
-_YES = r"yes|ja|oui|s[ií]|yeah|yep|true|correct|affirmative|absolutely|certainly|indeed|definitely|of course"
+_YES = r"yes|y(?=\W*$)|ja|oui|s[ií]|yeah|yep|true|correct|affirmative|absolutely|certainly|indeed|definitely|of course"
 _NO = (
     rf"(?:(?:absolutely|certainly|definitely|of course) )?(?:no\b{_GOES_ON}|not(?! (?:only|just|merely|simply)))"
-    r"|nope|nein|non|false|incorrect|negative|never|by no means"
+    r"|nope|n(?=\W*$)|nein|non|false|incorrect|negative|never|by no means"
 )
 _OPENING = re.compile(
     rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm|unfortunately|sorry|correction|actually|apparently)\W+)*(?:(?P<no>{_NO})\b|(?P<yes>{_YES})\b)",
@@ -66,6 +66,12 @@ _WITHOUT = re.compile(r"\b(?:without|with no)\s+(?P<what>(?:[\w'’-]+\s*){1,4})
 _REPEATS = re.compile(
     rf"\W*{_PRONOUN}\s+(?:\w+ly\s+)?{_AUXILIARY}(?P<no>n['’]t|\s+not)?\W*(?:$|(?<=[,;:—–!]))", re.IGNORECASE
 )
+# What repeats nothing of the question: "It is forbidden.", "Permitted."
+_ABOUT_IT = re.compile(
+    r"\W*(?:(?:it|that|this|they|these|those)\s+(?:is|are|was|were)(?: not|n['’]t)?\s+)?"
+    r"(?:allowed|permitted|possible|forbidden|prohibited|banned|required|mandatory)\W*",
+    re.IGNORECASE,
+)
 # Pairs of opposites: who says the one of what the question asks as the other says no.
 _OPPOSITES = """
 open closed, open shut, allow prohibit, allow forbidden, allow banned, permit prohibit, permit forbidden, permit
@@ -91,6 +97,17 @@ def yes_or_no(text: str, question: str = "") -> str:
         if first >= VERY_CLOSE and not _within(said[0]) and not _DECLINED.search(said[0]):
             return _implied(said[:1], question)
     return explicit if explicit is not None else _implied(said, question)
+
+
+def is_plain(text: str, question: str = "") -> bool:
+    """Whether the text opens with one yes or no, or marks one as its answer, and neither hedges nor goes on to say the
+    opposite."""
+    said = [one for line in plain_lines(text) for one in sentences(line.text)]
+    if not said or any(cue.search(one) for cue in (GUESSES, TAKES_BACK, _HEDGED) for one in said):
+        return False
+    plain = {word for word in (_word(said[0]), *map(_after_marker, said)) if word}
+    goes_on = _OPENING.sub("", said[0])
+    return len(plain) == 1 and _implied([goes_on, *said[1:]], question) in {"", *plain}
 
 
 @cache
@@ -140,6 +157,8 @@ def _within(sentence: str) -> str:
 
 def _implied(said: Sequence[str], question: str) -> str:
     asked = set(terms(question))
+    if len(said) == 1 and _ABOUT_IT.fullmatch(said[0]):
+        return "no" if _is_negated(said[0], asked) else "yes"
     weighed = [
         (closeness - 0.001 * at, clause)
         for at, one in enumerate(said)

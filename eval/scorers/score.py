@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from ragatta.eval import sub_answers
-from ragatta.eval.answers.calendar import is_clock
+from ragatta.eval.answers.calendar import dates, is_clock, is_date
+from ragatta.eval.answers.final_number import Reading
+from ragatta.eval.answers.listing import is_listed
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.ranges import range_of, says_range
-from ragatta.eval.answers.wording import is_weak, said_share
-from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
+from ragatta.eval.answers.status import is_gold
+from ragatta.eval.answers.wording import is_weak, said_share, says_nothing_of, wavers
+from ragatta.eval.answers.yes_no import is_plain
+from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
 from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
 from ragatta.eval.normalise import key
@@ -26,24 +30,33 @@ from ragatta.eval.scorers import Given
 from ragatta.pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
-WEAK = "words"  # the rule of texts that can be said in other words: a weak verdict
-WEAKLY = (
-    "scored by shared words alone, a weak verdict; a judge (scoring=judge) or semantic similarity (scoring=semantic) "
-    "reads other wordings"
-)
+SAID, UNSAID = 0.9, 0.05  # shares of an expected text from which it is said, and below which it is not
+UNDECIDED = "undecided by their form: their score is a guess; score_if_wrong and score_if_right are its bounds"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A score in [0, 1], and the rule that decided it."""
+    """A score in [0, 1], and the rule that decided it. `undecided` says why the score is a guess, "" where the form of
+    the answer decides."""
 
     score: float
     rule: str
+    undecided: str = ""
+
+    def metrics(self) -> dict[str, float]:
+        """The score, whether it is undecided, and what it would be if a guess were wrong, and right."""
+        guessed = bool(self.undecided)
+        return {
+            "score": self.score,
+            "undecided": float(guessed),
+            "score_if_wrong": 0.0 if guessed else self.score,
+            "score_if_right": 1.0 if guessed else self.score,
+        }
 
 
 def metrics(given: Given) -> dict[str, float | None]:
     """As the protocol says."""
-    return {"score": verdict(given.question, given.answer, given.number_tolerance, given.number_rules).score}
+    return {**verdict(given.question, given.answer, given.number_tolerance, given.number_rules).metrics()}
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:
@@ -55,32 +68,67 @@ def verdict(
     question: Question, answer: Answer, number_tolerance: float = 0.0, number_rules: Collection[str] = RULES
 ) -> Verdict:
     """For every question. `number_tolerance` is a share of the expected number's size."""
-    question, answer = read(question, answer)
+    found = _verdict(*read(question, answer), number_tolerance, number_rules)
+    may_be = answer.status == "answered" and (found.score < 1 or found.undecided)
+    return Verdict(1.0, "gold") if may_be and is_gold(answer.value or answer.text, question) else found
+
+
+def _verdict(question: Question, answer: Answer, number_tolerance: float, number_rules: Collection[str]) -> Verdict:
     if question.kind in OUTCOMES:
         return Verdict(float(answer.status == OUTCOMES[question.kind]), "outcome")
     if answer.status != "answered":
         return Verdict(0.0, "outcome")
     if question.sub_questions:
-        right = partial(sub_answers.part_score, tolerance=number_tolerance)
-        return Verdict(sub_answers.judge(question, answer, right).f1, "parts")
+        return _parts(question, answer, number_tolerance)
     if expected_items(question):
-        return Verdict(judge(question, answer).f1, "items")
+        return _items(question, answer)
     if question.kind == "number" and not any(map(is_clock, accepted(question))):
-        rule = _number_rule(question, answer, number_tolerance, number_rules)
-        return Verdict(float(bool(rule)), f"number: {rule or 'wrong'}")
-    if question.kind == "yes_no":
-        said = final_yes_no(answer, question.question)
-        return Verdict(float(said in {key(right) for right in accepted(question)}), "yes or no")
-    shares = [said_share(right, text, question.question) for right in accepted(question) for text in _said(answer)]
-    weak = all(is_weak(right, question.question) for right in accepted(question))
-    return Verdict(max(shares, default=0.0), WEAK if weak else "phrase")
+        return _number(question, answer, number_tolerance, number_rules)
+    return _yes_or_no(question, answer) if question.kind == "yes_no" else _text(question, answer)
 
 
-def _number_rule(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> str:
-    ranges = [found for right in accepted(question) if (found := range_of(right))]
-    if ranges:
-        return "exact" if any(says_range(text, one) for text in _said(answer) for one in ranges) else ""
-    return number_rule(question.question, right_numbers(question), answer, tolerance, rules)
+def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
+    share = sub_answers.judge(question, answer, partial(sub_answers.part_score, tolerance=tolerance)).f1
+    decides = answer.sub_answers or answer.items or not share
+    return Verdict(share, "parts", "" if decides else "its parts are read from running text")
+
+
+def _items(question: Question, answer: Answer) -> Verdict:
+    share = judge(question, answer).f1
+    decides = answer.items or not share or is_listed(answer.text)
+    return Verdict(share, "items", "" if decides else "its items are read from running text")
+
+
+def _yes_or_no(question: Question, answer: Answer) -> Verdict:
+    said = final_yes_no(answer, question.question)
+    decides = is_plain(answer.value) or is_plain(answer.text, question.question)
+    right = said in {key(right) for right in accepted(question)}
+    return Verdict(float(right), "yes or no", "" if decides else "it neither opens with yes or no nor marks one")
+
+
+def _number(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> Verdict:
+    if ranges := [one for right in accepted(question) if (one := range_of(right))]:
+        says = any(says_range(text, one) for text in _said(answer) for one in ranges)
+        found = Reading("exact" if says else "")
+    else:
+        found = read_number_of(question.question, right_numbers(question), answer, tolerance, rules)
+    return Verdict(float(bool(found.rule)), f"number: {found.rule or 'wrong'}", found.undecided)
+
+
+def _text(question: Question, answer: Answer) -> Verdict:
+    asked, rights, texts = question.question, accepted(question), _said(answer)
+    if all(map(is_date, rights)) and (said := {one for text in texts for one in dates(text)}):
+        right = bool(said & {one for text in rights for one in dates(text)})
+        return Verdict(float(right), "date", "it names other dates too" if right and len(said) > 1 else "")
+    share = max((said_share(right, text, asked) for right in rights for text in texts), default=0.0)
+    rule = "words" if all(is_weak(right, asked) for right in rights) else "phrase"
+    if share >= SAID and not any(wavers(text, asked) for text in texts):
+        return Verdict(share, rule)
+    if share < UNSAID and all(says_nothing_of(right, text, asked) for right in rights for text in texts):
+        return Verdict(share, rule)
+    return Verdict(
+        share, rule, "it shares some of the expected words" if share else "it has the words, otherwise meant"
+    )
 
 
 def _said(answer: Answer) -> list[str]:

@@ -47,7 +47,7 @@ class Comparison:
     equal. `detectable`: the smallest difference that is found with 80% power at the corrected level, infinite with too
     few questions. `more_low`, `more_high`: how many more questions would show the observed difference; None if it is 0
     or already shown, `more_high` also if it has no upper bound. `unpaired`: questions scored on one side only, which
-    are left out.
+    are left out. `hangs_on`: undecided answers that the verdict depends on, 0 if it holds however they are settled.
     """
 
     questions: int
@@ -67,6 +67,7 @@ class Comparison:
     more_high: int | None
     unpaired: int
     verdict: str
+    hangs_on: int = 0
 
     @property
     def is_unsayable(self) -> bool:
@@ -75,7 +76,13 @@ class Comparison:
 
     @property
     def words(self) -> str:
-        """The verdict in words; if nothing is significant, with the number of questions that would settle it."""
+        """The verdict in words; if nothing is significant, with the number of questions that would settle it; and how
+        many undecided answers it depends on."""
+        answers = f"{self.hangs_on} undecided answer{'s'[: self.hangs_on != 1]}"
+        return f"{self._verdict_in_words}; depends on {answers}" if self.hangs_on else self._verdict_in_words
+
+    @property
+    def _verdict_in_words(self) -> str:
         if self.verdict == NEGLIGIBLE:
             return f"{NEGLIGIBLE}: significant, but too small to matter"
         if self.verdict == TOO_SKEWED:

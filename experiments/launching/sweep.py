@@ -9,7 +9,7 @@ from textwrap import shorten
 from time import perf_counter, time
 from typing import Any
 
-from ragatta.eval.scorers.score import WEAK, WEAKLY
+from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
@@ -252,9 +252,8 @@ def _caption(results: Results, prepared: Preparation) -> str:
             f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
             "timings.jsonl; their metrics are over what was judged; RETRY_FAILED=1 asks again"
         )
-    weak = {row.question.id for run in runs for row in run.rows if row.rule == WEAK}
-    if weak and not judged:
-        lines.append(f"{counted(len(weak), 'question')} {'are' if len(weak) > 1 else 'is'} {WEAKLY}")
+    if guessed := sum(bool(row.undecided) for run in runs for row in run.rows):
+        lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
     more = "make report, make ui" if is_here("mlflow") else "make report"

@@ -102,6 +102,7 @@ def _scores(row: Scored) -> dict[str, Any]:
         **_which(row),
         "scores": {name: score for name, score in row.scores.items() if score is not None},
         "rule": row.rule,
+        "why_undecided": row.undecided,
         "lost_at": row.lost_at,
         "evidence": [{"phrase": phrase, "lost_at": stage} for phrase, stage in row.evidence_lost],
     }

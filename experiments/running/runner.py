@@ -14,6 +14,7 @@ from typing import Any, get_args
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.score import graded
+from ragatta.eval.scorers.score import Verdict
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import Flight
 from ragatta.experiments.running.journal import Entry, Journal, Key, answer_of, record_of, timing_of
@@ -216,11 +217,23 @@ def _scored(asking: Asking, prepared: Preparation, judge: Judge | None) -> list[
         key = question_key(question.asked()), sample
         entry = journal.entries[key]
         entry = replace(entry, record=with_status(entry.record, question))
-        scores, rule, lost = grade(question, entry.record)
+        scores, verdict, lost = grade(question, entry.record)
         reached = tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence)
         judging = judge.take() if judge else None
         now = key in asking.asked
-        return Scored(question, sample, entry, scores, reached, now, lost.lost_at, lost.evidence, judging, rule)
+        return Scored(
+            question,
+            sample,
+            entry,
+            scores,
+            reached,
+            now,
+            lost.lost_at,
+            lost.evidence,
+            judging,
+            verdict.rule,
+            verdict.undecided,
+        )
 
     answers = [
         (question, sample)
@@ -252,19 +265,19 @@ def _scorer(point: Point, prepared: Preparation, metric: str) -> Callable[[Quest
 
 def _grader(
     point: Point, prepared: Preparation, judge: Judge | None
-) -> Callable[[Question, Mapping[str, Any]], tuple[Mapping[str, float | None], str, Attribution]]:
-    """Scores an answer, given as its record: its metrics, the rule that decided, and the stage that lost it."""
+) -> Callable[[Question, Mapping[str, Any]], tuple[Mapping[str, float | None], Verdict, Attribution]]:
+    """Scores an answer, given as its record: its metrics, the verdict of its score, and the stage that lost it."""
     settings, tools = point.config.pipeline(), scoring_tools(point.config, prepared, judge)
     pages = prepared.documents.corpus(settings.parser).pages
     chunks = partial(prepared.index.chunks, settings) if settings.architecture.searches() else None
 
-    def grade(question: Question, record: Mapping[str, Any]) -> tuple[Mapping[str, float | None], str, Attribution]:
+    def grade(question: Question, record: Mapping[str, Any]) -> tuple[Mapping[str, float | None], Verdict, Attribution]:
         answer = answer_of(with_status(record, question))
         try:
-            scores, rule = graded(question, answer, pages, point.config.scoring, tools)
+            scores, verdict = graded(question, answer, pages, point.config.scoring, tools)
         except STOPPING as fault:  # of the judge
             kept = "finished answers and judgements are kept: the same command goes on from there"
             raise type(fault)(f"judging {point.label}: {fault} ({kept})") from fault
-        return scores, rule, attribute(question, answer, scores, pages, chunks)
+        return scores, verdict, attribute(question, answer, scores, pages, chunks)
 
     return grade

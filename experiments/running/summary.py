@@ -20,7 +20,6 @@ from ragatta.eval.groups import group
 from ragatta.eval.outcomes import OUTCOME_METRICS, outcomes
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import judged, passage_ranking
-from ragatta.eval.scorers.score import WEAK
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.judging import Judging
@@ -51,6 +50,7 @@ class Scored:
     evidence_lost: tuple[tuple[str, str], ...] = ()  # each piece of gold evidence, and the stage that lost it
     judging: Judging | None = None  # what its judgement took; None where no judge was asked
     rule: str = ""  # that decided its score
+    undecided: str = ""  # why the score is a guess; empty where the form decides
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
             "status": row.entry.status,
             **row.scores,
             "rule": row.rule,
+            "why_undecided": row.undecided,
             "lost_at": row.lost_at,
             "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),
         }
@@ -147,7 +148,6 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "questions": len({row.question.id for row in rows}),
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
-        "weakly_scored": len({row.question.id for row in rows if row.rule == WEAK}),
         **{name: means.get(name, math.nan) for name in (*METRICS, *of_packages)},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,

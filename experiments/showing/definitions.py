@@ -7,6 +7,8 @@ from collections.abc import Iterable
 DEFINITIONS = {  # {k}: scoring.cutoff
     "score": "the main metric, by kind of question: F1 of a list's items, a number or yes and no right or wrong, the "
     "weighted share of a text's words, the right outcome where no answer is expected",
+    "score_if_wrong": "the score if every answer that its form leaves undecided were wrong",
+    "score_if_right": "the score if every answer that its form leaves undecided were right",
     "partial_match": "share of the expected items found anywhere in the answer, which rewards an answer that dumps all",
     "exact_match": "exactly right: every item and no wrong one, the number, the text letter for letter",
     "evidence_recall": "share of the gold evidence that the answering agent was shown",

@@ -32,6 +32,7 @@ from ragatta.experiments.showing.judged import COST, counted_figure, judged_note
 from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.showing.undecided import settled_either_way
 from ragatta.pipeline.plugins import suggestion
 
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
@@ -129,6 +130,13 @@ def compared_within(
         before = inside.pop(reference, {})
         pairs |= {(group, label): (own, before) for label, own in inside.items() if own.keys() & before.keys()}
     found = compare_pairs(pairs, sweep.terms)
+    if metric == SCORE:
+        runs = {run.label: run for run in sweep.runs}
+        for group, questions in groups.items():
+            own = {key: one for key, one in found.items() if key[0] == group}
+            found |= settled_either_way(
+                own, {key: (runs[key[1]], runs[reference]) for key in own}, sweep.terms, questions
+            )
     return {
         group: {label: found[group, origin] for label, origin in origins.items() if (group, origin) in found}
         for group in groups

@@ -140,7 +140,7 @@ def test_an_empty_quote_says_that_only_the_page_is_known(tmp_path: Path) -> None
     ("fields", "message"),
     [
         ("kind: number, expected: many", "'many' must hold exactly one number"),
-        ("kind: number, expected: 5 to 6", "'5 to 6' must hold exactly one number"),
+        ("kind: number, expected: 5 and 6", "'5 and 6' must hold exactly one number"),
         ("kind: yes_no, expected: perhaps", "'perhaps' must be yes or no"),
         ("kind: list, expected: one", "expects a list of items"),
         ("kind: text, expected: [one]", "expects one text, not a list"),

@@ -29,7 +29,7 @@ def load(tmp_path: Path, text: str) -> list[Question]:
         ("5%", "number", "5%"),
         ("-2.5", "number", "-2.5"),
         ("Yes", "yes_no", "Yes"),
-        ("604 minutes", "text", "604 minutes"),
+        ("604 minutes", "number", "604 minutes"),
         ("Simmer it slowly", "text", "Simmer it slowly"),
         ("- 5.2%", "number", "-5.2%"),
         ("1 604", "number", "1 604"),

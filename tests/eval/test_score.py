@@ -51,6 +51,9 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
     )
     assert score_answer(QUESTION, answer, corpus, Scoring()) == {
         "score": 1.0,
+        "undecided": 0.0,
+        "score_if_wrong": 1.0,
+        "score_if_right": 1.0,
         "partial_match": 1.0,
         "exact_match": 1.0,
         "evidence_recall": 1.0,

@@ -45,7 +45,7 @@ def test_a_csv_beside_the_file_and_nothing_else(tmp_path: Path, capsys: pytest.C
         ("q1", 1.0, "number: exact"),
         ("q2", 0.5, "items"),
         ("q3", 1.0, "outcome"),
-        ("q1", 0.0, "number: wrong"),
+        ("q1", 0.0, "outcome"),  # nothing is said
         ("q1", 0.0, "outcome"),
     ]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["answers.jsonl", "answers.scores.csv"]

@@ -1,0 +1,72 @@
+"""Whether a comparison of scores holds however the answers that their form leaves undecided are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs
+from ragatta.experiments.showing.results import ResultRow, RunResult
+
+Name = TypeVar("Name")
+Pair = tuple[RunResult, RunResult]  # ours and the baseline
+IF_WRONG, IF_RIGHT = "score_if_wrong", "score_if_right"
+
+
+def settled_either_way(
+    found: Mapping[Name, Comparison], runs: Mapping[Name, Pair], terms: Terms, only: Collection[str] | None = None
+) -> dict[Name, Comparison]:
+    """The comparisons of scores, each with the number of undecided answers that it hangs on: 0 where its verdict is the
+    same if all of ours are wrong and all of the baseline's right, and the other way round. An answer that both gave is
+    settled alike for both. `only` are the questions compared, None for all."""
+    open_ones = {name: _undecided(runs[name], only) for name in found}
+    hanging = {name: runs[name] for name, answers in open_ones.items() if answers}
+    bounds = [
+        compare_pairs({name: _bound(*pair, ours, theirs, only) for name, pair in hanging.items()}, terms)
+        for ours, theirs in ((IF_WRONG, IF_RIGHT), (IF_RIGHT, IF_WRONG))
+        if hanging
+    ]
+    return {
+        name: replace(one, hangs_on=open_ones[name])
+        if name in hanging and any(bound[name].verdict != one.verdict for bound in bounds)
+        else one
+        for name, one in found.items()
+    }
+
+
+def _undecided(pair: Pair, only: Collection[str] | None) -> int:
+    ours, theirs = (_rows(run, only) for run in pair)
+    return sum(
+        _is_open(side[key]) and not _alike(ours[key], theirs[key])
+        for key in ours.keys() & theirs
+        for side in (ours, theirs)
+    )
+
+
+def _bound(
+    ours: RunResult, baseline: RunResult, our: str, their: str, only: Collection[str] | None
+) -> tuple[Scores, Scores]:
+    mine, theirs = _rows(ours, only), _rows(baseline, only)
+    found: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
+    for key in mine.keys() & theirs.keys():
+        alike = _alike(mine[key], theirs[key])
+        for scores, row, metric in zip(found, (mine[key], theirs[key]), (our, their), strict=True):
+            scores.setdefault(key[0], []).append(row.scores["score" if alike else metric])
+    return found
+
+
+def _rows(run: RunResult, only: Collection[str] | None) -> dict[tuple[str, int], ResultRow]:
+    return {
+        (row.question_id, row.sample): row
+        for row in run.rows
+        if IF_WRONG in row.scores and (only is None or row.question_id in only)
+    }
+
+
+def _is_open(row: ResultRow) -> bool:
+    return bool(row.scores.get("undecided"))
+
+
+def _alike(one: ResultRow, other: ResultRow) -> bool:
+    return all(one.answer.get(name) == other.answer.get(name) for name in ("answer", "value", "items"))

@@ -1,0 +1,162 @@
+"""Which answers their form decides, and which it leaves undecided; notations in which an answer or a gold may stand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragatta.eval.answers.status import status_of
+from ragatta.eval.inferred import inferred
+from ragatta.eval.scorers.score import Verdict, verdict
+from ragatta.pipeline.types import Answer, Question
+
+
+def judged(asked: str, expected: str | tuple[str, ...], text: str, kind: str = "", **more: str) -> Verdict:
+    """As `ragatta score` would: kind and status follow from the words where they are not given."""
+    if not kind:
+        kind, found = inferred("", expected) if isinstance(expected, str) else ("list", list(expected))
+        expected = tuple(found) if isinstance(found, list) else found
+    question = Question("q", asked, kind, expected)  # type: ignore[arg-type]
+    return verdict(question, Answer(status_of(text, kind, question=asked), text, **more))  # type: ignore[arg-type]
+
+
+CREW = "How many rowers were in the boat in 2022?"
+RIGHT, WRONG, UNDECIDED = (1.0, ""), (0.0, ""), "undecided"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("8", RIGHT),
+        ("There were 8 rowers.", RIGHT),
+        ("There were 9 rowers.", WRONG),
+        ("The coach kept notes on every race.", WRONG),
+        ("8 rowers were in it.\n\nThe launch had 3 more people aboard.", UNDECIDED),
+        ("8\n\nThe launch had 3 more people aboard.", RIGHT),
+        ("3 in the launch and 5 ashore. Answer: 8", RIGHT),
+        ("3 in the launch and 5 ashore. So there were 8.", RIGHT),
+        ("<think>Perhaps 9?</think>8", RIGHT),
+        ("<reflection>Perhaps 9?</reflection>8", RIGHT),
+        ("<think>There were 8, or", WRONG),  # nothing was answered
+        ('{"reasoning": "9 minus 1", "answer": 8}', RIGHT),
+        ("#### 8\n\nQuestion: How many oars?\n#### 16", RIGHT),
+        ("In 2021 there were 9 and in 2022 there were 8.", UNDECIDED),
+        ("It rose from 6 to 8.", UNDECIDED),
+        ("Perhaps there were 8.", UNDECIDED),
+        ("There were not 8 rowers.", UNDECIDED),
+        ("8 or 9", UNDECIDED),
+        ("There were nine. Correction: there were eight.", RIGHT),
+    ],
+)
+def test_a_number_is_decided_where_the_form_leaves_no_choice(text: str, found: tuple[float, str] | str) -> None:
+    given_verdict = judged(CREW, "8", text)
+    assert bool(given_verdict.undecided) == (found == UNDECIDED), given_verdict
+    if not isinstance(found, str):
+        assert given_verdict.score == found[0]
+
+
+def test_the_guess_is_the_figure_of_the_year_that_is_asked_for() -> None:
+    text = "It was $71 million in 2021 and $84 million in 2022."
+    assert judged("What was revenue in 2022?", "$84 million", text).score == 1
+    assert judged("What was revenue in 2021?", "$84 million", text).score == 0
+
+
+def test_what_the_question_states_may_be_the_answer() -> None:
+    asked = "How many of the 12 oars are spare, 4 or 12?"
+    assert judged(asked, "12", "12") == Verdict(1.0, "number: exact")
+    assert judged(asked, "12", "All 12 oars were painted, and 4 are long.").undecided
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("0.00004", "4 × 10⁻⁵"),
+        ("0.00004", "It is 4 × 10<sup>-5</sup> bar."),
+        ("700000", "7 × 10^5 cells"),
+        ("100", "10^2 Pa"),
+        ("0.75", "The share is 3/4."),
+        ("2.5", "2 1/2 cups"),
+        ("0.25", "\\frac{1}{4}"),
+        ("42", "The answer is [42]."),
+        ("42", "(42)"),
+        ("42", "[42]"),
+        ("(1,240)", "-1,240"),
+        ("0.5%", "50 basis points"),
+        ("0.5%", "0.5 percentage points"),
+        ("-18 °C", "0 °F"),
+        ("7 km", "7 kilometres"),
+        ("18 months", "1.5 years"),
+        ("3-5", "between three and five"),
+        ("14 May 2027", "14/05/2027"),
+        ("14 May 2027", "05/14/27"),
+        ("14 May 2027", "2027/05/14"),
+        ("2027-05-14", "14-May-2027"),
+        ("May 2027", "05/2027"),
+    ],
+)
+def test_notations_of_the_same(expected: str, text: str) -> None:
+    assert judged("What does the log say?", expected, text).score == 1
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("7 km", "7 miles"), ("18 months", "18 years"), ("3-5", "3"), ("14 May 2027", "14 May 2028"),
+        ("14 May 2027", "It ends on 15 May 2027."), ("700000", "7 × 10^4"),
+    ],
+)  # fmt: skip
+def test_notations_of_something_else(expected: str, text: str) -> None:
+    assert judged("What does the log say?", expected, text) == Verdict(0.0, judged("", expected, text).rule)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected", "text"),
+    [
+        ("May boats be moored at the weir?", "no", "Boats cannot be moored at the weir."),
+        ("What if a key cannot be found?", "the porter opens", "If it cannot be found, the porter opens."),
+        ("What is the fine?", "$40", "Unfortunately, the fine is $40."),
+        ("How many oars may not be varnished?", "6", "The rule does not cover 6 oars."),
+        ("Where is the bell?", "on the pier", "You will find it on the pier."),
+        ("May boats be moored at the weir?", "no", "It is forbidden."),
+        ("May boats be moored at the weir?", "yes", "That is permitted."),
+        ("May boats be moored at the weir?", "yes", "Y"),
+    ],
+)
+def test_a_negative_answer_is_no_refusal(asked: str, expected: str, text: str) -> None:
+    assert judged(asked, expected, text).score == 1
+
+
+@pytest.mark.parametrize("text", ["", "null", '{"answer": null}', "N/A", "Unanswerable", "I cannot find it."])
+def test_no_answer_is_no_information(text: str) -> None:
+    assert judged("Who won?", "", text, "unanswerable").score == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"parts": ["keel", "rib", "oar"]}', "(a) keel; (b) rib; and (c) oar", "keel | rib | oar", "keel\trib\toar"],
+)
+def test_forms_of_lists(text: str) -> None:
+    assert judged("Which parts?", ("keel", "rib", "oar"), text).score == 1
+
+
+GOLDS = [
+    "1. Ash\n2. Elm", "<i>", "not available", "It cannot be sold", "mark¹", "(see page 7)", "- one", "4 × 10⁻⁵ bar",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("gold", GOLDS)
+def test_the_gold_itself_is_right(gold: str) -> None:
+    assert verdict(Question("q", "What does the sign say?", "text", gold), Answer("answered", gold)).score == 1
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40))
+def test_any_gold_text_is_right(gold: str) -> None:
+    found = verdict(Question("q", "What does the sign say?", "text", gold), Answer("answered", gold))
+    assert (found.score, found.undecided) == (1, "")
+
+
+@given(st.decimals(-10**9, 10**9, places=2, allow_nan=False))
+def test_any_gold_number_is_right(value: object) -> None:
+    found = verdict(Question("q", "How much?", "number", f"{value:,}"), Answer("answered", f"{value:,}"))
+    assert (found.score, found.undecided) == (1, "")
