@@ -9,8 +9,7 @@ packaged embedder and, where it is named by keys as of llm.*, a judge. Printed a
 
 - numbers: how many answers that people judged right, and wrong, get full marks;
 - texts: the area under the ROC curve of each score against the verdicts, with a 95% interval over questions;
-- decided: how many answers the form decides, and how many of these as people did, over all and over the half whose
-  question ids hash to an odd number;
+- decided: how many answers the form decides, and how many of these as people did;
 - judge: the same of its verdicts on some of the texts, drawn at random, beside that of `score` on these;
 - systems: Spearman's rank correlation of the systems' means with their shares of right answers;
 - rules: how many right and wrong answers each rule of numbers decides.
@@ -26,7 +25,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
-from zlib import crc32
 
 import numpy as np
 from scipy.stats import rankdata, spearmanr
@@ -123,15 +121,10 @@ def _numbers(rows: Sequence[Judged]) -> Iterator[str]:
 def _decided(numbers: Sequence[Judged], texts: Sequence[Judged]) -> Iterator[str]:
     yield "| answers | number | decided | of these as people did |\n| --- | --- | --- | --- |"
     for name, rows, least in (("numbers", numbers, FULL), ("texts", texts, SHORT)):
-        for part, own in (("", rows), (", one half of the questions", [row for row in rows if _in_one_half(row)])):
-            found = [(score.verdict(row.question, row.answer), row.is_right) for row in own]
-            sure = [(verdict.score >= least) == right for verdict, right in found if not verdict.undecided]
-            yield f"| {name}{part} | {len(own)} | {len(sure) / len(own):.3f} | {sum(sure) / len(sure):.3f} |"
+        found = [(score.verdict(row.question, row.answer), row.is_right) for row in rows]
+        sure = [(verdict.score >= least) == right for verdict, right in found if not verdict.undecided]
+        yield f"| {name} | {len(rows)} | {len(sure) / len(rows):.3f} | {sum(sure) / len(sure):.3f} |"
     yield ""
-
-
-def _in_one_half(row: Judged) -> bool:
-    return crc32(row.question.id.encode()) % 2 == 1
 
 
 def _texts(rows: Sequence[Judged]) -> Iterator[str]:

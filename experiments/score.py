@@ -177,7 +177,7 @@ def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
         yield f"  {kind}: {count}, mean {fmean(row['score'] for row in rows if row['kind'] == kind):.3f}"
     if guessed := [row for row in rows if row["undecided"]]:
         low, high = (fmean(guess if row["undecided"] else row["score"] for row in rows) for guess in (0.0, 1.0))
-        yield f"  {len(guessed)} {score.UNDECIDED}: {low:.3f} and {high:.3f}"
+        yield f"  {len(guessed)} {score.UNDECIDED} ({low:.3f} and {high:.3f})"
 
 
 if __name__ == "__main__":

@@ -137,11 +137,6 @@ class Figure:
         found = _UNIT.match(self.behind)
         return found["unit"] if found else ""
 
-    @property
-    def is_aside(self) -> bool:
-        """Whether it is inside brackets with further text."""
-        return self.before.count("(") > self.before.count(")") and not self.in_brackets
-
 
 def figures(sentence: str, question: str = "") -> list[Figure]:
     """The figures of a sentence in order; none if there are more than MOST. `question` decides whether dates and

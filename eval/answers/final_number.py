@@ -32,7 +32,7 @@ from ragatta.pipeline.text.words import terms
 
 NEAR = Decimal("0.01")  # of the right number: so near a figure may be the same, rounded on the way
 _NEXT = re.compile(r"[,;(]|\b(?:and|while|whereas|but)\b")  # what ends the words that belong to a figure
-NEGATION = re.compile(r"\b(?:not|never|no|without)\b|n['’]t\b", re.IGNORECASE)
+_NEGATION = re.compile(r"\b(?:not|never|no|without)\b|n['’]t\b", re.IGNORECASE)
 _INSTRUCTION = re.compile(r"\([^()]*\)")
 _GOES_ON = re.compile(r"^\W*(?:question|q)\s*\d*\s*:", re.IGNORECASE)  # a model that asks itself the next question
 
@@ -87,16 +87,23 @@ def read_number(
     if not hits:
         near = is_calculated(question) and any(_is_near(one.figure.number, own) for one in found for own in right)
         return Reading("", "a result within 1% of the expected one" if near else "") if found else None
-    rivals = [one for one in found if not one.rule and not _says_the_same(one.figure, hits, question)]
-    if all(one.figure.is_asked for one in hits) and (rivals or len(said) > 1 or not _is_bare(said[0].text)):
-        return Reading(_guess(found, said, question, wanted), "the question states the expected figure too")
-    if any(one.figure.is_denied for one in hits) and not NEGATION.search(question):
+    if any(one.figure.is_denied for one in hits) and not _NEGATION.search(question):
         return Reading("", "the expected figure is denied")
+    why = _open_because(said, found, hits, question)
+    return Reading(_guess(found, said, question, wanted) if why else _most_literal([one.rule for one in hits]), why)
+
+
+def _open_because(
+    said: Sequence[_Sentence], found: Sequence[_Candidate], hits: Sequence[_Candidate], question: str
+) -> str:
+    """Why the form does not decide that a text with right figures is right; "" where it does."""
+    rivals = [one for one in found if not one.rule and not _says_the_same(one.figure, hits, question)]
+    is_bare = len(said) == 1 and _is_bare(said[0].text)
+    if all(one.figure.is_asked for one in hits) and (rivals or not is_bare):
+        return "the question states the expected figure too"
     if any(sentence.wavers for sentence in said):
-        return Reading(_guess(found, said, question, wanted), "it declines, guesses or supposes something")
-    if not rivals or _is_concluded(found, said):
-        return Reading(_most_literal([one.rule for one in hits]))
-    return Reading(_guess(found, said, question, wanted), "the expected figure stands among others")
+        return "it declines, guesses or supposes something"
+    return "the expected figure stands among others" if rivals and not _is_concluded(found, said) else ""
 
 
 def _until_the_next_question(lines: Sequence[Line]) -> Sequence[Line]:
@@ -137,7 +144,8 @@ def _candidates(
         ended = 0
         for figure in figures(sentence.text, question):
             start, end = figure.number.span
-            says = figure.before[-(start - ended) :] + _NEXT.split(figure.behind, maxsplit=1)[0]
+            since = max(0, len(figure.before) - (start - ended))  # the figure before it ended
+            says = figure.before[since:] + _NEXT.split(figure.behind, maxsplit=1)[0]
             ended = end
             rule = next(filter(None, (rule_of(figure, one, question, tolerance, rules) for one in right)), "")
             if rule or _may_answer(figure, wanted):

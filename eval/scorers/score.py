@@ -31,7 +31,7 @@ from ragatta.pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
 SAID, UNSAID = 0.9, 0.05  # shares of an expected text from which it is said, and below which it is not
-UNDECIDED = "undecided by their form: their score is a guess; score_if_wrong and score_if_right are its bounds"
+UNDECIDED = "are undecided by their form: their score is a guess, with the bounds score_if_wrong and score_if_right"
 
 
 @dataclass(frozen=True)

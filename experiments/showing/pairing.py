@@ -14,6 +14,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.cells import in_order
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
 from ragatta.experiments.showing.tables import original
+from ragatta.experiments.showing.undecided import settled_either_way
 from ragatta.pipeline.types import Question
 
 USAGE = "make compare A=latest:baseline B=latest:hybrid_search, or two sweeps: make compare A=<sweep id> B=latest"
@@ -189,6 +190,9 @@ def corrected(asked: Sequence[tuple[Pair, str]]) -> list[Comparison]:
     distinct = dict(zip(keys, asked, strict=True))
     terms = asked[0][0].terms if asked else Terms()
     found = compare_pairs({key: pair.scores(metric) for key, (pair, metric) in distinct.items()}, terms)
+    if {metric for _, metric in asked} == {SCORE}:
+        sides = {key: (pair.b, pair.a, pair.scores(SCORE)[0].keys()) for key, (pair, _) in distinct.items()}
+        found = settled_either_way(found, sides, terms)
     return [found[key] for key in keys]
 
 

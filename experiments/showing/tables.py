@@ -132,11 +132,8 @@ def compared_within(
     found = compare_pairs(pairs, sweep.terms)
     if metric == SCORE:
         runs = {run.label: run for run in sweep.runs}
-        for group, questions in groups.items():
-            own = {key: one for key, one in found.items() if key[0] == group}
-            found |= settled_either_way(
-                own, {key: (runs[key[1]], runs[reference]) for key in own}, sweep.terms, questions
-            )
+        sides = {(group, label): (runs[label], runs[reference], groups[group]) for group, label in found}
+        found = settled_either_way(found, sides, sweep.terms)
     return {
         group: {label: found[group, origin] for label, origin in origins.items() if (group, origin) in found}
         for group in groups

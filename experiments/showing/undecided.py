@@ -10,33 +10,31 @@ from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs
 from ragatta.experiments.showing.results import ResultRow, RunResult
 
 Name = TypeVar("Name")
-Pair = tuple[RunResult, RunResult]  # ours and the baseline
+Sides = tuple[RunResult, RunResult, Collection[str] | None]  # ours, the baseline, the questions compared; None: all
 IF_WRONG, IF_RIGHT = "score_if_wrong", "score_if_right"
 
 
 def settled_either_way(
-    found: Mapping[Name, Comparison], runs: Mapping[Name, Pair], terms: Terms, only: Collection[str] | None = None
+    found: Mapping[Name, Comparison], sides: Mapping[Name, Sides], terms: Terms
 ) -> dict[Name, Comparison]:
     """The comparisons of scores, each with the number of undecided answers that it hangs on: 0 where its verdict is the
     same if all of ours are wrong and all of the baseline's right, and the other way round. An answer that both gave is
-    settled alike for both. `only` are the questions compared, None for all."""
-    open_ones = {name: _undecided(runs[name], only) for name in found}
-    hanging = {name: runs[name] for name, answers in open_ones.items() if answers}
+    settled alike for both. `found` must be all that was corrected together."""
+    answers = {name: _undecided(*sides[name]) for name in found}
+    if not any(answers.values()):
+        return dict(found)
     bounds = [
-        compare_pairs({name: _bound(*pair, ours, theirs, only) for name, pair in hanging.items()}, terms)
+        compare_pairs({name: _bound(*sides[name], ours, theirs) for name in found}, terms)
         for ours, theirs in ((IF_WRONG, IF_RIGHT), (IF_RIGHT, IF_WRONG))
-        if hanging
     ]
     return {
-        name: replace(one, hangs_on=open_ones[name])
-        if name in hanging and any(bound[name].verdict != one.verdict for bound in bounds)
-        else one
+        name: replace(one, hangs_on=answers[name] * any(bound[name].verdict != one.verdict for bound in bounds))
         for name, one in found.items()
     }
 
 
-def _undecided(pair: Pair, only: Collection[str] | None) -> int:
-    ours, theirs = (_rows(run, only) for run in pair)
+def _undecided(our: RunResult, baseline: RunResult, only: Collection[str] | None) -> int:
+    ours, theirs = _rows(our, only), _rows(baseline, only)
     return sum(
         _is_open(side[key]) and not _alike(ours[key], theirs[key])
         for key in ours.keys() & theirs
@@ -45,7 +43,7 @@ def _undecided(pair: Pair, only: Collection[str] | None) -> int:
 
 
 def _bound(
-    ours: RunResult, baseline: RunResult, our: str, their: str, only: Collection[str] | None
+    ours: RunResult, baseline: RunResult, only: Collection[str] | None, our: str, their: str
 ) -> tuple[Scores, Scores]:
     mine, theirs = _rows(ours, only), _rows(baseline, only)
     found: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})

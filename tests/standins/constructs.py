@@ -60,11 +60,14 @@ def unsupported(source: str | Draw, text: str) -> Case:
     return Case(source, text, supported=False)
 
 
-def drawn(*pieces: tuple[str, float, float]) -> Draw:
-    """Pieces of a line, each (text, size, rise)."""
+def drawn(*pieces: tuple[str, float, float], turned: bool = False) -> Draw:
+    """Pieces of a line, each (text, size, rise), drawn one after the other."""
 
     def draw(canvas: Canvas) -> None:
-        words = canvas.beginText(20, 300)
+        if turned:
+            canvas.rotate(90)
+            canvas.translate(0, -400)
+        words = canvas.beginText(50, 300)
         for text, size, rise in pieces:
             words.setFont("Helvetica", size)
             words.setRise(rise)

@@ -37,7 +37,7 @@ def run(score: float, undecided: int = 0, text: str = "") -> RunResult:
 )
 def test_the_answers_that_a_verdict_hangs_on_are_counted(ours: RunResult, baseline: RunResult, hangs_on: int) -> None:
     found = compare_pairs({"a": (ours.scores(), baseline.scores())})
-    settled = settled_either_way(found, {"a": (ours, baseline)}, Terms())["a"]
+    settled = settled_either_way(found, {"a": (ours, baseline, None)}, Terms())["a"]
     assert settled.hangs_on == hangs_on
     assert ("depends on" in settled.words) == bool(hangs_on)
 
@@ -46,4 +46,4 @@ def test_only_the_questions_that_are_compared_count() -> None:
     ours, baseline, only = run(1.0, 30), run(0.0), {f"q{number}" for number in range(30, QUESTIONS)}
     pair = tuple({q: own for q, own in side.scores().items() if q in only} for side in (ours, baseline))
     found = compare_pairs({"a": (pair[0], pair[1])})
-    assert settled_either_way(found, {"a": (ours, baseline)}, Terms(), only)["a"].hangs_on == 0
+    assert settled_either_way(found, {"a": (ours, baseline, only)}, Terms())["a"].hangs_on == 0

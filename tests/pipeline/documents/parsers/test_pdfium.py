@@ -9,6 +9,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from ragatta.pipeline.documents.parsers.pdfium import open_pdf
+from standins.constructs import drawn as line
 
 Draw = Callable[[Canvas], None]
 
@@ -18,23 +19,6 @@ def read(folder: Path, draw: Draw, size: tuple[float, float] = (400, 400)) -> st
     draw(canvas)
     canvas.save()
     return open_pdf(folder / "a.pdf").text(0)
-
-
-def line(*pieces: tuple[str, float, float], turned: bool = False) -> Draw:
-    """Pieces of a line, each (text, size, rise), drawn one after the other."""
-
-    def draw(canvas: Canvas) -> None:
-        if turned:
-            canvas.rotate(90)
-            canvas.translate(0, -400)
-        words = canvas.beginText(50, 300)
-        for text, size, rise in pieces:
-            words.setFont("Helvetica", size)
-            words.setRise(rise)
-            words.textOut(text)
-        canvas.drawText(words)
-
-    return draw
 
 
 @pytest.mark.parametrize(
