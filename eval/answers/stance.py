@@ -88,6 +88,17 @@ DECLINES = any_of(
     r"(?:you|one|i) (?:would|will) (?:typically |need to )?(?:look at|review|refer|see)",
     r"(?:you|one|i) (?:would|will) need (?:the|more|access|additional|information)",
 )  # fmt: skip
+_WHICH = r"(?:which|what|whether|who|where|when|how|if you mean)"
+_SPECIFY = (
+    r"(?:specify|clarify|be more (?:specific|precise)|indicate|tell me|let me know|say|name|confirm|choose)"
+)
+# Asks the reader for what is missing, with a question mark or without.
+ASKS_BACK = any_of(
+    rf"{_SPECIFY} {_WHICH}", r"(?:please|you) (?:please |also )?(?:specify|clarify|be more (?:specific|precise))",
+    r"please (?:provide|give|name|choose|select) (?:me )?(?:the|a|one|more|your|an)",
+    rf"{_WHICH}(?: [\w-]+){{0,4}} (?:do|did|are) you (?:mean|referring|asking)",
+    rf"(?:i|we)(?: would| will|['’]ll|['’]d)? need (?:you )?to (?:know|specify|clarify) {_WHICH}",
+)  # fmt: skip
 _NO_ANSWER = re.compile(
     r"""\W*(?:(?:null|none|nil|n/a|unanswerable)|"?answer"?\s*:\s*(?:null|""|none))?\W*""", re.IGNORECASE
 )
@@ -117,6 +128,11 @@ def declines(text: str, question: str = "") -> bool:
     said = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
     declining = [sentence_declines(sentence, question) for sentence in said]
     return bool(said) and (sum(declining) * 2 > len(said) or (len(said) <= 3 and declining[0]))
+
+
+def asks_back(text: str) -> bool:
+    """Whether a text ends in a question, or asks its reader for what is missing."""
+    return text.rstrip().endswith("?") or ASKS_BACK.search(text) is not None
 
 
 def sentence_declines(sentence: str, question: str = "") -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ragatta.eval.answers.stance import declines
+from ragatta.eval.answers.stance import asks_back, declines
 from ragatta.eval.foreign import language_of
 from ragatta.eval.in_english import in_english
 from ragatta.eval.normalise import normalise
@@ -15,10 +15,10 @@ from ragatta.pipeline.types import Question, Status
 
 def status_of(text: str, kind: str, language: str = ENGLISH, question: str = "") -> Status:
     """What a text in that language comes to as an answer to such a question of that kind. Words cannot tell a refusal
-    from a lack of information: where one is expected, a text that declines is that one; and a question back clarifies
+    from a lack of information: where one is expected, a text that declines is that one; and what asks back clarifies
     where that is expected."""
     text, question = in_english(text, language), in_english(question, language)
-    if kind == "clarify" and text.rstrip().endswith("?"):
+    if kind == "clarify" and asks_back(text):
         return "clarify"
     if not declines(text, question):
         return "answered"

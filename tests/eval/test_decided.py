@@ -161,3 +161,22 @@ def test_any_gold_text_is_right(gold: str) -> None:
 def test_any_gold_number_is_right(value: object) -> None:
     found = verdict(Question("q", "How much?", "number", f"{value:,}"), Answer("answered", f"{value:,}"))
     assert (found.score, found.undecided) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Which of the two boats?", "clarify"),
+        ("Please specify which boat you mean.", "clarify"),
+        ("There are two boats, so let me know which.", "clarify"),
+        ("I would need to know which season is meant.", "clarify"),
+        ("Could you be more specific", "clarify"),
+        ("It depends on the boat; please give the year.", "clarify"),
+        ("The boat has 8 seats. Let me know if you need more.", "answered"),
+        ("The boat has 8 seats; please confirm with the club.", "answered"),
+        ("The documents do not say.", "no_information"),
+    ],
+)
+def test_what_asks_back_clarifies_with_a_question_mark_or_without(text: str, status: str) -> None:
+    assert status_of(text, "clarify", question="How many seats does the boat have?") == status
+    assert status_of(text, "number") != "clarify"

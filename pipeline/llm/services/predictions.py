@@ -1,7 +1,7 @@
-"""Answers made elsewhere, in a JSONL file: an object a line with the reply, and the question's text or id.
+"""Answers made elsewhere, in a JSONL or JSON file: an object an answer with the reply, and the question's text or id.
 
-`options.file` names the file, `options.question` and `options.id` where in a line these stand, unless it is one of the
-usual places. A line is read as a service's reply is: `answer`, and `passages` where they are known.
+`options.file` names the file, `options.question` and `options.id` where in an answer these stand, unless it is one of
+the usual places. An answer is read as a service's reply is: `answer`, and `passages` where they are known.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ QUESTIONS = (  # where RAGAS, DeepEval, AutoRAG, LangSmith and promptfoo write i
     "question", "user_input", "input", "query", "inputs.question", "inputs.input", "inputs.query", "vars.question",
     "vars.query", "vars.input",
 )  # fmt: skip
-SHOWN = 12  # keys of a line that an error lists
+LISTS = ("results.results", "results", "testCases", "test_cases", "predictions", "answers", "data")  # in a JSON file
+SHOWN = 12  # keys of an answer that an error lists
 
 
 @dataclass
@@ -74,21 +75,21 @@ def connect(settings: LLM) -> Backend:
     path = Path(name)
     if not name or not path.is_file():
         none = f"; there is none at {path.resolve()}" if name else ""
-        raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl file of answers{none}")
+        raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl or .json file of answers{none}")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
-    written = {n: _object(f"{FILE}, line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()}
     questions, ids = (_places(settings, *both) for both in (("question", QUESTIONS), ("id", ("id",))))
+    written = _answers(text, [*questions, *ids])
     worded = Counter(_alike(_first(questions, each)) for each in written.values())
     replies: dict[tuple[str, str], str] = {}
     lines = []
-    for number, each in written.items():
+    for place, each in written.items():
         question, identity = _alike(_first(questions, each)), _first(ids, each)
         if not (question or identity):
             raise ModelUnavailable(
-                f"{FILE}, line {number}: must have a question or an id, and has: {', '.join([*each][:SHOWN])}; "
+                f"{FILE}, {place}: must have a question or an id, and has: {', '.join([*each][:SHOWN])}; "
                 f"{OPTIONS}.question and .id say where they are (JMESPath)"
             )
         each = {name: value for name, value in each.items() if name not in ("question", "id")}
@@ -96,7 +97,7 @@ def connect(settings: LLM) -> Backend:
         keys = {("question", question)} if question and alone else set()
         keys |= {("id", identity)} if identity else set()
         if twice := keys & replies.keys():
-            raise ModelUnavailable(f"{FILE}, line {number}: a second answer to {min(twice)[1][:60]!r}; remove one")
+            raise ModelUnavailable(f"{FILE}, {place}: a second answer to {min(twice)[1][:60]!r}; remove one")
         lines.append(keys)
         replies |= dict.fromkeys(keys, json.dumps(each, ensure_ascii=False))
     if not replies:
@@ -125,11 +126,32 @@ def _missing(name: str) -> None:
     """NaN is how a table writes that it has no value, and Infinity is none of an answer."""
 
 
-def _object(where: str, line: str) -> dict[str, Any]:
+def _answers(text: str, named: Sequence[Any]) -> dict[str, dict[str, Any]]:
+    """The answers by where they stand: an object a line, or a JSON file that is a list of them or holds one."""
+    import jmespath
+
     try:
-        found = json.loads(line, parse_constant=_missing)
+        whole = _json(FILE, text)
+    except ModelUnavailable:
+        if text.lstrip().startswith("["):
+            raise
+        found = {f"line {n}": line for n, line in enumerate(text.split("\n"), 1) if line.strip()}
+        return {place: _object(f"{FILE}, {place}", _json(f"{FILE}, {place}", line)) for place, line in found.items()}
+    if isinstance(whole, dict) and not _first(named, whole):
+        lists = (jmespath.search(place, whole) for place in LISTS)
+        whole = next((each for each in lists if isinstance(each, list)), whole)
+    rows = {f"answer {n}": each for n, each in enumerate(whole, 1)} if isinstance(whole, list) else {"line 1": whole}
+    return {place: _object(f"{FILE}, {place}", each) for place, each in rows.items()}
+
+
+def _json(where: str, text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_missing)
     except (ValueError, RecursionError) as error:
         raise ModelUnavailable(f"{where}: not JSON ({error})") from error
+
+
+def _object(where: str, found: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ModelUnavailable(f"{where}: must be a JSON object")
     return found

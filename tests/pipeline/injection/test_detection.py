@@ -65,7 +65,7 @@ CHARACTERS: dict[str, Disguise] = {
     "escaped": html.escape,
     "url": quote,
     "escapes": lambda text: "".join(f"\\u{ord(c):04x}" for c in text),
-    "tag characters": lambda text: "".join(chr(0xE0000 + ord(c)) if c.isascii() else c for c in text),
+    "tag characters": lambda text: "".join(chr(0xE0000 + ord(c)) if " " <= c <= "~" else c for c in text),
 }
 SPACING: dict[str, Disguise] = {
     "wide spaces": lambda text: text.replace(" ", " \t  "),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from ragatta.pipeline.external.exchange import read_reply
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     InvalidReply,
@@ -22,6 +23,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.llm.services import http, predictions, python
+from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.external import AskSystem
 from tests.standins.endpoint_server import EndpointServer
@@ -360,11 +362,24 @@ def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_the
     assert backend.unasked() == ["gone"]
 
 
+ONE = {"vars": {"question": "Why?", "context": "Since."}, "response": {"output": "So."}}
+
+
+@pytest.mark.parametrize("whole", [[ONE], {"evalId": "e", "results": {"results": [ONE]}}, {"testCases": [ONE]}, ONE])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_json_file_is_a_list_of_answers_or_holds_one(tmp_path: Path, whole: object, indent: int | None) -> None:
+    backend = predicted(tmp_path / "made.json", json.dumps(whole, indent=indent))
+    assert read_reply(External(), backend.complete(asked("Why?")).text).text == "So."
+
+
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
         (['{"id": "a"}', "{"], "line 2: not JSON"),
-        (["[1]"], "line 1: must be a JSON object"),
+        (["[1]"], "answer 1: must be a JSON object"),
+        (["1"], "line 1: must be a JSON object"),
+        (["[", '{"id": "a"}'], "file: not JSON"),
+        (["{", '"rows": []}'], "line 1: must have a question or an id, and has: rows; "),
         (['{"answer": "a", "q": "?"}'], "line 1: must have a question or an id, and has: answer, q; .*question and"),
         (['{"id": "a"}', '{"id": "a"}'], "line 2: a second answer to 'a'; remove one"),
     ],
@@ -372,5 +387,5 @@ def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_the
 def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, lines: list[str], words: str) -> None:
     with pytest.raises(ModelUnavailable, match=words):
         predicted(tmp_path / "x.jsonl", *lines)
-    with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl file of answers; there is none at /"):
+    with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl or \.json file of answers; there is none at /"):
         predictions.connect(LLM("predictions", options={"file": "nowhere.jsonl"}))
