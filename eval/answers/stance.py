@@ -89,9 +89,7 @@ DECLINES = any_of(
     r"(?:you|one|i) (?:would|will) need (?:the|more|access|additional|information)",
 )  # fmt: skip
 _WHICH = r"(?:which|what|whether|who|where|when|how|if you mean)"
-_SPECIFY = (
-    r"(?:specify|clarify|be more (?:specific|precise)|indicate|tell me|let me know|say|name|confirm|choose)"
-)
+_SPECIFY = r"(?:specify|clarify|be more (?:specific|precise)|indicate|tell me|let me know|say|name|confirm|choose)"
 # Asks the reader for what is missing, with a question mark or without.
 ASKS_BACK = any_of(
     rf"{_SPECIFY} {_WHICH}", r"(?:please|you) (?:please |also )?(?:specify|clarify|be more (?:specific|precise))",

@@ -28,6 +28,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _unseen(sweep)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
+    if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get("prompts")]:
+        yield f"Rules read no prompt, so prompts= changes nothing in {listed(labels)}; llm= names a model that does."
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):

@@ -183,11 +183,12 @@ def _as_written(folder: Path) -> Iterator[None]:
         if isinstance(fault, Fault):
             raise
         what = f"no {fault}" if isinstance(fault, KeyError) else f"{type(fault).__name__}: {fault}"
-        unchecked = "" if (folder / DIGESTS).exists() else ", or was changed"
+        checked = (folder / DIGESTS).exists()
+        unchecked, whole = ("", "are whole") if checked else (", or was changed", "may be whole")
         raise Fault(
             f"{shown(folder)} was written by another version of Ragatta{_written_by(folder)}, which still reads it"
             f"{unchecked}; this one does not ({what}). Its tables (summary.csv, summary.md) and answers.jsonl "
-            "are whole; run the sweep again for a report or a comparison by this version"
+            f"{whole}; run the sweep again for a report or a comparison by this version"
         ) from fault
 
 
