@@ -12,7 +12,7 @@ export HYDRA_FULL_ERROR ?= 0
 # What people write goes through the environment as it is, ONLY= as $RAGATTA_ONLY: neither make nor a shell reads it, and
 # ragatta/given.py makes words of it. Make would hand a variable of the command line on too, but expand it first.
 WORDS := DATASET LLM ARCHITECTURE VARIATION SWEEP SPLIT LIMIT ONLY REPEATS RETRY_FAILED DRY_RUN ARGS TESTS \
-  PDFS QUESTIONS CONFIG SPACE TRIALS Q WRITE STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID OUT \
+  PDFS QUESTIONS CONFIG SPACE TRIALS Q WRITE STOP PLAN FROM EXPECTED QUOTE UPDATE GATE MAX_LATENCY_S A B SWEEP_ID WHO OUT \
   RUN TO REPLACE REMOVE KINDS PORT
 # All that is written after make: what a command does not read is refused, and is not expanded either.
 override WRITTEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
@@ -23,7 +23,7 @@ override export RAGATTA_GOALS := $(MAKECMDGOALS)
 COMMAND = @$(PY) -m ragatta $@
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters setup-peers sweep run ask prompts score calibrate regress add-question check-questions compare report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
+.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters setup-peers sweep run ask prompts score calibrate regress add-question check-questions compare verdicts report log export import reproduce data index collections parts ui test test-extras chaos check bench scifact tune learn-alpha lock
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -96,6 +96,9 @@ regress: $(READY) ## the regression gate of expected.yaml; UPDATE=1 records anew
 	$(COMMAND)
 
 compare: $(READY) ## two runs or sweeps, paired: A=latest:baseline B=latest:hybrid_search
+	$(COMMAND)
+
+verdicts: $(READY) ## asks a person about the answers that no rule decides, and keeps the verdicts; SWEEP_ID=, WHO=name
 	$(COMMAND)
 
 report: $(READY) ## the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html

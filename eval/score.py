@@ -12,6 +12,7 @@ from typing import Any, cast
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.scorers import SCORERS, Embed, Given, judge, judged, passage_ranking, score
+from ragatta.eval.settled import People
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
@@ -101,10 +102,11 @@ class Scoring:
 @dataclass(frozen=True)
 class ScoringTools:
     """The tools that only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's
-    reply."""
+    reply; and the verdicts of `people`, which stand above any rule."""
 
     embed: Embed | None = None
     ask: Callable[[Prompt[Any]], Any] | None = None
+    people: People = field(default_factory=People)
 
 
 def score_answer(
@@ -124,8 +126,10 @@ def graded(
     or if the tool of an optional metric is missing. Raises ReplyMissing if judgements may only be replayed and one is
     not recorded, ModelUnavailable if the judge does not answer.
     """
-    given = _given(question, answer, pages, scoring, tools or ScoringTools())
-    decided = score.verdict(question, answer, given.number_tolerance, given.number_rules)
+    tools = tools or ScoringTools()
+    given = _given(question, answer, pages, scoring, tools)
+    by_rule = score.verdict(question, answer, given.number_tolerance, given.number_rules)
+    decided = tools.people.applied(question, answer, by_rule)
     made: dict[str, float | None] = {**decided.metrics()}
     for name in SCORERS.names():
         if name != "score":

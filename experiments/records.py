@@ -50,6 +50,11 @@ class Records:
         """Of collections with notes that a model wrote."""
         return self.home / "collections"
 
+    @property
+    def verdicts(self) -> Path:
+        """Those of people that a bundle brought; one's own lie beside the questions."""
+        return self.home / "verdicts.jsonl"
+
     def run_folder(self, run_key: str) -> Path:
         """The folder of a run key's answers."""
         return self.home / "outputs" / "runs" / short(run_key)

@@ -192,7 +192,8 @@ def _update(options: argparse.Namespace) -> int:
 
 def _measured(gate: Gate) -> Recorded:
     points = points_of(gate)
-    return recorded_of(measure(points, opened(gate, points)))
+    course = opened(gate, points)
+    return recorded_of(measure(points, course), course.people)
 
 
 def _new(options: argparse.Namespace, path: Path) -> Gate:

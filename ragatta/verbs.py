@@ -123,6 +123,10 @@ VERBS: Mapping[str, Verb] = {
         "two runs or sweeps, paired: A=latest:baseline B=latest:hybrid_search",
         _plain("experiments.compare", itself=("A", "B")),
     ),
+    "verdicts": Verb(
+        "asks a person about the answers that no rule decides, and keeps the verdicts; SWEEP_ID=, WHO=name",
+        _plain("experiments.verdicts", itself=("SWEEP_ID", "WHO")),
+    ),
     "report": Verb(
         "the HTML report of the latest sweep, one file that opens offline; SWEEP_ID=, OUT=file.html",
         _plain("experiments.report", words=("ARGS",), itself=("SWEEP_ID", "OUT")),

@@ -6,6 +6,7 @@ replies.jsonl   {"key", "entry"}: the model calls that the answers and the summa
 models.json     who answered, by what was asked for
 judgements.jsonl judges.json     the same of the model that judged the answers, where one did
 summaries.json  the document summaries, by their file below the dataset's folder of summaries
+verdicts.jsonl  the verdicts of people that its scores rest on, without who gave them; only where there are any
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ CARD = "bundle.json"
 RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "timings.jsonl")
 TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "judgements.jsonl", "judges.json",
          "summaries.json")  # fmt: skip
+VERDICTS = "verdicts.jsonl"
 LARGEST = 1 << 30  # bytes of all texts, unpacked
 SETTINGS = ("config.yaml", CARD)
 LARGEST_SETTINGS = 1 << 20  # bytes of each of these: reading YAML takes long
@@ -86,7 +88,7 @@ def place_for(path: Path) -> Path:
 def write_bundle(bundle: Bundle, path: Path) -> None:
     """Writes the file atomically. Raises OSError, or Fault if no file can be there."""
     path = place_for(path)
-    digests = {name: _digest(bundle.texts[name].encode()) for name in TEXTS}
+    digests = {name: _digest(text.encode()) for name, text in bundle.texts.items()}
     card = {"form": FORM, "run_key": bundle.run_key, "own": list(bundle.own), "sha256": digests}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -108,7 +110,8 @@ def read_bundle(path: Path) -> Bundle:
     try:
         with zipfile.ZipFile(path) as archive:
             card = _card(archive, path)
-            texts = {name: _text(archive, name, card["sha256"].get(name)) for name in TEXTS}
+            names = [name for name in archive.namelist() if name != CARD]
+            texts = {name: _text(archive, name, card["sha256"].get(name)) for name in names}
     except OSError as fault:
         raise Fault(f"{path}: cannot be read ({fault.strerror or fault})") from fault
     except DAMAGE as fault:
@@ -127,8 +130,8 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
     if card["form"] != FORM:
         raise Fault(f"{path}: a bundle of form {card['form']!r}; this version of Ragatta reads form {FORM}")
-    if names != sorted((CARD, *TEXTS)):
-        odd = sorted(set(names) ^ {CARD, *TEXTS}) or ["the same name twice"]
+    if sorted({*names, VERDICTS}) != sorted((*TEXTS, CARD, VERDICTS)) or len({*names}) < len(names):
+        odd = sorted(({*names} ^ {CARD, *TEXTS}) - {VERDICTS}) or ["the same name twice"]
         raise Fault(f"{path}: not a bundle that Ragatta wrote: {', '.join(odd[:3])}")
     if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
         raise ValueError("its run key is invalid")

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.bundle.archive import RUN_FILES, Bundle
+from ragatta.eval.score import SCORE
+from ragatta.eval.settled import PERSON, Settled, answer_text, gold_digest, hashed
+from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.judged import judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
@@ -22,6 +24,7 @@ from ragatta.experiments.rerun import saved_config
 from ragatta.experiments.running.journal import Entry, Journal
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.showing.undecided import said
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import summarize
 from ragatta.pipeline.llm.recorded import asked
@@ -74,9 +77,25 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
         "judges.json": _json(judges),
         "summaries.json": _json({summaries.name: summaries.stored} if summaries.stored else {}),
     }
+    if people := _verdicts(run, config):
+        texts[VERDICTS] = people
     _check_private(texts, config)
     lost = sum(key not in replies for key in used)
     return Gathered(Bundle(run_key, own, texts), lost, summaries.given)
+
+
+def _verdicts(run: RunResult, config: Config) -> str:
+    """The verdicts of people that the run's scores rest on, as lines without who gave them and when."""
+    if not (by_people := [row for row in run.rows if row.rule == PERSON]):
+        return ""
+    course = open_course(config.dataset, records=run.records)
+    questions = {question.id: question for question in course.every}
+    found = (
+        Settled(row.question_id, gold_digest(questions[row.question_id]), text, row.scores[SCORE])
+        for row in by_people
+        if course.people.on(questions[row.question_id], answer := said(row)) and (text := hashed(answer_text(answer)))
+    )
+    return "".join(dict.fromkeys(one.line() for one in found))
 
 
 def asks_a_model(config: Config) -> bool:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.bundle.archive import RUN_FILES, Bundle, read_bundle
+from ragatta.eval.settled import People, append_settled, parsed, read_settled
+from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle, read_bundle
 from ragatta.experiments.bundle.called import check_called
 from ragatta.experiments.bundle.checked import check_entry, check_reply
 from ragatta.experiments.bundle.own import (
@@ -90,6 +91,7 @@ class _Contents:
     said: Mapping[str, _Said]  # by the name of the cache that it belongs to
     summaries: Mapping[str, Mapping[str, Any]]  # by file, by document
     manifest: Mapping[str, Any]
+    people: People
 
 
 def import_bundle(
@@ -126,6 +128,10 @@ def import_bundle(
     finally:
         for store in stores.values():
             store.close()
+    here = read_settled(records.verdicts).lines
+    for one in contents.people.lines:
+        if one not in here:
+            append_settled(records.verdicts, one)
     if replace_other or not (folder / "manifest.json").exists():
         write_with_digests(folder, {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)})
     replies = sum(len(said.entries) for said in contents.said.values())
@@ -171,7 +177,8 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
                 raise ValueError(f"summaries in {name!r}, which is not a file below the dataset's folder")
             for entry in stored.values():
                 DocumentSummary(**content_of(entry))
-    return _Contents(entries, said, summaries, manifest)
+        people = parsed(bundle.texts.get(VERDICTS, ""), VERDICTS)
+    return _Contents(entries, said, summaries, manifest, people)
 
 
 @contextmanager

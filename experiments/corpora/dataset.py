@@ -10,6 +10,7 @@ from pathlib import Path
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold import Written, read_gold
 from ragatta.eval.groups import group
+from ragatta.eval.settled import NOBODY, People, read_settled
 from ragatta.experiments.corpora.passwords import passwords_of
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
@@ -45,6 +46,7 @@ class Course:
     links: bool = False  # whether links to files outside of the folder are read
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
     records: Records = OWN  # of answers, and of all that models wrote
+    people: People = NOBODY  # the verdicts that people gave on answers
 
 
 def open_course(
@@ -67,6 +69,7 @@ def open_course(
         every=tuple(questions),
         summaries=summaries_folder(dataset, records.summaries),
         records=records,
+        people=_people(dataset, records) if with_questions else NOBODY,
         passwords=passwords_of(dataset, pdfs),
         aside=_aside(dataset, home, pdfs),
         links=dataset.links,
@@ -74,6 +77,11 @@ def open_course(
         # A limit is filled with questions that are asked, and leaves out none for its kind.
         not_asked=tuple(q for q in not_asked if dataset.split in ("all", q.split) and not dataset.limit),
     )
+
+
+def _people(dataset: Dataset, records: Records) -> People:
+    brought = read_settled(records.verdicts).lines if records.bundle else ()
+    return People((*read_settled(verdicts_file(dataset)).lines, *brought))
 
 
 def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
@@ -162,7 +170,7 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
 def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
     """What dataset.aside names, and else the questions would be searched for their own answers."""
     own = (dataset.questions, dataset.annotations, dataset.added, dataset.buckets)
-    files = [place for name in own if name for place in _places(dataset, home, name)]
+    files = [verdicts_file(dataset), *(place for name in own if name for place in _places(dataset, home, name))]
     named = [path for pattern in dataset.aside for path in folder.rglob(pattern)]
     return (*files, *named, *WRITTEN)
 
@@ -206,6 +214,14 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
 def added_file(dataset: Dataset) -> Path | None:
     """The file of questions added to this dataset. It is in the clone, so that a team shares it."""
     return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
+
+
+def verdicts_file(dataset: Dataset) -> Path:
+    """The file of people's verdicts (eval/settled.py): beside the questions of a folder of one's own, else where added
+    questions lie."""
+    beside = added_file(dataset) or _home(dataset) / dataset.questions
+    of = beside.stem.removeprefix("added") if beside.stem.startswith("added") else ""  # such as -seed-7
+    return beside.with_name(f"verdicts{of}.jsonl")
 
 
 def written_questions(dataset: Dataset, progress: Progress | None = None) -> list[Written]:

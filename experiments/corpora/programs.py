@@ -17,7 +17,7 @@ from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.
-NOT_CODE = ("summaries", "__pycache__", "pdfs", "imported", "seed_", "added")
+NOT_CODE = ("summaries", "__pycache__", "pdfs", "imported", "seed_", "added", "verdicts")
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ class Recorded:
     digest: str  # of the gold questions (experiments.gate.measured.gold_digest)
     variations: tuple[str, ...]
     board: Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
+    verdicts: str = ""  # the digest of those that people gave on its questions
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -209,7 +210,9 @@ def _recorded(entry: Mapping[str, Any]) -> Recorded:
         label: {str(id_): _seen(line, column) for id_, line in entry["questions"].items()}
         for column, label in enumerate(variations)
     }
-    return Recorded(str(written["dataset"]), str(written["digest"]), variations, board)
+    return Recorded(
+        str(written["dataset"]), str(written["digest"]), variations, board, str(written.get("verdicts", ""))
+    )
 
 
 def _seen(line: Mapping[str, Any], column: int) -> Seen:

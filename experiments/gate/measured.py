@@ -10,6 +10,7 @@ from statistics import fmean, median
 from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.eval.gate import Board, Seen
 from ragatta.eval.groups import group
+from ragatta.eval.settled import NOBODY, People
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -28,10 +29,11 @@ def gold_digest(questions: Iterable[Question]) -> str:
     return short(digest(records))
 
 
-def recorded_of(sweep: SweepResult) -> Recorded:
-    """What UPDATE=1 writes. Raises Fault if nothing was measured."""
-    board = board_of(sweep)
-    return Recorded(str(sweep.info["dataset"]), gold_digest(sweep.questions.values()), tuple(board), board)
+def recorded_of(sweep: SweepResult, people: People = NOBODY) -> Recorded:
+    """What UPDATE=1 writes; `people` gave verdicts on its questions. Raises Fault if nothing was measured."""
+    board, questions = board_of(sweep), sweep.questions.values()
+    gold, verdicts = gold_digest(questions), people.digest(questions)
+    return Recorded(str(sweep.info["dataset"]), gold, tuple(board), board, verdicts)
 
 
 def board_of(sweep: SweepResult) -> Board:
@@ -93,8 +95,11 @@ def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple
     return tuple((str(piece["phrase"]), str(piece["lost_at"])) for piece in row.evidence)
 
 
-def check_recorded(gate: Gate, path: Path, questions: Sequence[Question], labels: Sequence[str]) -> None:
-    """Raises Fault if the record is for another dataset, other questions or other variations."""
+def check_recorded(
+    gate: Gate, path: Path, questions: Sequence[Question], labels: Sequence[str], people: People = NOBODY
+) -> None:
+    """Raises Fault if the record is for another dataset, other questions, other variations or other verdicts of
+    people."""
     recorded = gate.recorded
     if recorded is None:
         raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
@@ -112,6 +117,8 @@ def check_recorded(gate: Gate, path: Path, questions: Sequence[Question], labels
         problems.append(
             f"recorded with other gold (digest {recorded.digest}, now {now}): expected answers or evidence changed"
         )
+    if not any(problems) and people.digest(questions) != recorded.verdicts:
+        problems.append("people's verdicts (verdicts.jsonl) have changed since, so scores may differ: record anew")
     if any(problems):
         fix = "if that is meant, record it with make regress UPDATE=1"
         raise Fault([f"{path}: {problem}; {fix}" for problem in problems if problem])

@@ -115,6 +115,7 @@ def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) 
         "dataset": recorded.dataset,
         "questions": len(recorded.questions),
         "digest": recorded.digest,
+        **({"verdicts": recorded.verdicts} if recorded.verdicts else {}),
         "variations": list(recorded.variations),
     }
     lines = [*commented("recorded", f"recorded: {_plain(about)}"), *commented("questions", "questions:")]

@@ -37,7 +37,7 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
     if overrides and (why := replay.other_prompts(points, points_of(gate), gate.bundles)):
         return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=gate.recorded.questions)
     course = opened(gate, points)
-    check_recorded(gate, path, course.questions, [point.label for point in points])
+    check_recorded(gate, path, course.questions, [point.label for point in points], course.people)
     try:
         sweep = measure(points, course)
     except ReplyMissing:

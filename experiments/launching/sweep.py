@@ -254,6 +254,8 @@ def _caption(results: Results, prepared: Preparation) -> str:
         )
     if guessed := sum(bool(row.undecided) for run in runs for row in run.rows):
         lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}")
+    if void := prepared.course.people.void(prepared.course.every):
+        lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
     more = "make report, make ui" if is_here("mlflow") else "make report"

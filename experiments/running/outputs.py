@@ -17,12 +17,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.score import SCORE
+from ragatta.eval.settled import PERSON
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.jsonl import line
 from ragatta.experiments.paths import LATEST, SWEEPS
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.pipeline.annotations.export import starts_a_formula
+from ragatta.pipeline.identity import digest
 from ragatta.pipeline.storage.checksums import write_with_digests
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Question
@@ -49,6 +52,7 @@ def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> Non
     manifest = {
         "answers": len(run.rows),
         "answered_now": sum(row.asked_now for row in run.rows),
+        "verdicts_digest": digest(people) if (people := _by_people(run)) else "",
         **lineage(run.point.config, keys),
     }
     files = {
@@ -89,6 +93,11 @@ def point_latest(folder: Path) -> None:
     beside.unlink(missing_ok=True)
     beside.symlink_to(folder.relative_to(LATEST.parent))
     os.replace(beside, LATEST)
+
+
+def _by_people(run: Run) -> list[Any]:
+    """The verdicts of people that its scores rest on."""
+    return [[*_which(row).values(), row.scores[SCORE]] for row in run.rows if row.rule == PERSON]
 
 
 def _answer(row: Scored) -> dict[str, Any]:

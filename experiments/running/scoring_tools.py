@@ -35,6 +35,7 @@ def scoring_tools(config: Config, prepared: Preparation, judge: Judge | None) ->
     return ScoringTools(
         embed=_embed(config.embedder, prepared) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,
+        people=prepared.course.people,
     )
 
 

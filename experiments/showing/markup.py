@@ -102,13 +102,14 @@ def _cell(text: str, wrapped: bool) -> str:
 
 
 def markdown_text(text: str) -> str:
-    return MARKDOWN.sub(r"\\\1", _one_line(text))
+    return MARKDOWN.sub(r"\\\1", one_line(text))
 
 
 def latex_text(text: str) -> str:
-    parts = MINUS.split(_one_line(text))
+    parts = MINUS.split(one_line(text))
     return "$-$".join("".join(LATEX.get(letter, letter) for letter in part) for part in parts)
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """The text without line ends, control characters and repeated spaces."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

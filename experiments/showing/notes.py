@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.settled import PERSON
 from ragatta.eval.statistics import few_clusters, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
@@ -30,6 +31,9 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get("prompts")]:
         yield f"Rules read no prompt, so prompts= changes nothing in {listed(labels)}; llm= names a model that does."
+    rows = [row for run in sweep.runs for row in run.rows]
+    if settled := sum(row.rule == PERSON for row in rows):
+        yield f"People gave the verdict on {settled} of {counted(len(rows), 'answer')} (verdicts.jsonl)."
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):

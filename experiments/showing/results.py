@@ -57,6 +57,7 @@ class ResultRow:
     evidence: tuple[Mapping[str, str], ...]  # {"phrase", "lost_at"} for each piece of gold evidence
     timing: Mapping[str, Any]
     rule: str = ""  # that decided its score
+    undecided: str = ""  # why its score is a guess; empty where it is none
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
             tuple(scores[key]["evidence"]),
             timing,
             scores[key].get("rule", ""),
+            scores[key].get("why_undecided", ""),
         )
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )

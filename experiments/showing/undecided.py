@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs
+from ragatta.experiments.running.journal import answer_of
 from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.pipeline.types import Answer
 
 Name = TypeVar("Name")
 Sides = tuple[RunResult, RunResult, Collection[str] | None]  # ours, the baseline, the questions compared; None: all
@@ -64,6 +66,12 @@ def _rows(run: RunResult, only: Collection[str] | None) -> dict[tuple[str, int],
 
 def _is_open(row: ResultRow) -> bool:
     return bool(row.scores.get("undecided"))
+
+
+def said(row: ResultRow) -> Answer:
+    """The answer of a row, as a person judges it."""
+    record = {name: value for name, value in row.answer.items() if name not in ("answer", "question_id", "sample")}
+    return answer_of({**record, "text": row.answer["answer"]})
 
 
 def _alike(one: ResultRow, other: ResultRow) -> bool:

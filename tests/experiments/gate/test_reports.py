@@ -12,12 +12,14 @@ import pytest
 
 from ragatta.eval.gate import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate_thresholds import Limits
+from ragatta.eval.settled import People, Settled
+from ragatta.eval.settled import gold_digest as gold_digest_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.gate.junit import junit
 from ragatta.experiments.gate.markdown import markdown
-from ragatta.experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies
+from ragatta.experiments.gate.measured import board_of, check_recorded, gold_digest, live_latencies, recorded_of
 from ragatta.experiments.gate.result import GateResult, Latency, mean_words
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.llm.seam import ModelAway
@@ -98,6 +100,19 @@ def test_a_record_of_other_questions_is_a_fault() -> None:
     check_recorded(recorded, path, [a, replace(b, tags=("new",))], ["v"])
     with pytest.raises(Fault, match=r"no baseline yet; .*UPDATE=1"):
         check_recorded(replace(recorded, recorded=None), path, [a, b], ["v"])
+
+
+def test_a_record_of_other_verdicts_of_people_is_a_fault() -> None:
+    questions = [*sweep(row("a"), row("b")).questions.values()]
+    people = People([Settled("a", gold_digest_of(questions[0]), "the answer", 1.0, "ann", "2026-01-02")])
+    recorded, path = gate(sweep(row("a"), row("b"))), Path("expected.yaml")
+    with pytest.raises(Fault, match=r"people's verdicts .* have changed since.*make regress UPDATE=1"):
+        check_recorded(recorded, path, questions, ["v"], people)
+    anew = replace(recorded, recorded=recorded_of(sweep(row("a"), row("b")), people))
+    check_recorded(anew, path, questions, ["v"], people)
+    check_recorded(anew, path, questions, ["v"], People([replace(people.lines[0], who="bob", when="")]))
+    with pytest.raises(Fault, match="people's verdicts"):
+        check_recorded(anew, path, questions, ["v"])
 
 
 @pytest.mark.parametrize("timing", [{"answered_now": False}, {"replayed_calls": 1}])

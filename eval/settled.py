@@ -1,0 +1,161 @@
+"""Verdicts that people gave on answers, in a file verdicts.jsonl: read before any rule (docs/scoring.md).
+
+A line is an object: `question_id`, `gold` (the digest of what makes an answer right), `answer` (its text, or `sha256:`
+and the digest of it where the documents are not the user's own), `verdict` from 0 to 1, `who`, `when`, and `resolves`
+where the line names what holds though people differ. Lines are only added; the last one of a person counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragatta.eval.records import GoldError, read_text
+from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.types import Answer, Question
+
+if TYPE_CHECKING:  # it imports numpy, which is slow, and only a sweep scores
+    from ragatta.eval.scorers.score import Verdict
+
+PERSON = "person"  # the rule of a score that a person gave
+HASHED = "sha256:"
+MUST = "must be a number from 0 (wrong) to 1 (right)"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A line of the file."""
+
+    question_id: str
+    gold: str
+    answer: str
+    verdict: float
+    who: str = ""
+    when: str = ""
+    resolves: bool = False
+
+    def line(self) -> str:
+        """The line as it is written, without what is empty."""
+        held = {name: value for name, value in asdict(self).items() if value != "" and value is not False}
+        return json.dumps(held, ensure_ascii=False) + "\n"
+
+
+@dataclass(frozen=True)
+class People:
+    """All verdicts of people on the questions of a dataset."""
+
+    lines: Sequence[Settled] = ()
+    _by_answer: Mapping[tuple[str, str, str], list[Settled]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        found: dict[tuple[str, str, str], list[Settled]] = defaultdict(list)
+        for one in self.lines:
+            found[one.question_id, one.gold, hashed(one.answer)].append(one)
+        object.__setattr__(self, "_by_answer", found)
+
+    def on(self, question: Question, answer: Answer) -> list[Settled]:
+        """The lines on this answer to this question, as its gold is now."""
+        return self._by_answer.get((question.id, gold_digest(question), hashed(answer_text(answer))), [])
+
+    def applied(self, question: Question, answer: Answer, by_rule: Verdict) -> Verdict:
+        """What people say of the answer; `by_rule` where they say nothing, and undecided where they differ."""
+        if not self.lines or not (lines := self.on(question, answer)):
+            return by_rule
+        last = {one.who: one.verdict for one in lines}
+        if resolved := [one.verdict for one in lines if one.resolves]:
+            return replace(by_rule, score=resolved[-1], rule=PERSON, undecided="")
+        if len({*last.values()}) == 1:
+            return replace(by_rule, score=lines[-1].verdict, rule=PERSON, undecided="")
+        said = ", ".join(f"{verdict:g} by {who or 'nobody named'}" for who, verdict in last.items())
+        return replace(by_rule, undecided=f"people differ ({said})")
+
+    def digest(self, questions: Iterable[Question]) -> str:
+        """A short digest of what holds for these questions, whoever said it and when; "" without any."""
+        golds = {question.id: gold_digest(question) for question in questions}
+        held = [
+            [*key, sorted({(one.verdict, one.resolves) for one in lines})]
+            for key, lines in sorted(self._by_answer.items())
+            if golds.get(key[0]) == key[1]
+        ]
+        return short(digest(held)) if held else ""
+
+    def void(self, questions: Iterable[Question]) -> list[Settled]:
+        """The lines whose question has another gold by now, or is not among these."""
+        golds = {question.id: gold_digest(question) for question in questions}
+        return [one for one in self.lines if golds.get(one.question_id) != one.gold]
+
+
+NOBODY = People()
+
+
+def gold_digest(question: Question) -> str:
+    """The digest of what makes an answer right: another evidence, tag or split voids no verdict."""
+    asked = (question.question, question.kind, question.sub_questions)
+    return digest([*asked, question.expected, question.also_accepted])[:16]
+
+
+def answer_text(answer: Answer) -> str:
+    """What a person reads of an answer: its value, text and items, with single spaces."""
+    parts = (answer.value, answer.text, *answer.items, *(part.text for part in answer.sub_answers))
+    plain = (" ".join(unicodedata.normalize("NFKC", part).split()) for part in parts)
+    return "\n".join(dict.fromkeys(part for part in plain if part))
+
+
+def hashed(text: str) -> str:
+    """The answer of a line without its text."""
+    return text if text.startswith(HASHED) else HASHED + hashlib.sha256(text.encode()).hexdigest()
+
+
+def append_settled(path: Path, one: Settled) -> None:
+    """Adds a line, which is on the disk when this returns; two processes may add at once. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with locked(path.with_name(f".{path.name}.lease")), path.open("ab+") as stream:
+        stream.seek(max(stream.tell() - 1, 0))
+        cut = stream.read(1) not in (b"", b"\n")  # the last line has no end: somebody's editor, or a full disk
+        stream.write(f"{chr(10) * cut}{one.line()}".encode())
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def read_settled(path: Path) -> People:
+    """The file's verdicts; none where there is no file. Raises GoldError with every fault, each with its line."""
+    return parsed(read_text(path), str(path)) if path.exists() else NOBODY
+
+
+def parsed(text_of_file: str, where: str) -> People:
+    """The verdicts in the text of such a file. Raises GoldError."""
+    faults: list[str] = []
+    lines = []
+    for number, text in enumerate(text_of_file.split("\n"), 1):
+        if text.strip():
+            try:
+                lines.append(_settled(json.loads(text)))
+            except (ValueError, RecursionError) as fault:
+                faults.append(f"{where}, line {number}: {fault}")
+    if faults:
+        raise GoldError(faults)
+    return People(lines)
+
+
+def _settled(written: Any) -> Settled:
+    if not isinstance(written, dict):
+        raise ValueError("must be a JSON object")
+    if unknown := [*{*written} - {*Settled.__dataclass_fields__}]:
+        raise ValueError(f"no field {min(unknown)!r}; there are {', '.join(Settled.__dataclass_fields__)}")
+    texts = {name: written.get(name, "") for name in ("question_id", "gold", "answer", "who", "when")}
+    if wrong := [name for name, value in texts.items() if not isinstance(value, str)]:
+        raise ValueError(f"{wrong[0]}: must be a text")
+    if missing := [name for name in ("question_id", "gold", "answer") if not texts[name]]:
+        raise ValueError(f"{missing[0]}: is missing")
+    verdict = written.get("verdict")
+    if isinstance(verdict, bool) or not isinstance(verdict, int | float) or not 0 <= verdict <= 1:
+        raise ValueError(f"verdict: {MUST}")
+    return Settled(**texts, verdict=float(verdict), resolves=written.get("resolves") is True)

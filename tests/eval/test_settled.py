@@ -1,0 +1,103 @@
+"""A person's verdict stands above the rules, on that answer to that gold, until another person's differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ragatta.eval.records import GoldError
+from ragatta.eval.score import Scoring, ScoringTools, graded
+from ragatta.eval.scorers.score import Verdict
+from ragatta.eval.settled import (
+    PERSON,
+    People,
+    Settled,
+    answer_text,
+    append_settled,
+    gold_digest,
+    hashed,
+    read_settled,
+)
+from ragatta.pipeline.types import Answer, Question
+
+QUESTION = Question("boat", "How many seats does the boat have?", "number", "8", tags=("boats",))
+ANSWER = Answer("answered", "The crew lists 8 rowers and 3  guests.")
+GUESS = Verdict(1.0, "number: exact", "it names other figures too")
+
+
+def line(verdict: float, who: str = "ann", **more: object) -> Settled:
+    one = Settled("boat", gold_digest(QUESTION), answer_text(ANSWER), verdict, who, "2026-01-02")
+    return replace(one, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ([], GUESS),
+        ([line(0)], Verdict(0, PERSON)),
+        ([line(0.5, answer=hashed(answer_text(ANSWER)))], Verdict(0.5, PERSON)),
+        ([line(0), line(1)], Verdict(1, PERSON)),  # a person may think better of it
+        ([line(0), line(0, "bob")], Verdict(0, PERSON)),
+        ([line(0), line(1, "bob"), line(1, "cleo", resolves=True)], Verdict(1, PERSON)),
+        ([line(0, question_id="ship")], GUESS),
+        ([line(0, gold="another")], GUESS),
+        ([line(0, answer="The crew lists 9 rowers.")], GUESS),
+        ([line(0), line(1, "bob")], replace(GUESS, undecided="people differ (0 by ann, 1 by bob)")),
+    ],
+)
+def test_the_verdict_of_people_is_taken(lines: list[Settled], found: Verdict) -> None:
+    assert People(lines).applied(QUESTION, ANSWER, GUESS) == found
+
+
+def test_it_enters_every_metric_of_the_score() -> None:
+    people = ScoringTools(people=People([line(0.25)]))
+    scores, verdict = graded(QUESTION, ANSWER, {}, Scoring(), people)
+    assert verdict == Verdict(0.25, PERSON)
+    assert [scores[name] for name in ("score", "undecided", "score_if_wrong", "score_if_right")] == [
+        0.25,
+        0,
+        0.25,
+        0.25,
+    ]
+    by_rule, _ = graded(QUESTION, ANSWER, {}, Scoring())
+    assert {name: scores[name] for name in ("exact_match", "partial_match")} == {
+        name: by_rule[name] for name in ("exact_match", "partial_match")
+    }
+
+
+def test_another_gold_voids_it_and_another_tag_does_not() -> None:
+    people = People([line(0)])
+    assert people.void([replace(QUESTION, tags=(), split="dev")]) == []
+    assert people.void([replace(QUESTION, expected="9")]) == people.void([]) == [line(0)]
+
+
+def test_lines_are_added_and_read_back(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "verdicts.jsonl"
+    assert read_settled(file) == People()
+    for one in (line(0), line(1, "bob")):
+        append_settled(file, one)
+    file.write_text(file.read_text(encoding="utf-8").rstrip("\n"), encoding="utf-8")
+    append_settled(file, line(1, "cleo", resolves=True))
+    assert read_settled(file).lines == [line(0), line(1, "bob"), line(1, "cleo", resolves=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("{", "line 1: "),
+        ("[]", "line 1: must be a JSON object"),
+        ('{"question_id": "q", "gold": "g", "answer": "a", "verdict": 2}', "line 1: verdict: must be a number from 0"),
+        ('{"question_id": "q", "gold": "g", "answer": "a", "verdict": true}', "line 1: verdict: must be a number"),
+        ('\n{"question_id": "q", "gold": "g", "verdict": 1}', "line 2: answer: is missing"),
+        ('{"question_id": 1}', "line 1: question_id: must be a text"),
+        ('{"id": "q"}', "line 1: no field 'id'; there are question_id, gold, answer, verdict, who, when, resolves"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, text: str, fault: str) -> None:
+    file = tmp_path / "verdicts.jsonl"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(GoldError) as wrong:
+        read_settled(file)
+    assert f"{file}, {fault}" in str(wrong.value)
