@@ -38,6 +38,7 @@ Reply with the corrected JSON object only, without any other words."""
 
 SHORTEN = """That reply was cut off: it is longer than {most} tokens, the most that a reply may take.
 Reply with one complete JSON object that is much shorter, without any other words."""
+CUT = "the system's own limit of tokens cut the reply"
 BEGINNING = 200  # characters of a reply that was cut, as the model is shown it again
 
 
@@ -84,11 +85,15 @@ class Asker:
         return converse(self._caller, said, self._prompts)
 
     def fetch(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:
-        """A system's reply, as it came, to a request as it is. Raises ModelError, ReplyMissing if mode is only. Where a
-        failed question is asked again, a recorded reply must be usable."""
+        """A system's reply, as it came, to a request as it is; one that its limit of tokens cut counts, and the call
+        says so. Raises ModelError, ReplyMissing if mode is only. Where a failed question is asked again, a recorded
+        reply must be usable."""
         options = self._caller.options(Options())
         sent = Request(task, (Message("user", request),), {}, options, self._caller.sample)
-        return self._caller.complete(sent, lambda recorded: usable(recorded.text)).text
+        came = self._caller.complete(sent, lambda recorded: usable(recorded.text))
+        if came.cut:
+            self._caller.amend(error=CUT)
+        return came.text
 
     def _repair(self, prompt: Prompt[R], request: Request, first: Completion, wrong: str) -> R:
         again = replace(request, messages=(*request.messages, *_correction(request, first, wrong)))

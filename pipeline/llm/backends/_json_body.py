@@ -15,6 +15,7 @@ MOST_VALUES = 500_000  # lines and members of one reply: what reads more takes l
 MOST_DEPTH = 64  # objects and lists in one another
 _EITHER = zlib.MAX_WBITS | 32  # gzip or zlib
 END_OF_EVENTS = "[DONE]"
+UNCLOSED = "[unclosed]"  # in place of the rest of an event or line that was cut
 _BOM = b"\xef\xbb\xbf"
 _ANY = (dict, list, str, int, float, type(None))
 
@@ -49,13 +50,13 @@ def objects(body: bytes, streamed: bool = False, kinds: tuple[type, ...] = (dict
     """The one JSON object of a body, or of a `streamed` one an object a line or a server-sent event; other `kinds` of
     values will do too where they are named. Raises Malformed."""
     text = _decoded(body)
-    return [_value(each, kinds) for each in ([data for _, data in _parts(text)] if streamed else [text])]
+    return [_value(each, kinds) for each in ([data for _, data in _parts(text) if data] if streamed else [text])]
 
 
 def events(body: bytes) -> list[tuple[str, Any]]:
-    """The server-sent events or lines of a stream: the name of each, "" without one, and its value. Raises
-    Malformed."""
-    return [(name, _value(data, _ANY)) for name, data in _parts(_decoded(body))]
+    """The server-sent events or lines of a stream: the name of each, "" without one, and its value, None without
+    data. END_OF_EVENTS and UNCLOSED stand as names. Raises Malformed."""
+    return [(name, _value(data, _ANY) if data else None) for name, data in _parts(_decoded(body))]
 
 
 def pieces(body: bytes) -> list[tuple[str, Any]]:
@@ -63,10 +64,10 @@ def pieces(body: bytes) -> list[tuple[str, Any]]:
     texts as they are; lines that are no values of JSON are the body as a whole. Raises Malformed."""
     text = _decoded(body)
     found = _parts(text)
-    plain = {name for name, data in found if not _is_value(data, (dict, list, str))}
+    plain = {name for name, data in found if data and not _is_value(data, (dict, list, str))}
     if plain and not _sent_events(text):
         return [("", text)]
-    return [(name, data if name in plain else json.loads(data)) for name, data in found]
+    return [(name, (data if name in plain else json.loads(data)) if data else None) for name, data in found]
 
 
 def _decoded(body: bytes) -> str:
@@ -84,22 +85,40 @@ def _decoded(body: bytes) -> str:
 
 def _parts(text: str) -> list[tuple[str, str]]:
     """The name and data of each server-sent event of a stream; of one without events its lines."""
-    return _sent_events(text) or [("", line) for line in text.split("\n") if line.strip()]
+    return _sent_events(text) or _lines(text)
+
+
+def _lines(text: str) -> list[tuple[str, str]]:
+    """Of a stream of objects, without the beginning of one at its end."""
+    found = [("", line) for line in text.split("\n") if line.strip()]
+    cut = len(found) > 1 and not text.endswith("\n") and not _is_value(found[-1][1], _ANY)
+    return [*found[:-1], (UNCLOSED, "")] if cut and _is_value(found[0][1], (dict,)) else found
 
 
 def _sent_events(text: str) -> list[tuple[str, str]]:
     """Source: WHATWG HTML, section 9.2.6. Where the lines of an event are values of JSON, and it is none as a whole,
-    the server left out the empty lines between its events."""
-    found = []
-    for block in re.split(r"\n{2,}", re.sub(r"\r\n?", "\n", text)):
-        fields = [line.partition(":")[::2] for line in block.split("\n")]
-        name = "".join([value.strip() for field, value in fields if field == "event"][-1:])
-        lines = [value.removeprefix(" ") for field, value in fields if field == "data"]
-        lines = [line for line in lines if line.strip() != END_OF_EVENTS]
-        whole = "\n".join(lines)
-        apart = len(lines) > 1 and not _is_value(whole, _ANY) and all(_is_value(line, _ANY) for line in lines if line)
-        found += [(name, data) for data in (lines if apart else [whole]) if data]
-    return found
+    the server left out the empty lines between its events. Where it did not, one without it was cut."""
+    found: list[tuple[str, str]] = []
+    *closed, last = re.split(r"\n{2,}", re.sub(r"\r\n?", "\n", text))
+    for block in closed:
+        found += _sent_event(block)
+    rest = _sent_event(last)
+    if found and any(data for _, data in rest):  # the beginning of a value is none
+        rest = [*(each for each in rest if _is_value(each[1], _ANY)), (UNCLOSED, "")]
+    found += rest
+    return found if any(data for _, data in found) else []
+
+
+def _sent_event(block: str) -> list[tuple[str, str]]:
+    """The events of a block of lines: one, unless the server left out the empty lines."""
+    fields = [line.partition(":")[::2] for line in block.split("\n")]
+    name = "".join([value.strip() for field, value in fields if field == "event"][-1:])
+    every = [value.removeprefix(" ") for field, value in fields if field == "data"]
+    lines = [line for line in every if line.strip() != END_OF_EVENTS]
+    whole = "\n".join(lines)
+    apart = len(lines) > 1 and not _is_value(whole, _ANY) and all(_is_value(line, _ANY) for line in lines if line)
+    found = [(name, data) for data in (lines if apart else [whole]) if data or name]
+    return [*found, (END_OF_EVENTS, "")] if len(lines) < len(every) else found
 
 
 def _is_value(text: str, kinds: tuple[type, ...]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from ragatta.pipeline.llm.backends._wire import Count, Part, arguments, offered
-from ragatta.pipeline.llm.seam import InvalidReply, Message, Request, ToolCall
+from ragatta.pipeline.llm.seam import BrokenReply, Message, Request, ToolCall
 
 if TYPE_CHECKING:
     from ollama import ChatResponse
@@ -76,4 +76,4 @@ def gather(parts: Iterator[ChatResponse]) -> tuple[str, str, tuple[ToolCall, ...
             calls.append(ToolCall("", called.function.name, given))
         if part.done:
             return "".join(text), "".join(thought), tuple(calls), part
-    raise InvalidReply("the stream of the reply broke off; see the Ollama server's log")
+    raise BrokenReply('the stream of the reply broke off: it must end with "done": true; see the Ollama server\'s log')

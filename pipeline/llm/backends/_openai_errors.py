@@ -19,8 +19,10 @@ def error_within(reply: Mapping[str, Any]) -> tuple[int, Any] | None:
     choices = reply.get("choices")
     first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
     error = first.get("error")
-    if not choices or first.get("finish_reason") == "error":
+    failed = first.get("finish_reason") == "error"
+    if not choices or failed:
         error = error or reply.get("error") or (reply if reply.get("object") == "error" else None)
+        error = error or ("the reply ended with finish_reason error" if failed else None)
     return (_status(error), error) if error else None
 
 

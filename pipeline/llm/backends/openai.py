@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Server
+from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
 from ragatta.pipeline.llm.backends._openai_parameters import refused, told
@@ -23,7 +24,7 @@ from ragatta.pipeline.llm.backends._openai_refusals import refusal
 from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatReply, ModelList, chat, said, thought
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import Backend, Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
@@ -101,7 +102,11 @@ class OpenAICompatible:
             raise self.server.invalid("holds no choices")
         first = found.choices[0]
         text, calls = said(first.message)
-        cut = first.finish_reason == "length"
+        if first.finish_reason in FILTERED:
+            raise InvalidReply(
+                f"{name} at {self.where} ended its reply with {first.finish_reason}: a filter of content took the rest"
+            )
+        cut = first.finish_reason in LENGTH
         if not text and not calls:
             less = "have it think less, such as with llm.options.reasoning_effort=low"
             text = from_thought(thought(first.message), request, cut, f"{name} at {self.where}", less)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound, told
+from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
 from ragatta.pipeline.llm.seam import (
@@ -51,7 +52,7 @@ HINTS = {  # the setting that may be wrong
 STREAMED = "architecture.service.options.streamed"
 WHOLE = "@"  # of options.streamed: a piece as a whole
 # Names and kinds of events of LangServe, Dify, OpenAI's Responses and Assistants, and the AI SDK
-FAILED = re.compile(r"(?:(?:response|thread\.run)\.)?(?:error|failed|incomplete|cancelled|expired|abort(?:ed)?)")
+FAILURE = re.compile(r"(?:(?:response|thread\.run)\.)?(?:error|failed|incomplete|cancelled|expired|abort(?:ed)?)")
 FINISHED = "workflow_finished"  # of Dify: well, or with an error in its data
 SHOWN = 12  # keys of a stream's objects that an error lists
 WINDOW = 10**7  # tokens: a question always fits
@@ -90,10 +91,13 @@ class Endpoint:
         sent = {"json": body} if self.method == "POST" else {"params": _query(body)}
         reply = self.client.request(self.method, self.url, **sent)
         self._check(reply)
-        text = self._joined(reply.text) if self.streamed else reply.text
+        lines = map(json.loads, reply.text.split("\n"))
+        said: list[Event] = [(name, value) for name, value in lines] if self.streamed else [("", next(lines))]
+        reasons = self._reasons(said)
+        text = self._joined(said) if self.streamed else reply.text
         for secret in map(_written, self.secrets):  # a reply that quotes its headers is written down
             text = text.replace(secret, "***") if len(secret) >= LEAST_SECRET else text
-        return Completion(text, 0, 0, perf_counter() - start)
+        return Completion(text, 0, 0, perf_counter() - start, cut=bool(reasons & LENGTH))
 
     def _check(self, reply: Any) -> None:
         if reply.status_code >= 400:
@@ -104,20 +108,32 @@ class Endpoint:
             hint = f"; see {HINTS[reply.status_code]}" if reply.status_code in HINTS else ""
             raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}{hint}")
 
-    def _joined(self, text: str) -> str:
+    def _reasons(self, said: Sequence[Event]) -> set[str]:
+        """Why the reply ended, as it says. Raises ModelError where it says that it failed, or was cut."""
+        where = self.server.where
+        if failure := next(filter(None, (_failure(*each) for each in said)), "") if self.streamed else "":
+            for secret in self.secrets:
+                failure = masked(failure, secret)
+            raise BrokenReply(f"{where} failed while it answered: {failure}")
+        found = {reason(value) for _, value in said}
+        if filtered := found & FILTERED:
+            raise InvalidReply(f"{where} ended its answer with {min(filtered)}: a filter of content took the rest")
+        if found & FAILED:
+            raise BrokenReply(f"{where} failed while it answered: it ended with {min(found & FAILED)}")
+        if lacking := cut_short(said) if self.streamed else "":
+            raise BrokenReply(f"the reply from {where} broke off: {lacking}")
+        return found
+
+    def _joined(self, said: Sequence[Event]) -> str:
         """The events of a stream as one object: each piece of the answer in its turn, the last of everything else, a
-        list under its event's name. Raises ModelError for one that says it failed, or where no piece is found."""
+        list under its event's name. Raises InvalidReply where no piece is found."""
         import jmespath
 
         whole: dict[str, Any] = {}
         pieces = []
-        for name, each in map(json.loads, text.split("\n")):
-            if failure := _failure(name, each):
-                for secret in self.secrets:
-                    failure = masked(failure, secret)
-                raise BrokenReply(f"{self.server.where} failed while it answered: {failure}")
+        for name, each in said:
             try:
-                piece = jmespath.search(self.streamed, each)
+                piece = None if each is None else jmespath.search(self.streamed, each)
             except jmespath.exceptions.JMESPathError as fault:  # of a function, over values of another type
                 raise InvalidReply(f"{STREAMED} ({self.streamed}): {str(fault).splitlines()[0]}") from fault
             pieces += [piece] if isinstance(piece, str) else []
@@ -128,14 +144,15 @@ class Endpoint:
         return json.dumps({**whole, "answer": "".join(pieces)}, ensure_ascii=False)
 
 
-def _failure(name: str, event: Any) -> str:
+def _failure(name: str, value: Any) -> str:
     """What an event of that name says if it is the failure of the whole answer, else "": by its name, its kind, or a
-    key `error`. A tool or step that failed is not yet the answer's failure."""
-    said = event if isinstance(event, dict) else {}
-    kinds = [str(kind).casefold() for kind in (name, said.get("event"), said.get("type"))]
-    ended = said.get("data") if FINISHED in kinds else None
+    key `error`. A tool or step that failed is not yet the answer's failure; limits and filters have rules of their
+    own."""
+    said = value if isinstance(value, dict) else {}
+    ended = said.get("data") if FINISHED in kinds((name, value)) else None
     error = said.get("error") or (ended.get("error") if isinstance(ended, dict) else None)
-    return told(error or event or name) if error or any(map(FAILED.fullmatch, kinds)) else ""
+    failed = any(map(FAILURE.fullmatch, kinds((name, value)))) and reason(value) not in LENGTH | FILTERED
+    return told(error or value or name) if error or failed else ""
 
 
 def _written(secret: str) -> str:

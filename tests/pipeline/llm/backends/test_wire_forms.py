@@ -10,7 +10,15 @@ import pytest
 from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends import ollama, openai
-from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelBusy, ModelError, ModelFailed, ModelUnavailable
+from ragatta.pipeline.llm.seam import (
+    Backend,
+    BrokenReply,
+    InvalidReply,
+    ModelBusy,
+    ModelError,
+    ModelFailed,
+    ModelUnavailable,
+)
 from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.faulty_server import MODEL, FaultyServer, Line
@@ -99,6 +107,7 @@ UPSTREAM = {"message": "Provider returned error", "metadata": {"provider_name": 
         ),
         ({"error": {"message": "slow down", "type": "rate_limit_error"}}, ModelBusy, r"\(429\): slow down"),
         ({"error": "it broke"}, ModelBusy, r"\(500\): it broke"),
+        (choice(), ModelBusy, r"\(500\): the reply ended with finish_reason error"),
         (choice(error={"message": "it broke", "code": 503}), ModelBusy, r"\(503\): it broke"),
         ({**choice(), "error": {"message": "it broke", "code": "502"}}, ModelBusy, r"\(502\): it broke"),
         ({"object": "error", "message": "it broke", "code": 50001}, ModelBusy, r"\(500\): it broke"),
@@ -127,6 +136,24 @@ def test_a_thought_that_used_up_the_tokens_names_the_fix(wire: str, said: Any, f
         pytest.raises(InvalidReply, match=rf"still thinking at max_tokens=64 .*{fix}"),
     ):
         Asker(connect(server), None).ask(name_colour())
+
+
+def test_a_reply_that_a_filter_ended_is_none() -> None:
+    with (
+        FaultyServer("openai", lambda line: line.whole(line.good(message(BLUE), ended="content_filter"))) as server,
+        pytest.raises(InvalidReply, match="ended its reply with content_filter"),
+    ):
+        Asker(connect(server), None).ask(name_colour())
+
+
+@pytest.mark.parametrize("rest", ["", '{"mess'])
+def test_a_stream_of_ollama_that_breaks_off_is_tried_again(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "_JITTER", lambda _: 0.0)
+    said = json.dumps({"message": message(BLUE), "done": False}) + "\n" + rest
+    with FaultyServer("ollama", lambda line: line.whole(said)) as server:
+        with pytest.raises(BrokenReply, match='must end with "done": true'):
+            Asker(retry.Retries(connect(server), 5, print), None).ask(name_colour())
+        assert server.paths.count("/api/chat") == retry.TRIES
 
 
 @pytest.mark.parametrize("before", ["", json.dumps({"message": message('{"col'), "done": False}) + "\n"])

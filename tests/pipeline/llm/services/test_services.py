@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from pydantic import BaseModel
 
 from ragatta.pipeline.external.exchange import read_reply
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends._endings import PROTOCOLS, Protocol
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     InvalidReply,
@@ -155,6 +158,107 @@ def test_half_an_answer_is_none(first: str, streamed: str, event: str) -> None:
     stream = f"event: data\ndata: {first}\n\n{event}\n\n"
     with EndpointServer(replies=stream.encode()) as server, pytest.raises(BrokenReply, match=r"failed .*overloaded"):
         endpoint(server, streamed=streamed).complete(asked("Why?"))
+
+
+def sse(*values: Any) -> str:
+    return "".join(f"data: {json.dumps(value)}\n\n" for value in values)
+
+
+DELTA = {"choices": [{"delta": {"content": "320"}, "finish_reason": None}]}
+CONTENT = "choices[0].delta.content"
+STREAMS = {  # of each protocol: what says the answer, what ends it, and where the text is
+    "Chat Completions": (sse(DELTA), sse({"choices": [{"delta": {}, "finish_reason": "stop"}]}), CONTENT),
+    "Responses": (
+        sse({"type": "response.output_text.delta", "delta": "320"}), sse({"type": "response.completed"}), "delta",
+    ),
+    "Assistants": (
+        'event: thread.message.delta\ndata: {"delta": "320"}\n\n', "event: done\ndata: [DONE]\n\n", "delta",
+    ),
+    "Anthropic's Messages": (
+        sse({"type": "message_start"}, {"type": "content_block_delta", "delta": {"text": "320"}}),
+        sse({"type": "message_stop"}), "delta.text",
+    ),
+    "Ollama": ('{"response": "320", "done": false}\n', '{"response": "", "done": true}\n', "response"),
+    "Dify": (
+        sse({"event": "message", "task_id": "t", "answer": "320"}), sse({"event": "message_end", "id": "t"}), "answer",
+    ),
+    "LangServe": ('event: data\ndata: "320"\n\n', "event: end\n\n", "@"),
+    "AI SDK": (sse({"type": "text-delta", "delta": "320"}), sse({"type": "finish"}), "delta"),
+}  # fmt: skip
+
+
+def streamed(stream: str, where: str) -> Any:
+    with EndpointServer(replies=stream.encode()) as server:
+        return endpoint(server, streamed=where).complete(asked("Why?"))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS, ids=lambda protocol: protocol.name)
+def test_a_stream_without_its_end_is_broken_off(protocol: Protocol) -> None:
+    said, end, where = STREAMS[protocol.name]
+    for whole in (end, "data: [DONE]\n\n") if "data:" in said else (end,):
+        assert json.loads(streamed(said + whole, where).text)["answer"] == "320"
+    with pytest.raises(BrokenReply, match=re.escape(f"broke off: a stream of {protocol.name} must end with")):
+        streamed(said, where)
+
+
+def test_the_protocols_are_those_of_the_docs() -> None:
+    told = Path("docs/own-pipelines.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| (.+?) \| .+ \| `.+ \|$", told.partition("| stream |")[2], re.MULTILINE) == [*STREAMS]
+
+
+@pytest.mark.parametrize(
+    ("stream", "where"),
+    [
+        (sse({"d": "3"}) + 'data: {"d": "20"}', "d"),
+        (sse({"d": "3"}) + 'data: {"d": "20"}\n', "d"),
+        (sse({"d": "3"}) + 'data: {"d": "2', "d"),
+        ("data: 3\n\ndata: 20", "@"),
+        ('{"d": "3"}\n{"d": "2', "d"),
+    ],
+)
+def test_an_event_that_is_cut_is_no_answer(stream: str, where: str) -> None:
+    with pytest.raises(BrokenReply, match="broke off: the stream ended within an event"):
+        streamed(stream, where)
+
+
+@pytest.mark.parametrize("stream", [
+    sse({"d": "320"}), 'data: {"d": "320"}', '{"d": "3"}\n{"d": "20"}', sse({"d": "320"}) + ": ping",
+    sse({"event": "message", "d": "320"}), sse({"d": "320", "done": True}) + "data: [DONE]",
+])  # fmt: skip
+def test_a_stream_that_shows_no_end_is_not_judged(stream: str) -> None:
+    assert json.loads(streamed(stream, "d").text)["answer"] == "320"
+
+
+ENDS = {  # where each protocol, and a whole reply, says why the answer ended
+    "Chat Completions": ({"choices": [{"delta": {"content": "320"}, "finish_reason": "@"}]}, CONTENT),
+    "Chat Completions, whole": ({"choices": [{"message": {"content": "320"}, "finish_reason": "@"}]}, ""),
+    "Ollama": ({"response": "320", "done": True, "done_reason": "@"}, "response"),
+    "Anthropic": ({"type": "message_delta", "delta": {"stop_reason": "@", "text": "320"}}, "delta.text"),
+    "Responses": ({"type": "response.incomplete", "text": "320", "incomplete_details": {"reason": "@"}}, "text"),
+    "Responses, whole": ({"output_text": "320", "incomplete_details": {"reason": "@"}}, ""),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("why", ["max_tokens", "length", "content_filter", "error"])
+def test_the_reason_of_an_end_is_read(name: str, why: str) -> None:
+    said, where = ENDS[name]
+    with EndpointServer(replies=json.dumps(said).replace('"@"', f'"{why}"').encode()) as server:
+        backend = endpoint(server, **({"streamed": where} if where else {}))
+        if why in ("max_tokens", "length"):
+            assert backend.complete(asked("Why?")).cut
+            return
+        with pytest.raises(InvalidReply, match=why) as raised:
+            backend.complete(asked("Why?"))
+    assert isinstance(raised.value, BrokenReply) == (why == "error"), "only a failure is tried again"
+
+
+def test_an_answer_that_its_limit_cut_counts_and_its_call_says_so() -> None:
+    said = {"answer": "320", "finishReason": "length"}
+    with EndpointServer(replies=json.dumps(said).encode()) as server:
+        asker = Asker(endpoint(server), None)
+        assert json.loads(asker.fetch(AskSystem("Why?", ()), "{}", lambda _: True)) == said
+    assert [call.error for call in asker.calls] == ["the system's own limit of tokens cut the reply"]
 
 
 def test_a_stream_that_is_not_expected_names_its_setting() -> None:
