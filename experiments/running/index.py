@@ -120,10 +120,8 @@ class Index:
         searched."""
         if not settings.architecture.searches():
             return None
-        encoder, prefix = self.encoder(settings.embedder), settings.embedder.document_prefix
-        return self._once(
-            "unseen", _parts(settings), lambda: unseen_share(self.chunks(settings).values(), encoder, prefix)
-        )
+        encoder = self.encoder(settings.embedder)
+        return self._once("unseen", _parts(settings), lambda: unseen_share(self.chunks(settings).values(), encoder))
 
     def store(self, settings: Pipeline) -> Store:
         """Where the collection lies; with notes from a bundle it lies in the bundle's folder, whatever the settings

@@ -126,7 +126,8 @@ class Embedder:
     model_path: str | None = None  # a folder with model.onnx and tokenizer.json instead of the packaged model
     folder: str = ""  # of a sentence-transformers model, for onnx and sentence_transformers
     precision: str = "int8"  # or "fp32"
-    max_tokens: int = 256  # longer texts are cut, as the model was trained; 0: as the model's own files say
+    max_tokens: int = 256  # that it reads of a text, as the model was trained; 0: as the model's own files say
+    long: str = "cut"  # of a longer text only the beginning is embedded; pool: the mean of its windows
     query_prefix: str = ""  # some sentence-embedding models want an instruction before a query
     document_prefix: str = ""  # and some before a document's text
     server: ModelServer = field(default_factory=ModelServer)  # of an embedder that is one
@@ -136,6 +137,7 @@ class Embedder:
         """What is wrong with these settings, each fault with its fix; empty where nothing is."""
         found = one_of("embedder.precision", self.precision, ("int8", "fp32"))
         found += at_least("embedder.max_tokens", self.max_tokens or 8, 8)
+        found += one_of("embedder.long", self.long, ("cut", "pool"))
         found += self.server.problems("embedder.server")
         unknown = EMBEDDERS.problems("embedder.name", self.name)
         return found + (unknown or stated(EMBEDDERS, self.name, self))

@@ -50,6 +50,8 @@ class SentenceTransformers:
         own = prompts.get("document", prompts.get("passage", ""))
         self._document = "" if settings.document_prefix else own
         self._alone = threading.Lock()
+        if getattr(getattr(self._model, "tokenizer", None), "is_fast", False):  # others give no offsets
+            self.token_spans = self._token_spans
         files = sorted(file for file in folder.rglob("*") if file.is_file() and not _is_hidden(file, folder))
         self.identity = {
             "model": {file.relative_to(folder).as_posix(): file_digest(file) for file in files},
@@ -69,6 +71,12 @@ class SentenceTransformers:
         """As the protocol says."""
         with self._alone:
             return self._model.encode([self._query + text], prompt="", show_progress_bar=False)[0]
+
+    def _token_spans(self, text: str) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = self._model.tokenizer(
+            text, add_special_tokens=False, return_offsets_mapping=True
+        )["offset_mapping"]
+        return found
 
 
 def _is_hidden(file: Path, folder: Path) -> bool:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragatta.pipeline.identity import code_digest, digest, file_digest, short
 from ragatta.pipeline.index.embedding.minilm import model_folder
 from ragatta.pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
 from ragatta.pipeline.index.embedding.quantization import quantize
-from ragatta.pipeline.settings.indexing import Embedder
+
+if TYPE_CHECKING:  # as in onnx_encoder.py
+    from ragatta.pipeline.settings.indexing import Embedder
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,8 +21,10 @@ from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.embedding.encoder import Vector
 from ragatta.pipeline.index.embedding.model_choice import ModelFiles, choose
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
-from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.side_by_side import side_by_side
+
+if TYPE_CHECKING:  # a setting that is added makes no vector another one
+    from ragatta.pipeline.settings.indexing import Embedder
 
 TOKEN_VECTORS = ("last_hidden_state", "token_embeddings")
 Pool = Callable[[Vector], Vector]

@@ -16,6 +16,7 @@ from ragatta.pipeline.identity import code_digest, digest, identity_of, short
 from ragatta.pipeline.index.embedder import EMBEDDERS, Embedding, Opening, Progress
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
+from ragatta.pipeline.index.embedding.pooled import Pooled
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
 from ragatta.pipeline.settings.indexing import Embedder
 
@@ -37,7 +38,13 @@ def opening(settings: Embedder, models: Path, cache: VectorCache, meter: Meter |
 
 
 def open_embedder(settings: Embedder, opening: Opening) -> Encoder:
-    """The encoder of these settings. Raises what the embedder raises, and ValueError for vectors that are none."""
+    """The encoder of these settings. Raises what the embedder raises, and ValueError for vectors that are none, or for
+    embedder.long=pool where it says no limit."""
+    opened = _opened(settings, opening)
+    return Pooled(opened) if settings.long == "pool" else opened
+
+
+def _opened(settings: Embedder, opening: Opening) -> Encoder:
     if settings.name == "minilm":
         return open_encoder(settings, opening.models)
     by = EMBEDDERS.load(settings.name).open_embedder

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +18,9 @@ from ragatta.pipeline.documents.parsers import pdfium
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import collection_ingredients, collection_name, key
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.index.embedding import onnx_encoder
+from ragatta.pipeline.index.embedding import onnx_encoder, opened, pooled
+from ragatta.pipeline.index.embedding.model_choice import choose
+from ragatta.pipeline.reach import reached
 from ragatta.pipeline.types import Page
 
 KEPT = {
@@ -34,17 +39,28 @@ def corpus() -> Corpus:
     return Corpus("0" * 64, {"a.pdf": "0"}, {"a.pdf": pages})
 
 
-@pytest.mark.parametrize("variation", KEPT)
-def test_the_six_keep_their_collections(variation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (key, onnx_encoder):
+def named(variation: str, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, str]:
+    for module in (key, onnx_encoder, pooled):
         monkeypatch.setattr(module, "code_digest", lambda *_: "code")
     monkeypatch.setattr(pdfium, "VERSION", "1")
     monkeypatch.setattr(onnx_encoder, "version", lambda _: "1")
-    (point,) = compose_grid([f"variation={variation}"])
+    monkeypatch.setattr(onnx_encoder, "choose", lambda *given: replace(choose(*given), sha256="files"))
+    (point,) = compose_grid([f"variation={variation}", *words])
     config = point.config
-    encoder = onnx_encoder.open_encoder(config.embedder, MODELS)
-    encoder.identity["model"] = "files"  # another version of onnx writes others
+    encoder = opened.open_embedder(config.embedder, cast(Any, SimpleNamespace(models=MODELS)))
     ingredients = collection_ingredients(corpus(), config.chunking, config.parser, encoder)
     chunks = [[c.text, c.first_page, c.char_start, c.char_end] for c in cut(corpus(), config.chunking)]
     content = hashlib.sha256(json.dumps(chunks).encode()).hexdigest()[:12]
-    assert (collection_name(config.chunking, digest(ingredients)), content) == KEPT[variation]
+    return collection_name(config.chunking, digest(ingredients)), content
+
+
+@pytest.mark.parametrize("variation", KEPT)
+def test_the_six_keep_their_collections(variation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert named(variation, monkeypatch) == KEPT[variation]
+    assert named(variation, monkeypatch, "embedder.long=cut") == KEPT[variation]
+    name, content = named(variation, monkeypatch, "embedder.long=pool")
+    assert (name != KEPT[variation][0], content) == (True, KEPT[variation][1])
+
+
+def test_no_setting_of_another_part_makes_new_vectors() -> None:
+    assert not [file for file in reached(onnx_encoder.__name__) if file.parent.name == "settings"]

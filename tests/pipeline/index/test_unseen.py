@@ -25,8 +25,8 @@ def chunk(words: int, note: str = "") -> Chunk:
     return Chunk("d#0", "d", 0, "word " * words, 1, 1, 0, 5 * words, 1, note=note)
 
 
-def share(*chunks: Chunk, prefix: str = "", **identity: Any) -> float | None:
-    return unseen_share(chunks, cast("Encoder", Words(**identity)), prefix)
+def share(*chunks: Chunk, **identity: Any) -> float | None:
+    return unseen_share(chunks, cast("Encoder", Words(**identity)))
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,8 @@ def share(*chunks: Chunk, prefix: str = "", **identity: Any) -> float | None:
     ],
 )
 def test_tokens_beyond_the_limit_are_counted(chunks: tuple[Chunk, ...], prefix: str, expected: float) -> None:
-    assert share(*chunks, prefix=prefix, max_tokens=12) == pytest.approx(expected)
+    assert share(*chunks, document_prefix=prefix, max_tokens=12) == pytest.approx(expected)
+    assert share(*chunks, document_prefix=prefix, max_tokens=12, long={"pool": "mean"}) == 0
 
 
 @pytest.mark.parametrize("identity", [{}, {"max_tokens": 0}, {"max_tokens": None}])

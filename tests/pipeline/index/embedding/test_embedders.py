@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,12 +21,14 @@ from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import graph
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.index.unseen import unseen_share
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter
 from ragatta.pipeline.llm.seam import InvalidReply, ModelAway, ModelBusy, ModelUnavailable
 from ragatta.pipeline.plugins import BrokenPart
 from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.server import ModelServer
+from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
 from tests.standins.embedding_server import MODEL, EmbeddingServer, vector
 from tests.standins.loopback import Said
@@ -82,6 +85,15 @@ class StandIn:
     prompts: Mapping[str, str] = {}
     max_seq_length = 128
 
+    class tokenizer:
+        """One that counts words."""
+
+        is_fast = True
+
+        def __new__(cls, text: str, add_special_tokens: bool, return_offsets_mapping: bool) -> Any:
+            assert (add_special_tokens, return_offsets_mapping) == (False, True)
+            return {"offset_mapping": [match.span() for match in re.finditer(r"\S+", text)]}
+
     def __init__(self, path: str, device: str, local_files_only: bool) -> None:
         assert (device, local_files_only, Path(path).is_dir()) == ("cpu", True, True)
 
@@ -134,6 +146,23 @@ def test_prefixes_are_put_before_queries_and_documents(settings: Embedder, opene
     assert np.abs(prefixed.embed(["roof"])[0] - plain.embed(["base roof"])[0]).max() < 1e-5
     assert prefixed.identity != plain.identity
     assert opened(replace(settings, query_prefix="wind ")).identity == plain.identity, "no text is embedded again"
+
+
+def test_long_texts_are_pooled_where_the_embedder_says_its_limit(settings: Embedder, opened: Open) -> None:
+    long = "roof rates " * 100 + "wind base " * 100
+    if settings.name in PATHS:
+        with pytest.raises(ValueError, match=r"long=pool: the embedder does not say how many tokens it reads"):
+            opened(replace(settings, long="pool"))
+        return
+    cut, pooled = opened(settings), opened(replace(settings, long="pool"))
+    assert np.array_equal(pooled.embed(["roof"]), cut.embed(["roof"]))
+    assert not np.array_equal(pooled.embed([long]), cut.embed([long]))
+    assert unseen_share([whole(long)], cut) > 0.3  # type: ignore[operator]
+    assert unseen_share([whole(long)], pooled) == 0
+
+
+def whole(text: str) -> Chunk:
+    return Chunk("d#0", "d", 0, text, 1, 1, 0, len(text), 1)
 
 
 def test_prompts_of_the_package_are_used(tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,6 +308,7 @@ def test_a_model_that_is_not_there_is_named(server: EmbeddingServer, opened: Ope
 
 
 def test_settings_are_checked_before_any_work(tmp_path: Path) -> None:
+    assert Embedder(long="best").problems() == ["embedder.long: unknown 'best'; known: cut, pool"]
     assert Embedder(name="openai").problems() == ["embedder.server.model: name a model, such as text-embedding-3-small"]
     assert "must not contain user" in Embedder(name="tei", server=ModelServer("http://a:b@c")).problems()[0]
     (said,) = Embedder(name="onnx", folder=str(tmp_path)).problems()
