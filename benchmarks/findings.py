@@ -31,6 +31,8 @@ GRIDS = (
     "reranker",
     "router_top_k",
     "router",
+    "router_reading",
+    "enumeration",
     "document_filter",
     "architectures",
 )

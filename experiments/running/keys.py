@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.pipeline.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.settings.checks import keyed, plain
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
@@ -50,7 +50,7 @@ def _read(settings: Pipeline) -> dict[str, Any]:
 
 def _used(settings: Pipeline) -> dict[str, Any]:
     """The architecture settings that are read: another architecture's agents cannot change an answer."""
-    return {name: plain(part) for name, part in settings.architecture.used().items()}
+    return {name: keyed(part) if is_dataclass(part) else part for name, part in settings.architecture.used().items()}
 
 
 def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:

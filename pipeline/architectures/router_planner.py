@@ -28,11 +28,11 @@ TAKES_REPLIES = False
 
 
 def calls(settings: Architecture, documents: int) -> int:
-    """The most model calls per question over so many documents, without repairs: two of the router if there is a
+    """The most model calls per question over so many documents, without repairs: those of the router if there is a
     choice, one of the planner, those that read the values of a plan, and one of the orchestrator, unless code computes
     the answer from the values."""
     routed = settings.router.kind == "llm" and documents > settings.router.top_k_docs
-    return 2 * routed + 1 + most_calls(settings.planner.max_steps) + 1
+    return settings.router.steps * routed + 1 + most_calls(settings.planner.max_steps) + 1
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
