@@ -33,6 +33,7 @@ GRIDS = (
     "router",
     "router_reading",
     "enumeration",
+    "missing",
     "document_filter",
     "architectures",
 )

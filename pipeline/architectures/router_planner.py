@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragatta.pipeline.agents.answering.missing import settled
 from ragatta.pipeline.agents.answering.orchestrator import write_answer
 from ragatta.pipeline.agents.calculating.calculation import answer_bound, known, source_mark
 from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
@@ -20,7 +21,7 @@ from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
-USES = ("summarizer", "router", "planner", "orchestrator")
+USES = ("summarizer", "router", "planner", "missing", "orchestrator")
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 UNREAD = ()
 SEARCHES = True
@@ -46,15 +47,15 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from. If the scope contains no document: no_information.
-    Raises ModelError."""
+    """The answer with the context it was written from. If the scope contains no document: no_information, or a question
+    back (settings.missing). Raises ModelError."""
     documents, plan = _planned(asked, tools)
     if binds(plan):
         return _bound(plan, asked, documents, tools)
     with tools.stage("retriever") as stage:
         found = execute_beyond(plan, asked, documents, tools, stage)
     with tools.stage("orchestrator") as stage:
-        return write_answer(asked.question, found, tools, stage)
+        return settled(write_answer(asked.question, found, tools, stage), tools.settings.missing, stage)
 
 
 def _planned(asked: AskedQuestion, tools: Toolbox) -> tuple[tuple[str, ...], RetrievalPlan]:
@@ -71,8 +72,10 @@ def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], 
         binding = bind(plan, found, tools, stage, *_bounds(tools))
     with tools.stage("orchestrator") as stage:
         if not plan.calculation or (plan.is_look_up and not binding.ruled):
-            return write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
-        return answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
+            written = write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
+        else:
+            written = answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
+        return settled(written, tools.settings.missing, stage)
 
 
 def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
