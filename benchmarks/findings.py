@@ -31,6 +31,9 @@ GRIDS = (
     "reranker",
     "router_top_k",
     "router",
+    "router_reading",
+    "enumeration",
+    "missing",
     "document_filter",
     "architectures",
 )

@@ -30,7 +30,7 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
             "retrieval": _read(settings),
             "reranker": prepared.index.reranker_identity(settings),
-            "architecture": {"name": settings.architecture.name, **_used(settings)},
+            "architecture": {"name": settings.architecture.name, **settings.architecture.identity()},
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
             # A server restarted with another context window would otherwise be taken for the same.
             "context_tokens": prepared.models.context_tokens(settings),
@@ -46,11 +46,6 @@ def _read(settings: Pipeline) -> dict[str, Any]:
     """The search settings that are read, including the version of the analyser's library."""
     read = settings.retrieval.identity(settings.architecture.unread())
     return {**read, "analyser": analyser.identity(read["analyser"])} if "analyser" in read else read
-
-
-def _used(settings: Pipeline) -> dict[str, Any]:
-    """The architecture settings that are read: another architecture's agents cannot change an answer."""
-    return {name: plain(part) for name, part in settings.architecture.used().items()}
 
 
 def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
+from ragatta.pipeline.agents.routing.titles import titles_of
 from ragatta.pipeline.identity import code_digest, digest, short
 from ragatta.pipeline.settings.architecture import Summarizer
 from ragatta.pipeline.settings.checks import plain
@@ -27,8 +28,11 @@ class DocumentSummaries:
         self._once = Once()
 
     def of(self, settings: Pipeline) -> Summaries:
-        """The summaries of all documents, made now unless they exist; none if the architecture reads none. Raises
-        ModelError."""
+        """The summaries of all documents, made now unless they exist; titles if the router reads those, none if the
+        architecture reads neither. Raises ModelError."""
+        if settings.architecture.reads_titles():
+            corpus = self._documents.corpus(settings.parser)
+            return self._once("titles", plain(settings.parser), lambda: titles_of(corpus))
         if not _reads(settings):
             return NO_SUMMARIES
         parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer), settings.prompts]

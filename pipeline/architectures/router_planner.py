@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragatta.pipeline.agents.answering.missing import settled
 from ragatta.pipeline.agents.answering.orchestrator import write_answer
 from ragatta.pipeline.agents.calculating.calculation import answer_bound, known, source_mark
 from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
@@ -20,7 +21,7 @@ from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
-USES = ("summarizer", "router", "planner", "orchestrator")
+USES = ("summarizer", "router", "planner", "missing", "orchestrator")
 UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
 UNREAD = ()
 SEARCHES = True
@@ -28,11 +29,11 @@ TAKES_REPLIES = False
 
 
 def calls(settings: Architecture, documents: int) -> int:
-    """The most model calls per question over so many documents, without repairs: two of the router if there is a
+    """The most model calls per question over so many documents, without repairs: those of the router if there is a
     choice, one of the planner, those that read the values of a plan, and one of the orchestrator, unless code computes
     the answer from the values."""
     routed = settings.router.kind == "llm" and documents > settings.router.top_k_docs
-    return 2 * routed + 1 + most_calls(settings.planner.max_steps) + 1
+    return settings.router.steps * routed + 1 + most_calls(settings.planner.max_steps) + 1
 
 
 def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
@@ -46,15 +47,15 @@ def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
 
 
 def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from. If the scope contains no document: no_information.
-    Raises ModelError."""
+    """The answer with the context it was written from. If the scope contains no document: no_information, or a question
+    back (settings.missing). Raises ModelError."""
     documents, plan = _planned(asked, tools)
     if binds(plan):
         return _bound(plan, asked, documents, tools)
     with tools.stage("retriever") as stage:
         found = execute_beyond(plan, asked, documents, tools, stage)
     with tools.stage("orchestrator") as stage:
-        return write_answer(asked.question, found, tools, stage)
+        return settled(write_answer(asked.question, found, tools, stage), tools.settings.missing, stage)
 
 
 def _planned(asked: AskedQuestion, tools: Toolbox) -> tuple[tuple[str, ...], RetrievalPlan]:
@@ -71,8 +72,10 @@ def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], 
         binding = bind(plan, found, tools, stage, *_bounds(tools))
     with tools.stage("orchestrator") as stage:
         if not plan.calculation or (plan.is_look_up and not binding.ruled):
-            return write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
-        return answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
+            written = write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
+        else:
+            written = answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
+        return settled(written, tools.settings.missing, stage)
 
 
 def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:

@@ -3,16 +3,18 @@ architectures."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import one_of, too_small
+from ragatta.pipeline.settings.checks import at_least, keyed, later, one_of, too_small
 from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import CONFIDENCES
 
 EXTERNAL = "external"  # the architecture that asks a system outside
+SUMMARIES, TITLES = "summaries", "titles"  # what a router reads of each document
 
 
 @dataclass
@@ -20,12 +22,23 @@ class Router(Agent):
     kind: str = "llm"  # llm, embedding, lexical or off
     top_k_docs: int = 3
     beyond: bool = False  # the documents that were not chosen are searched too, for the question itself
+    steps: int = later(2)  # of llm: 2 reasons first and then chooses, 1 chooses at once (seed 001, decision 3)
+    reads: str = later(SUMMARIES)  # or titles, which no model writes (seed 001, decision 7)
 
 
 @dataclass
 class Planner(Agent):
     max_tokens: int = 2048
     max_steps: int = 5
+    enumeration: bool = later(True)  # a question for a list gets one broad step (seed 001, decision 11)
+
+
+@dataclass
+class Missing:
+    """What router_planner does where the information is insufficient (seed 001, open question 1)."""
+
+    action: str = later("answer")  # says so; ask: asks the user back; by_confidence: asks also where it is not certain
+    least: str = later("medium")  # of by_confidence: below it an answer is not certain
 
 
 @dataclass
@@ -153,6 +166,7 @@ class Architecture:
     annotator: Annotator = field(default_factory=Annotator)
     router: Router = field(default_factory=Router)
     planner: Planner = field(default_factory=Planner)
+    missing: Missing = field(default_factory=Missing)
     orchestrator: Orchestrator = field(default_factory=Orchestrator)
     guard: Guard = field(default_factory=Guard)
     detector: Detector = field(default_factory=Detector)
@@ -176,6 +190,10 @@ class Architecture:
         if not found:
             self._check_uses()
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
+        found += at_least("architecture.router.steps", max(self.router.steps, 1), 1, 2)
+        found += one_of("architecture.router.reads", self.router.reads, (SUMMARIES, TITLES))
+        found += one_of("architecture.missing.action", self.missing.action, ("answer", "ask", "by_confidence"))
+        found += one_of("architecture.missing.least", self.missing.least, CONFIDENCES)
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
@@ -200,8 +218,18 @@ class Architecture:
 
     def used(self) -> dict[str, Any]:
         """The settings that the chosen architecture reads, by name: those that it lists in USES, and its options."""
-        read = {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES}
+        unread = {"summarizer"} if self.reads_titles() else set()
+        read = {name: getattr(self, name) for name in ARCHITECTURES.load(self.name).USES if name not in unread}
         return {**read, **({"options": self.options} if self.options else {})}
+
+    def identity(self) -> dict[str, Any]:
+        """The settings that can change an answer: another architecture's agents cannot."""
+        parts = {name: keyed(part) if is_dataclass(part) else part for name, part in self.used().items()}
+        return {name: part for name, part in parts.items() if part}
+
+    def reads_titles(self) -> bool:
+        """Whether the router of the chosen architecture reads titles, so that nothing is summarized."""
+        return self.router.reads == TITLES and "router" in ARCHITECTURES.load(self.name).USES
 
     def unread(self) -> tuple[str, ...]:
         """The settings of a search (retrieval.*) that the chosen architecture does not read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +11,7 @@ from ragatta.pipeline import plugins
 MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 MOST_SECONDS = 86_400  # a day
 LARGEST = 2**53 - 1  # what JSON keeps exact
+LATER = "later"  # marks a setting that `later` made
 
 
 def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
@@ -39,6 +40,17 @@ def plain(settings: Any) -> dict[str, Any]:
     return {
         f.name: plain(value) if is_dataclass(value := getattr(settings, f.name)) else value for f in fields(settings)
     }
+
+
+def later(default: Any) -> Any:
+    """The field of a setting that came later: at its default, keys are those from before there was a choice."""
+    return field(default=default, metadata={LATER: True})
+
+
+def keyed(settings: Any) -> dict[str, Any]:
+    """What an answer's key has of a settings dataclass: `plain`, without what came later and is as it was before."""
+    kept = {f.name for f in fields(settings) if not f.metadata.get(LATER) or getattr(settings, f.name) != f.default}
+    return {name: value for name, value in plain(settings).items() if name in kept}
 
 
 def whole_address(url: str) -> str:

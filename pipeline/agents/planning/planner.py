@@ -1,6 +1,7 @@
 """Plans the searches that a question needs: one broad step for an enumeration, one step per fact for a calculation.
 
-Narrow sub-queries lose items of a list, so an enumeration always gets a single broad step, whatever the model planned.
+Narrow sub-queries lose items of a list, so an enumeration gets a single broad step, whatever the model planned, unless
+architecture.planner.enumeration is off.
 Source: seed 000, phase 3; seed 001, decision 11.
 """
 
@@ -94,7 +95,8 @@ def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: St
     if not documents:
         stage.note("no documents to search, so nothing was planned")
         return RetrievalPlan(question, "no documents to search", (), False)
-    settings, enumerating = tools.settings.planner, is_enumeration(question)
+    settings = tools.settings.planner
+    enumerating = settings.enumeration and is_enumeration(question)
     plan = tools.ask(_prompt(question, documents, enumerating, settings))
     if enumerating and len(plan.steps) > 1:
         stage.note(f"{len(plan.steps)} narrow steps for an enumeration replaced by one broad step")

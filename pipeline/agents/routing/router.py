@@ -1,7 +1,8 @@
 """Chooses the documents that a question is about, from their summaries.
 
 The model first reasons freely and then chooses from the names that exist, because a model that is asked for names at
-once invents some. If it gives no valid name, shared words decide. Source: seed 000, phase 2; seed 001, decision 3."""
+once invents some; with router.steps=1 it chooses at once. If it gives no valid name, shared words decide. Source: seed
+000, phase 2; seed 001, decision 3."""
 
 from __future__ import annotations
 
@@ -54,6 +55,16 @@ What a reader of their summaries thinks:
 Give each file name exactly as it is listed, with its ending.""",
 )
 
+CHOOSE = Template(
+    "router.choose",
+    """These documents are at hand:
+
+{summaries}
+
+Choose the {top_k} of them that are most likely to hold the answer to the question "{question}".
+Give each file name exactly as it is listed, with its ending.""",
+)
+
 
 def route(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
     """The names of at most `top_k_docs` documents, the most relevant first; every document in scope if routing is off.
@@ -78,7 +89,7 @@ def by_model(question: str, documents: Sequence[str], tools: Toolbox, stage: Sta
         return by_shared_words(question, documents, tools, stage)[: settings.top_k_docs]
 
     try:
-        analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis
+        analysis = tools.ask(_analysis_prompt(question, summaries, settings)).analysis if settings.steps > 1 else None
         selected = tools.ask(_selection_prompt(question, summaries, analysis, settings, by_words)).documents
     except ContextOverflow:
         stage.fall_back(f"{len(documents)} summaries do not fit the model's context window: chosen by shared words")
@@ -142,22 +153,23 @@ def _analysis_prompt(
 def _selection_prompt(
     question: str,
     summaries: Mapping[str, DocumentSummary],
-    analysis: str,
+    analysis: str | None,
     settings: Router,
     by_words: Callable[[], tuple[str, ...]],
 ) -> Prompt[SelectedDocuments]:
+    """The choice after an analysis; without one, the model sees the summaries themselves."""
     # The names are an enum in the schema, which is what keeps a model from inventing them; an unknown name from
     # a backend that ignores the schema is dropped by the caller, not repaired at the price of another call.
     reply = _names_among(tuple(summaries))
+    if analysis is None:
+        user = CHOOSE.format(summaries=_listing(summaries), question=question, top_k=settings.top_k_docs)
+    else:
+        names = "\n".join(f"- {name}" for name in summaries)
+        user = SELECT.format(names=names, analysis=analysis, question=question, top_k=settings.top_k_docs)
     return Prompt(
-        task=SelectDocuments(question, summaries, analysis, settings.top_k_docs),
+        task=SelectDocuments(question, summaries, analysis or "", settings.top_k_docs),
         system=SYSTEM,
-        user=SELECT.format(
-            names="\n".join(f"- {name}" for name in summaries),
-            analysis=analysis,
-            question=question,
-            top_k=settings.top_k_docs,
-        ),
+        user=user,
         reply=reply,
         fallback=lambda: reply(documents=list(by_words())),
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),

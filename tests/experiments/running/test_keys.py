@@ -14,7 +14,8 @@ from ragatta.experiments.running.summarizing import NO_SUMMARIES
 from ragatta.pipeline.agents.planning import planner
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from ragatta.pipeline.architectures import ARCHITECTURES
-from ragatta.pipeline.settings.architecture import Architecture, Service
+from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.settings.architecture import Architecture, Missing, Planner, Router, Service, Summarizer
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -81,3 +82,45 @@ def test_the_text_of_a_replaced_prompt_is_in_the_key_where_it_is_read() -> None:
         )
     }
     assert key("external", **outside, **terse) == key("external", **outside)
+
+
+# Of the settings at their defaults, before `later` settings came.
+EARLIER = {
+    "agentic": "aa22da6796c9",
+    "external": "a88ba261189c",
+    "guarded": "e94ba1000179",
+    "multi_query": "397da6ae1456",
+    "router_planner": "bb33ed960032",
+    "single_pass": "fd80499a7d48",
+    "tool_loop": "ed9062422ede",
+}
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES.names())
+def test_a_setting_that_came_later_leaves_the_keys_as_they_were(name: str) -> None:
+    architecture = Architecture(name=name)
+    searches = [Retrieval(), Retrieval(search="hybrid", reranker="maxsim", expand_context=2)]
+    read = [one.identity(architecture.unread()) for one in searches]
+    assert short(digest([architecture.identity(), read])) == EARLIER[name]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"planner": Planner(enumeration=False)},
+        {"router": Router(steps=1)},
+        {"router": Router(reads="titles")},
+        {"missing": Missing("ask")},
+    ],
+)
+def test_another_choice_is_another_run_where_it_is_read(changed: dict[str, Any]) -> None:
+    for name in ("router_planner", "guarded"):
+        architecture = replace(Architecture(name=name), **changed)
+        assert (key(name, architecture=architecture) == key(name)) == (name == "guarded")
+
+
+def test_a_router_that_reads_titles_reads_no_setting_of_the_summarizer() -> None:
+    titles = Architecture(router=Router(reads="titles"))
+    longer = replace(titles, summarizer=Summarizer(pages=9))
+    assert key("", architecture=titles) == key("", architecture=longer)
+    assert "summarizer" in Architecture(name="agentic", router=Router(reads="titles")).used()

@@ -29,9 +29,9 @@ ALL = templates()
 MINE = {name: f"<{name}>" + " ".join(f"{{{field}}}" for field in fields_of(text)) for name, text in ALL.items()}
 ASKED = "What is the price of the brass pump? After how many hours of use are the seals changed?"
 GOLD = Question("q", ASKED, "multi", ("40", "600"), sub_questions=tuple(f"{part}?" for part in ASKED[:-1].split("? ")))
-# Those that only some questions come to: each of them fills its template as the others do.
+# Those that only some questions or settings come to: each of them fills its template as the others do.
 RARE = {"step_execution.system", "step_execution.user", "tool_caller.last", "detector.system", "detector.documents",
-        "detector.question", "orchestrator.user"}  # fmt: skip
+        "detector.question", "orchestrator.user", "router.choose"}  # fmt: skip
 
 
 class Listening(Wrapped):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ragatta.pipeline.agents.planning.planner import make_plan
 from ragatta.pipeline.settings.architecture import Architecture, Planner
@@ -10,7 +11,7 @@ from standins.scripted import Script
 ROUTED = ("manual.pdf", "prices.pdf")
 
 
-def planned(toolbox: Callable, reply: dict | None, question: str, **planner: int) -> tuple[RetrievalPlan, StageRecord]:
+def planned(toolbox: Callable, reply: dict | None, question: str, **planner: Any) -> tuple[RetrievalPlan, StageRecord]:
     tools, trace = toolbox(Script(make_plan=[reply]), settings=Architecture(planner=Planner(**planner)))
     with tools.stage("planner") as stage:
         plan = make_plan(question, ROUTED, tools, stage)
@@ -28,6 +29,20 @@ def test_an_enumeration_always_ends_as_one_broad_step(toolbox: Callable) -> None
     assert "List all warranty terms" in plan.steps[0].query
     assert plan.requires_combination is False
     assert record.notes
+
+
+def test_without_enumeration_a_question_for_a_list_is_planned_like_any_other(toolbox: Callable) -> None:
+    narrow = {"steps": [{"query": "terms for engines"}, {"query": "terms for tyres"}], "requires_combination": True}
+    script = Script(make_plan=[narrow, None])
+    tools, trace = toolbox(script, settings=Architecture(planner=Planner(enumeration=False)))
+    with tools.stage("planner") as stage:
+        plan, simple = (make_plan("List all warranty terms", ROUTED, tools, stage) for _ in range(2))
+    assert [step.query for step in plan.steps] == ["terms for engines", "terms for tyres"]
+    assert plan.requires_combination
+    assert not trace.records[0].notes
+    assert [step.query for step in simple.steps] == ["List all warranty terms"]
+    assert not script.prompts[0].task.is_enumeration
+    assert "complete list" not in script.prompts[0].user
 
 
 def test_a_broad_step_of_the_model_is_kept(toolbox: Callable) -> None:

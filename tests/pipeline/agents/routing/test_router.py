@@ -37,6 +37,15 @@ def test_the_model_reasons_first_and_then_chooses_among_real_names(toolbox: Call
     assert items["enum"] == list(DOCUMENTS)
 
 
+def test_a_router_of_one_step_chooses_at_once_among_real_names_with_the_summaries_before_it(toolbox: Callable) -> None:
+    script = Script(select_documents=[{"documents": ["prices.pdf", "invented.pdf"]}])
+    chosen, _ = routed(toolbox, script, steps=1)
+    assert chosen == ("prices.pdf",)
+    (selection,) = script.prompts
+    assert all(text in selection.user for text in DOCUMENTS.values())
+    assert selection.reply.model_json_schema()["properties"]["documents"]["items"]["enum"] == list(DOCUMENTS)
+
+
 def test_unknown_names_are_dropped_and_noted(toolbox: Callable) -> None:
     script = Script(
         analyse_routing=[{"analysis": ""}], select_documents=[{"documents": ["invented.pdf", "letters.pdf"]}]

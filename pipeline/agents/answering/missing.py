@@ -1,0 +1,40 @@
+"""Decides what is said where the documents do not hold the answer: that they do not, or a question back to the user.
+
+Source: seed 001, open question 1. A search of the web, its other alternative, would leave the documents."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ragatta.pipeline.settings.architecture import Missing
+from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import CONFIDENCES, Answer
+
+ASK = "Please name the document, the section or the time that it is about, or ask in other words."
+
+
+def settled(answer: Answer, settings: Missing, stage: Stage) -> Answer:
+    """The answer, or the same as `clarify`: with action `ask` where the information is insufficient, with
+    `by_confidence` also where the confidence is below `least`. What was found stays in its text, citations and
+    context, but as no answer: without value and items."""
+    why = _why(answer, settings)
+    if not why:
+        return answer
+    stage.details["asked_back"] = why
+    lacking = f"Missing: {answer.limitations}. " if answer.limitations else ""
+    text = f"Not certain: {answer.text}" if answer.status == "answered" else answer.text
+    return replace(
+        answer, status="clarify", text=text, clarification=f"{lacking}{ASK}", items=(), value="", calculation=None
+    )
+
+
+def _why(answer: Answer, settings: Missing) -> str:
+    """Why the user is asked; "" if not."""
+    if settings.action == "answer":
+        return ""
+    if answer.status == "no_information":
+        return "the information is insufficient"
+    below = CONFIDENCES.index(answer.confidence) > CONFIDENCES.index(settings.least)
+    if settings.action == "by_confidence" and answer.status == "answered" and below:
+        return f"the confidence is {answer.confidence}"
+    return ""
