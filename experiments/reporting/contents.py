@@ -28,6 +28,7 @@ from ragatta.experiments.showing.tables import comparable, compared_metrics
 from ragatta.pipeline.documents.formats import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
+TABLES = ("calibration", "stages")  # CSV files of the sweep that the report shows as they are
 
 
 def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
@@ -50,6 +51,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "judge": judge_names(sweep),
         "agreements": agreements(sweep),
         "variations": as_json(variations(sweep)),
+        "tables": {name: sweep.later_table(f"{name}.csv") for name in TABLES},
         "effects": as_json(_effects(sweep)),
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),

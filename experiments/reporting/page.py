@@ -30,6 +30,7 @@ SCRIPTS = (
     "heatmap",
     "kinds",
     "losses",
+    "confidence",
     "times",
     "changes",
     "settings",

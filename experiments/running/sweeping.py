@@ -31,6 +31,7 @@ from ragatta.experiments.running.outputs import (
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import STOPPING
 from ragatta.experiments.running.stages import call_rows, stage_rows
+from ragatta.experiments.running.stated_confidence import confidence_rows
 from ragatta.experiments.running.summary import Run, kind_rows, question_rows, summary_row
 from ragatta.pipeline.llm.seam import ModelError, ModelFailed
 
@@ -49,6 +50,7 @@ class Results:
     kinds: list[dict[str, Any]] = field(default_factory=list)
     stages: list[dict[str, Any]] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)
+    calibration: list[dict[str, Any]] = field(default_factory=list)
     stopped: ModelError | None = None  # why the last of the points have not all of their answers
     by_question: str = ""  # as CSV: the longest of the tables, and each run is a part of it that stays
 
@@ -59,6 +61,7 @@ class Results:
         self.kinds += kind_rows(run)
         self.stages += stage_rows(run, measured)
         self.calls += call_rows(run)
+        self.calibration += confidence_rows(run)
         self.by_question += csv_of(question_rows(run), heading=not self.by_question)
 
     def run_folder(self, number: int) -> Path:
@@ -73,7 +76,7 @@ class Results:
 
     def write(self) -> None:
         tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
-        write_sweep(self.folder, **tables, by_question=self.by_question)
+        write_sweep(self.folder, **tables, calibration=self.calibration, by_question=self.by_question)
 
 
 def run_all(points: Sequence[Point], prepared: Preparation, results: Results | None = None) -> Results:

@@ -133,6 +133,10 @@ class SweepResult:
             raise Fault(f"{shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
         return rows
 
+    def later_table(self, name: str) -> tuple[Mapping[str, str], ...]:
+        """The rows of a CSV file that sweeps of older versions do not have; none of those."""
+        return self.table(name) if (self.folder / name).exists() else ()
+
     def table(self, name: str) -> tuple[Mapping[str, str], ...]:
         """The rows of one of its CSV files, every cell a text."""
         text = read_text(open_files(self.folder), name)

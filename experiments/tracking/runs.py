@@ -32,7 +32,7 @@ TEXTS = {
 }  # fmt: skip
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
-    "stages.csv", "calls.csv", "summary.md", "summary.tex",
+    "stages.csv", "calls.csv", "calibration.csv", "summary.md", "summary.tex",
 )  # fmt: skip
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
@@ -224,8 +224,8 @@ def _prompts(run: RunResult) -> str:
 
 
 def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
-    """The numbers of its row in summary.csv, those that MLflow's pages are to show first, and of its stages and calls.
-    MLflow's page of runs side by side begins with the first of all."""
+    """The numbers of its row in summary.csv, those that MLflow's pages are to show first, and of its stages, calls and
+    stated confidence. MLflow's page of runs side by side begins with the first of all."""
     row = row_of(sweep, run.label)
     names = [sweep.info["metric"], *FIRST, *(name for name in row if name not in TEXTS)]
     of_row = {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}

@@ -16,7 +16,9 @@ import pytest
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.page import page
+from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.tracking.stage_figures import LATENCIES
 from ragatta.pipeline.types import Page
 from standins.sweeps import Sweep, write_corpus
 
@@ -150,3 +152,21 @@ def test_a_page_scrolls_sideways_on_no_screen(tmp_path: Path, browse: Browse) ->
         widths = {int(screen): int(found) for screen, found in re.findall(r'data-w(\d+)="(\d+)"', dom)}
         assert {*widths} == {*SCREENS}
         assert all(found <= screen for screen, found in widths.items()), widths
+
+
+def test_stated_confidence_and_the_medians_of_stages_are_tables(tmp_path: Path, browse: Browse) -> None:
+    stated = {
+        "variation": "baseline",
+        "confidence": "high",
+        "questions": 8,
+        "answers": 8,
+        "undecided": 1,
+        "right": 0.75,
+    }
+    stage = {"variation": "baseline", "measured": "answers", "stage": "retriever", "answers": 8,
+             **dict.fromkeys(LATENCIES, 0.25), "wall_s": "", "peak_mb": ""}  # fmt: skip
+    write_sweep(tmp_path / "sweep", calibration=[{**stated, "right_ci_low": 0.5, "right_ci_high": 0.9}], stages=[stage])
+    dom, console = browse(written(Sweep(), tmp_path))
+    assert console == ""
+    assert "<td>high</td><td>8</td><td>1</td><td>0.750</td><td>0.500 to 0.900</td>" in dom
+    assert "Median and 95th percentile of each stage" in dom

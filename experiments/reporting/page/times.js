@@ -26,7 +26,18 @@ function times(report) {
       "Mean seconds a question", ["variation", "measured", "answers", ...names.map(words), "all stages"],
       rows.map((row) => [row.label, row.measured, whole(row.answers), ...names.map((name) => seconds(Object.fromEntries(row.stages)[name])), seconds(totalOf(row))]),
       { class: "numbers" }))),
+    report.tables.stages.length ? folded("Median and 95th percentile of each stage, and peak memory", () => stageTable(report.tables.stages)) : null,
   );
+}
+
+/** stages.csv as it is; a cell that was not measured is empty there. */
+function stageTable(rows) {
+  const cell = (text, shown) => (text ? shown(Number(text)) : NONE);
+  const times = ["live_latency_p50_s", "live_latency_p95_s", "replayed_latency_p50_s", "replayed_latency_p95_s", "wall_s"];
+  return scrolling("Stages", table(
+    "Seconds and memory by stage", ["variation", "stage", "answers", "live p50", "live p95", "replayed p50", "replayed p95", "whole command", "peak MiB"],
+    rows.map((row) => [nameOf(row.variation), words(row.stage), cell(row.answers, whole), ...times.map((name) => cell(row[name], seconds)), cell(row.peak_mb, (value) => value.toFixed(0))]),
+    { class: "numbers" }));
 }
 
 const totalOf = (row) => row.stages.reduce((sum, [, value]) => sum + value, 0);

@@ -64,18 +64,20 @@ def test_runs_begin_with_the_metric_compared_and_have_the_axes_of_the_grid_as_pa
     assert [next(iter(data.metrics)) for data in found] == ["evidence_recall"] * 2
 
 
-def test_stages_and_calls_of_a_variation_are_metrics(mlflow: Any, tmp_path: Path) -> None:
+def test_stages_calls_and_stated_confidence_of_a_variation_are_metrics(mlflow: Any, tmp_path: Path) -> None:
     sweep = written(tmp_path / "stages")
     stages = {"variation": "baseline", "stage": "retriever", "live_latency_p50_s": 0.25, "live_latency_p95_s": 0.5,
               "replayed_latency_p50_s": "", "replayed_latency_p95_s": "", "peak_mb": ""}  # fmt: skip
     indexing = {**dict.fromkeys(stages, ""), "variation": "baseline", "stage": "index", "peak_mb": 300.0}
     call = {"variation": "baseline", "stage": "planner", "task": "make_plan", "calls_per_answer": 1.5}
     rows = [{**stages, "measured": "answers"}, {**indexing, "measured": "command"}]
-    write_sweep(sweep.folder, stages=rows, calls=[call, call])
+    stated = {"variation": "baseline", "confidence": "high", "answers": 8, "right": 0.75}
+    write_sweep(sweep.folder, stages=rows, calls=[call, call], calibration=[stated])
     logged = log_runs(mlflow, open_sweep(f"{sweep.folder}/"))
     figures = {name: mlflow.get_run(logged.runs[name]).data.metrics for name in ("baseline", "other")}
     told = {"stages/retriever/live_latency_p50_s": 0.25, "stages/retriever/live_latency_p95_s": 0.5,
-            "index_peak_mb": 300.0, "calls/planner/make_plan": 3.0}  # fmt: skip
+            "index_peak_mb": 300.0, "calls/planner/make_plan": 3.0,
+            "confidence/high/right": 0.75, "confidence/high/answers": 8.0}  # fmt: skip
     assert {name: figures["baseline"][name] for name in figures["baseline"] if "/" in name or "peak" in name} == told
     assert not told.keys() & figures["other"].keys()
 
