@@ -13,12 +13,13 @@ import warnings
 from collections.abc import Callable, Sequence
 from http.client import HTTPException
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
-from urllib.request import getproxies, proxy_bypass, urlopen
+from urllib.request import urlopen
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
+from ragatta.pipeline.llm.proxy import NEEDS_USER, OWN, before
 from ragatta.pipeline.storage.checksums import Note
 from ragatta.pipeline.storage.locks import locked
 
@@ -74,19 +75,14 @@ def reach() -> None:
         urlopen(shown(uri), timeout=PATIENCE_S).close()
     except (URLError, TimeoutError, ConnectionError) as fault:
         cause = getattr(fault, "reason", fault)
-        if proxy := _proxy_before(uri):
-            told = f"MLflow at {shown(uri)} is asked through the proxy {shown(proxy)}, which says: {cause}"
-            raise Away(f"{told}; set NO_PROXY={urlsplit(uri).hostname}") from fault
+        of_a_server = isinstance(fault, HTTPError) and fault.code not in (OWN if is_here(uri) else (NEEDS_USER,))
+        if (proxy := before(uri)) and not of_a_server:
+            told = f"MLflow at {shown(uri)} is asked through {proxy}, which says: {cause}"
+            raise Away(f"{told}; {proxy.remedy}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
             raise Away(f"MLflow at {shown(uri)} does not reply: {cause.strerror or cause}") from fault
     except HTTPException:
         return
-
-
-def _proxy_before(uri: str) -> str:
-    """The proxy of the environment (HTTP_PROXY) between here and a server of this machine, which no proxy reaches."""
-    known = getproxies().get(urlsplit(uri).scheme, "")
-    return known if is_here(uri) and not proxy_bypass(urlsplit(uri).hostname or "") else ""
 
 
 def client() -> Any:

@@ -17,6 +17,7 @@ from ragatta.pipeline.llm.backends._json_body import objects
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
+from ragatta.pipeline.llm.proxy import opened
 from ragatta.pipeline.llm.retry import given_up, retrying
 from ragatta.pipeline.llm.seam import (
     Completion,
@@ -124,7 +125,7 @@ class JsonServer:
 
         with self._opening:
             if self._client is None:
-                self._client = httpx.Client(timeout=self.settings.timeout_s)
+                self._client = opened(httpx, lambda: httpx.Client(timeout=self.settings.timeout_s))
                 bound(self._client, httpx, self._server, bearer(self._key), read=partial(objects, kinds=(dict, list)))
         return self._client
 

@@ -21,6 +21,7 @@ from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
 from ragatta.pipeline.llm.backends._key import masked
 from ragatta.pipeline.llm.failures import too_slow
+from ragatta.pipeline.llm.proxy import OWN, Proxy, before
 from ragatta.pipeline.llm.seam import BrokenReply, InvalidReply, ModelAway, ModelBusy, ModelError, ModelUnavailable
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
@@ -72,11 +73,11 @@ def bound(
     200."""
     client.follow_redirects = False
 
-    def bounded(transport: Any) -> _Bounded:
-        return _Bounded(transport, library, server, sent, streamed, read, within)
+    def bounded(transport: Any, proxied: bool) -> _Bounded:
+        return _Bounded(transport, library, server, sent, streamed, read, within, proxied)
 
-    client._transport = bounded(client._transport)
-    client._mounts = {place: each and bounded(each) for place, each in client._mounts.items()}
+    client._transport = bounded(client._transport, proxied=False)
+    client._mounts = {place: each and bounded(each, proxied=True) for place, each in client._mounts.items()}
 
 
 class _Bounded:
@@ -91,9 +92,10 @@ class _Bounded:
         streamed: Callable[[str], bool],
         read: Reader,
         within: Within,
+        proxied: bool,
     ) -> None:
         self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
-        self._parsed, self._within = read, within
+        self._parsed, self._within, self._proxied = read, within, proxied
         self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
         pool = transport._pool
         pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
@@ -118,7 +120,12 @@ class _Bounded:
         except (TimeoutError, library.ReadTimeout, library.WriteTimeout, library.PoolTimeout):
             raise too_slow(server.where, server.timeout_s) from None
         except (library.ConnectError, library.ConnectTimeout) as error:
-            raise _unreachable(error, server) from None
+            raise _unreachable(error, server, self._proxy(request)) from None
+        except library.ProxyError as error:  # of the tunnel to a server of https
+            if not (proxy := self._proxy(request)):
+                raise _broken(error, server) from None
+            code, _, words = str(error).partition(" ")
+            raise proxy.refused(server.where, int(code) if code.isdecimal() else 502, told(words)) from None
         except library.TransportError as error:
             raise _broken(error, server) from None
         if status in (*_BUSY, _FAILED):
@@ -132,14 +139,19 @@ class _Bounded:
         if isinstance(said, dict) and {said.get("code"), said.get("type")} & set(_NO_MONEY):
             return
         words = said.get("message", said) if isinstance(said, dict) else said
-        said = told(words)
-        for value in self._sent.values():
-            said = masked(said, value.removeprefix("Bearer "))
         raise ModelBusy(
-            f"{self._server.where} cannot take a call now ({status}): {said}",
+            f"{self._server.where} cannot take a call now ({status}): {self._without_keys(told(words))}",
             _seconds(reply.headers),
             often=status != _FAILED,
         )
+
+    def _without_keys(self, said: str) -> str:
+        for value in self._sent.values():
+            said = masked(said, value.removeprefix("Bearer "))
+        return said
+
+    def _proxy(self, request: Any) -> Proxy | None:
+        return before(str(request.url)) if self._proxied else None
 
     def _stripped(self, request: Any) -> Any:
         """Another request: the client goes on to read headers of its own from that which it has made."""
@@ -176,7 +188,10 @@ class _Bounded:
         """The status, and JSON in ASCII: some clients take other characters for the end of a line. A refusal is put
         into the one form that every client reads."""
         if reply.status_code >= 400:
-            return reply.status_code, _refused(_refusal(body))
+            refusal, is_json = _refusal(body)
+            if reply.status_code in OWN and not is_json and (proxy := self._proxy(request)):
+                raise proxy.refused(self._server.where, reply.status_code, self._without_keys(refusal))
+            return reply.status_code, _refused(refusal)
         found = self._parsed(body, self._streamed(request.url.path))
         if self._streamed(request.url.path):
             found = [_told_of(each) if isinstance(each, dict) else each for each in found]
@@ -228,20 +243,20 @@ def _in_one_line(value: Any) -> Any:
     return [_in_one_line(part) for part in value] if isinstance(value, list) else value
 
 
-def _refusal(body: bytes) -> Any:
-    """A server's message under "error", else its first words."""
+def _refusal(body: bytes) -> tuple[Any, bool]:
+    """A server's message under "error", else its first words; and whether it is JSON, as a model server writes it."""
     try:
         (found,) = objects(body)
     except Malformed:
-        return told(body[:TOLD].decode("utf-8", "replace"))
-    return found.get("error", found)
+        return told(body[:TOLD].decode("utf-8", "replace")), False
+    return found.get("error", found), True
 
 
 def _encoding(reply: Any) -> str:
     return str(reply.headers.get("content-encoding", "")).strip().lower()
 
 
-def _unreachable(error: BaseException, server: Server) -> ModelError:
+def _unreachable(error: BaseException, server: Server, proxy: Proxy | None) -> ModelError:
     fault = next((each for each in _causes(error) if isinstance(each, ssl.SSLError)), None)
     if isinstance(fault, ssl.SSLCertVerificationError):
         return ModelUnavailable(
@@ -250,7 +265,7 @@ def _unreachable(error: BaseException, server: Server) -> ModelError:
         )
     if fault is not None:
         return ModelUnavailable(f"{server.where} does not speak TLS; does llm.base_url begin with http:// there?")
-    return ModelAway(f"no {server.name} at {server.where}; {server.start}")
+    return proxy.away(server.where) if proxy else ModelAway(f"no {server.name} at {server.where}; {server.start}")
 
 
 def _broken(error: BaseException, server: Server) -> ModelError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer
 from ragatta.pipeline.llm.backends._openai_errors import error_within
+from ragatta.pipeline.llm.proxy import opened
 from ragatta.pipeline.llm.seam import ModelError
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def client(url: str, key: str, server: Server, account: Mapping[str, str]) -> Op
             except ModelError as error:
                 raise Passed(error) from None
 
-    http_client = Bounded(timeout=server.timeout_s)
+    http_client = opened(httpx2, lambda: Bounded(timeout=server.timeout_s))
     key = key or NO_KEY
     bound(http_client, httpx2, server, {**bearer(key), **account}, within=error_within)
     return OpenAI(

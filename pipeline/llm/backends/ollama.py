@@ -19,6 +19,7 @@ from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
 from ragatta.pipeline.llm.backends._wire import checked, first_fault, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools, overflow
+from ragatta.pipeline.llm.proxy import opened
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -169,7 +170,7 @@ def connect(settings: LLM) -> Backend:
     url = whole_address(settings.base_url) or DEFAULT_URL
     start = "start it with `ollama serve`, or set llm.base_url"
     server = Server("an Ollama server", "Ollama server", shown(url), start, settings.timeout_s)
-    client = Client(url, timeout=settings.timeout_s)
+    client = opened(httpx, lambda: Client(url, timeout=settings.timeout_s))
     key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
     bound(client._client, httpx, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
     model = settings.model or DEFAULT_MODEL

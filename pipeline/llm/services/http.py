@@ -22,6 +22,7 @@ from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound, told
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
+from ragatta.pipeline.llm.proxy import opened
 from ragatta.pipeline.llm.seam import (
     Backend,
     BrokenReply,
@@ -189,7 +190,7 @@ def connect(settings: LLM) -> Backend:
     start = "start it, or set architecture.service.base_url"
     kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
     server = Server(kind, "endpoint", shown(url), start, settings.timeout_s)
-    client = httpx.Client(timeout=settings.timeout_s)
+    client = opened(httpx, lambda: httpx.Client(timeout=settings.timeout_s))
     bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
     secrets = tuple(filter(None, (key, *sent.values())))
     query = urlsplit(url).query

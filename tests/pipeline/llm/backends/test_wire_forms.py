@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +17,6 @@ from ragatta.pipeline.llm.backends import ollama, openai
 from ragatta.pipeline.llm.seam import (
     Backend,
     BrokenReply,
-    InvalidReply,
     ModelBusy,
     ModelError,
     ModelFailed,
@@ -36,61 +39,145 @@ def message(content: Any, /, **more: Any) -> dict[str, Any]:
     return {"role": "assistant", "content": content, **more}
 
 
-OPENAI = {
-    "OpenAI": (message(BLUE), {}),
-    "Mistral: a list of parts": (message([{"type": "text", "text": BLUE}]), {}),
-    "Mistral: a thought among the parts": (
-        message([{"type": "thinking", "thinking": [{"type": "text", "text": RED}]}, {"type": "text", "text": BLUE}]),
-        {},
-    ),
-    "gateways: texts as parts": (message([BLUE[:9], BLUE[9:]]), {}),
-    "llama.cpp: counts as 40.0": (message(BLUE), {"read": 40.0, "written": 9.0}),
-    "llama.cpp: the answer in the thought": (message("", reasoning_content=BLUE), {}),
-    "vLLM: the answer in the thought": (message(None, reasoning_content=BLUE), {}),
-    "OpenRouter: the answer in the thought": (message(None, reasoning=BLUE), {}),
-    "OpenRouter: a thought beside the answer": (message(BLUE, reasoning=RED), {}),
-    "vLLM: <think>": (message(f"<think>{RED}</think>{BLUE}"), {}),
-    "vLLM: </think> alone": (message(f"{RED}</think>\n```json\n{BLUE}\n```"), {}),
-    "OpenRouter: <reasoning>": (message(f"<reasoning>{RED} maybe?</reasoning>{BLUE}"), {}),
-    "OpenRouter: <thinking>": (message(f"<thinking>{RED}</thinking>{BLUE}"), {}),
-    "vLLM: Magistral": (message(f"[THINK]{RED}[/THINK]{BLUE}"), {}),
-    "vLLM: Kimi": (message(f"◁think▷{RED}◁/think▷{BLUE}"), {}),
-    "llama.cpp: harmony": (
-        message(
-            f"<|channel|>analysis<|message|>{RED}<|end|><|start|>assistant<|channel|>final<|message|>{BLUE}<|end|>"
-        ),
-        {},
-    ),
-    "llama.cpp: harmony, constrained": (
-        message(f"<|channel|>analysis<|message|>{RED}<|end|><|channel|>final <|constrain|>json<|message|>{BLUE}"),
-        {},
-    ),
-    "vLLM: harmony without its tokens": (message(f"analysisThe sky is {RED}.assistantfinal{BLUE}"), {}),
-}
-OLLAMA = {
-    "Ollama": (message(BLUE), {}),
-    "Ollama: counts as 40.0": (message(BLUE), {"read": 40.0, "written": 9.0, "total_duration": 5.0e9}),
-    "Ollama: the answer in the thought": (message("", thinking=BLUE), {}),
-    "Ollama: a thought beside the answer": (message(BLUE, thinking=RED), {}),
-    "Ollama: <think>": (message(f"<think>{RED}</think>{BLUE}"), {}),
-}
-FORMS = [("openai", *form) for form in OPENAI.items()] + [("ollama", *form) for form in OLLAMA.items()]
-
-
-@pytest.mark.parametrize(
-    ("wire", "form"), [(wire, form) for wire, _, form in FORMS], ids=[name for _, name, _ in FORMS]
-)
-def test_a_form_is_read(wire: str, form: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    said, changes = form
-    with FaultyServer(wire, lambda line: line.whole(line.good(said, **changes))) as server:
-        asker = Asker(connect(server), None)
-        assert asker.ask(name_colour()).colour == "blue"
-    (call,) = asker.calls
-    assert (call.tokens_in, call.tokens_out, call.error) == (40, 9, "")
-
-
 def choice(**error: Any) -> dict[str, Any]:
     return {"choices": [{"index": 0, "message": message(""), "finish_reason": "error", **error}]}
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A reply: its message, its other fields, or the whole `body`; of another wire where that is said. `raised` is
+    what the call ends with, unless the answer is read."""
+
+    said: Any = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+    body: Any = None
+    wire: str = "openai"
+    raised: str = ""
+
+
+def ollama_says(said: Any, raised: str = "", **more: Any) -> Sent:
+    return Sent(said, more, wire="ollama", raised=raised)
+
+
+def harmony(start: str, final: str) -> Sent:
+    thought = f"<|channel|>analysis<|message|>{RED}<|end|>"
+    return Sent(message(f"{thought}{start}<|channel|>final{final}<|message|>{BLUE}"))
+
+
+def part(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
+
+
+THOUGHT = {"type": "thinking", "thinking": [part(RED)]}
+LONG = r"still thinking at max_tokens=64 .*llm\.options\."
+FILTER = Sent(message(BLUE), {"ended": "content_filter"}, raised="ended its reply with content_filter")
+BROKE = {"message": "it broke", "code": 503}
+UNDONE = json.dumps({"message": message(BLUE), "done": False}) + "\n"
+FORMS: dict[str, dict[str, tuple[Sent, ...]]] = {  # as docs/models.md names them: by sender
+    "`content` as text": {"OpenAI": (Sent(message(BLUE)),), "Ollama": (ollama_says(message(BLUE)),)},
+    "`content` as a list of parts": {
+        "Mistral": (Sent(message([part(BLUE)])), Sent(message([THOUGHT, part(BLUE)]))),
+        "gateways": (Sent(message([BLUE[:9], BLUE[9:]])),),
+    },
+    "`usage` of 50.0": {
+        "llama.cpp": (Sent(message(BLUE), {"read": 40.0, "written": 9.0}),),
+        "Ollama": (ollama_says(message(BLUE), read=40.0, written=9.0, total_duration=5.0e9),),
+    },
+    "an error within HTTP 200, in place of the reply": {
+        "OpenRouter": (Sent(body={"error": BROKE}, raised=r"\(503\): it broke"),),
+        "FastChat": (
+            Sent(body={"object": "error", "message": "it broke", "code": 50001}, raised=r"\(500\): it broke"),
+        ),
+    },
+    "an error within HTTP 200, in `choices`": {
+        "OpenRouter": (Sent(body=choice(error=BROKE), raised=r"\(503\): it broke"),)
+    },
+    "`finish_reason: error` without an error": {
+        "OpenRouter": (Sent(body=choice(), raised=r"\(500\): the reply ended with finish_reason error"),)
+    },
+    "`finish_reason: content_filter`": {"OpenAI": (FILTER,), "Azure": (FILTER,)},
+    "a thought in a field of its own": {
+        **{name: (Sent(message(BLUE, reasoning_content=RED)),) for name in ("vLLM", "llama.cpp", "DeepSeek")},
+        "OpenRouter": (Sent(message(BLUE, reasoning=RED)),),
+        "Ollama": (ollama_says(message(BLUE, thinking=RED)),),
+    },
+    "the answer in that field, and `content` empty": {
+        "vLLM": (Sent(message(None, reasoning_content=BLUE)),),
+        "llama.cpp": (Sent(message("", reasoning_content=BLUE)),),
+        "DeepSeek": (Sent(message("", reasoning_content=BLUE)),),
+        "OpenRouter": (Sent(message(None, reasoning=BLUE)),),
+        "Ollama": (ollama_says(message("", thinking=BLUE)),),
+    },
+    "a thought that takes all of `max_tokens`": {
+        "vLLM": (
+            Sent(message(None, reasoning_content="Okay"), {"ended": "length"}, raised=LONG + "reasoning_effort=low"),
+        ),
+        "Ollama": (ollama_says(message("", thinking="Okay"), LONG + "think=false", ended="length"),),
+    },
+    "the thought in the text, up to `</think>`": {
+        "vLLM": (
+            Sent(message(f"<think>{RED}</think>{BLUE}")),
+            Sent(message(f"{RED}</think>\n```json\n{BLUE}\n```")),
+        ),
+        "Ollama": (ollama_says(message(f"<think>{RED}</think>{BLUE}")),),
+    },
+    "the thought in the text, up to `</thinking>` or `</reasoning>`": {
+        "OpenRouter": (
+            Sent(message(f"<reasoning>{RED} maybe?</reasoning>{BLUE}")),
+            Sent(message(f"<thinking>{RED}</thinking>{BLUE}")),
+        )
+    },
+    "the thought in the text, up to `[/THINK]` or `◁/think▷`": {
+        "Magistral": (Sent(message(f"[THINK]{RED}[/THINK]{BLUE}")),),
+        "Kimi": (Sent(message(f"◁think▷{RED}◁/think▷{BLUE}")),),
+    },
+    "harmony channels": {
+        "gpt-oss": (
+            harmony("<|start|>assistant", ""),
+            harmony("", " <|constrain|>json"),
+            Sent(message(f"analysisThe sky is {RED}.assistantfinal{BLUE}")),  # without its tokens, as of vLLM
+        )
+    },
+    "an error line in the stream": {
+        "Ollama": (Sent(body={"error": "it broke"}, wire="ollama", raised="refused 'small': .*it broke"),)
+    },
+    'a stream without `"done": true`': {
+        "Ollama": (
+            Sent(body=UNDONE, wire="ollama", raised='must end with "done": true'),
+            Sent(body=UNDONE + '{"mess', wire="ollama", raised='must end with "done": true'),
+        )
+    },
+}
+ROWS = re.findall(
+    r"^\| (.+?) \| (.+?) \| .+ \|$",
+    re.split(r"\| form \| sent by .*\n.*\n", Path("docs/models.md").read_text(encoding="utf-8"))[1].partition("\n\n")[
+        0
+    ],
+    re.MULTILINE,
+)
+
+
+def test_the_forms_are_those_of_the_docs() -> None:
+    assert [form for form, _ in ROWS] == [*FORMS]
+
+
+@pytest.mark.parametrize(("form", "sender"), [(form, one) for form, senders in ROWS for one in senders.split(", ")])
+def test_a_form_that_docs_name_is_read(form: str, sender: str) -> None:
+    for sent in FORMS[form][sender]:
+        body = sent.body if isinstance(sent.body, str) else sent.body and json.dumps(sent.body)
+
+        def reply(line: Line, sent: Sent = sent, body: str | None = body) -> None:
+            line.whole(body or line.good(sent.said, **sent.more))
+
+        with FaultyServer(sent.wire, reply) as server:
+            asker = Asker(connect(server), None)
+            if sent.raised:
+                with pytest.raises(ModelError, match=sent.raised):
+                    asker.ask(name_colour())
+                continue
+            assert asker.ask(name_colour()).colour == "blue"
+        (call,) = asker.calls
+        assert (call.tokens_in, call.tokens_out, call.error) == (40, 9, "")
 
 
 UPSTREAM = {"message": "Provider returned error", "metadata": {"provider_name": "Acme", "raw": "upstream is down"}}
@@ -123,34 +210,9 @@ def test_an_error_within_http_200_is_one_of_its_code(said: Any, raised: type[Mod
         assert isinstance(found.value, ModelUnavailable) == (raised is not ModelError)
 
 
-@pytest.mark.parametrize(
-    ("wire", "said", "fix"),
-    [
-        ("ollama", message("", thinking="Okay, the sky ..."), r"llm\.options\.think=false"),
-        ("openai", message(None, reasoning_content="Okay, the sky ..."), r"llm\.options\.reasoning_effort=low"),
-    ],
-)
-def test_a_thought_that_used_up_the_tokens_names_the_fix(wire: str, said: Any, fix: str) -> None:
-    with (
-        FaultyServer(wire, lambda line: line.whole(line.good(said, ended="length"))) as server,
-        pytest.raises(InvalidReply, match=rf"still thinking at max_tokens=64 .*{fix}"),
-    ):
-        Asker(connect(server), None).ask(name_colour())
-
-
-def test_a_reply_that_a_filter_ended_is_none() -> None:
-    with (
-        FaultyServer("openai", lambda line: line.whole(line.good(message(BLUE), ended="content_filter"))) as server,
-        pytest.raises(InvalidReply, match="ended its reply with content_filter"),
-    ):
-        Asker(connect(server), None).ask(name_colour())
-
-
-@pytest.mark.parametrize("rest", ["", '{"mess'])
-def test_a_stream_of_ollama_that_breaks_off_is_tried_again(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_of_ollama_that_breaks_off_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry, "_JITTER", lambda _: 0.0)
-    said = json.dumps({"message": message(BLUE), "done": False}) + "\n" + rest
-    with FaultyServer("ollama", lambda line: line.whole(said)) as server:
+    with FaultyServer("ollama", lambda line: line.whole(UNDONE)) as server:
         with pytest.raises(BrokenReply, match='must end with "done": true'):
             Asker(retry.Retries(connect(server), 5, print), None).ask(name_colour())
         assert server.paths.count("/api/chat") == retry.TRIES

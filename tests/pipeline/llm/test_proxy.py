@@ -1,0 +1,88 @@
+"""Proxies before model servers: what is theirs is said of them, with their variable and the remedy."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ragatta.pipeline.llm.proxy import before
+from ragatta.pipeline.llm.seam import BACKENDS, ModelAway, ModelBusy, ModelError, ModelUnavailable
+from ragatta.pipeline.settings.llm import LLM
+from tests.standins.faulty_server import CHATS, FaultyServer
+
+WIRES = ("openai", "ollama")
+ADDRESS = "http://models.example:8000"
+
+
+@pytest.fixture(autouse=True)
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http", "https", "all", "no"):
+        monkeypatch.delenv(f"{name}_proxy", raising=False)
+        monkeypatch.delenv(f"{name}_proxy".upper(), raising=False)
+
+
+def said(wire: str, url: str = ADDRESS) -> str:
+    return str(BACKENDS.load(wire).connect(LLM(wire, "small", url, context_window=4096, timeout_s=5)).identity())
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
+def test_a_dead_proxy_is_not_a_dead_server(wire: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, "http://me:secret@127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "other.example")
+    words = f"models.example:8000 is asked through the proxy 127.0.0.1:9 of {variable}, which does not reply"
+    with pytest.raises(ModelAway, match=words) as raised:
+        said(wire)
+    assert "set NO_PROXY=other.example,models.example " in str(raised.value)
+    assert "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("address", [ADDRESS, "https://models.example"])
+@pytest.mark.parametrize(
+    ("status", "kind"), [(403, ModelUnavailable), (407, ModelUnavailable), (502, ModelBusy), (504, ModelBusy)]
+)
+def test_a_proxy_that_refuses_is_named(
+    wire: str, address: str, status: int, kind: type[ModelError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(line: object) -> None:
+        line.whole("<html>not from here", status=f"{status} No")  # type: ignore[attr-defined]
+
+    with FaultyServer(wire, refuse) as proxy:
+        proxy.at = (*CHATS, f"{address}/v1/models", f"{address}/models", f"{address}/api/tags", "models.example:443")
+        monkeypatch.setenv("HTTP_PROXY", f"http://{proxy.base_url.split('/')[2]}")
+        monkeypatch.setenv("HTTPS_PROXY", f"http://{proxy.base_url.split('/')[2]}")
+        with pytest.raises(
+            kind, match=rf"through the proxy 127\S+ of HTTPS?_PROXY, and the reply is {status}"
+        ) as raised:
+            said(wire, address)
+    assert type(raised.value) is kind
+    assert "set NO_PROXY=models.example" in str(raised.value)
+    assert ("_PROXY=http://USER:PASSWORD@127.0.0.1" in str(raised.value)) == (status == 407)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_what_the_server_says_through_a_proxy_is_its_own(wire: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with FaultyServer(wire, lambda line: line.whole(json.dumps({"error": "who are you"}), status="403 No")) as proxy:
+        proxy.at = (f"{ADDRESS}/models", f"{ADDRESS}/api/tags")
+        monkeypatch.setenv("HTTP_PROXY", f"http://{proxy.base_url.split('/')[2]}")
+        with pytest.raises(ModelUnavailable, match="refused") as raised:
+            said(wire)
+    assert "proxy" not in str(raised.value)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "ftp://127.0.0.1", "http://127.0.0.1:port"])
+def test_a_proxy_that_cannot_be_used_is_named(wire: str, proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", proxy)
+    with pytest.raises(ModelUnavailable, match=r"a proxy of HTTP_PROXY cannot be used: it must be http://HOST:PORT"):
+        said(wire)
+
+
+def test_a_server_that_is_asked_directly_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert before(ADDRESS) is None
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    assert before("https://models.example") is None
+    monkeypatch.setenv("NO_PROXY", "models.example")
+    assert before(ADDRESS) is None
