@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, IMPORTED_FROM
+from ragatta.pipeline.child_environment import child_environment
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.locks import locked
@@ -18,6 +19,12 @@ from ragatta.pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.
 NOT_CODE = ("summaries", "__pycache__", "pdfs", "imported", "seed_", "added", "verdicts")
+# What a program needs of the environment beyond a reader of documents: data and models, and what it fetches them by.
+VARIABLES = (
+    "RAGATTA_DATA", "RAGATTA_MODELS", "RAGATTA_OFFLINE", "TESSDATA_PREFIX", "SSL_CERT_FILE", "SSL_CERT_DIR",
+    "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
+    *(case(name) for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy") for case in (str.lower, str.upper)),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -65,12 +72,13 @@ class Program:
                 progress(what, 1, 1)
 
     def run(self, *arguments: str, module: str = "") -> subprocess.CompletedProcess[str]:
-        """Runs the package, or a module of it, on these arguments; it may import what is in the clone."""
+        """Runs the package, or a module of it, on these arguments; it may import what is in the clone. Of the
+        environment it is given that of a child (pipeline/child_environment.py) and VARIABLES, so no key."""
         paths = [str(IMPORTED_FROM), *filter(None, [os.environ.get("PYTHONPATH")])]
         return subprocess.run(
             [sys.executable, "-m", module or self.name, *arguments],
             cwd=self.datasets,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "RAGATTA_HOME": str(HOME)},
+            env={**child_environment(VARIABLES), "PYTHONPATH": os.pathsep.join(paths), "RAGATTA_HOME": str(HOME)},
             capture_output=True,
             text=True,
             check=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.experiments.corpora.dataset import Course
@@ -11,7 +12,7 @@ from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.files import document_files, other_files
+from ragatta.pipeline.documents.files import document_files, folder_links, other_files
 from ragatta.pipeline.documents.formats import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
 from ragatta.pipeline.index.chunker import CHUNKERS
@@ -21,7 +22,7 @@ from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Progress
 
-SHOWN = 5  # files that are no documents
+SHOWN = 5  # names of what is no document
 
 
 class Documents:
@@ -50,15 +51,15 @@ class Documents:
         return len(document_files(self.course.pdfs, self.course.aside, self.course.links))
 
     def others(self) -> str:
-        """A sentence that names the files of the folder which are no documents; "" without any."""
-        found = other_files(self.course.pdfs, self.course.aside)
-        if not found:
-            return ""
-        more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        return (
-            f"not read: {counted(len(found), 'file')} of no known format ({', '.join(found[:SHOWN])}{more}); documents "
-            f"are {', '.join(suffixes())}"
-        )
+        """A sentence that names the files of the folder which are no documents, and the links to folders; "" without
+        any."""
+        folder, aside = self.course.pdfs, self.course.aside
+        files, links = other_files(folder, aside), folder_links(folder, aside)
+        said = [f"{counted(len(files), 'file')} of no known format ({_shown(files)})"] if files else []
+        said += [f"{counted(len(links), 'link')} to a folder ({_shown(links)})"] if links else []
+        fixes = [f"documents are {', '.join(suffixes())}"] if files else []
+        fixes += ["a copy of such a folder is read"] if links else []
+        return f"not read: {', '.join(said)}; {'; '.join(fixes)}" if said else ""
 
     def to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
         """The corpus with its tables, if the chunker reads them."""
@@ -79,3 +80,8 @@ class Documents:
         for name, fault in made.untabled.items():
             self.progress(f"note: {name}: the search for its tables ended early: {fault}", 1, 1)
         return made
+
+
+def _shown(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"{', '.join(names[:SHOWN])}{more}"

@@ -54,7 +54,17 @@ def other_files(folder: Path, aside: Collection[Path] = ()) -> list[str]:
     return sorted(shown_name(path) for path in paths if not _is_document(path) and not _hidden(path))
 
 
+def folder_links(folder: Path, aside: Collection[Path] = ()) -> list[str]:
+    """The links below `folder` to other folders, which are not followed, by name. Hidden ones do not count."""
+    paths = (path for path in _below(folder, aside) if path.is_symlink() and path.is_dir())
+    return [shown_name(path) for path in (path.relative_to(folder) for path in paths) if not _hidden(path)]
+
+
 def _files(folder: Path, aside: Collection[Path]) -> Iterator[Path]:
+    return (path for path in _below(folder, aside) if path.is_file() or (path.is_symlink() and not path.exists()))
+
+
+def _below(folder: Path, aside: Collection[Path]) -> Iterator[Path]:
     """In order. What holds the folder itself is not aside."""
     roots = (folder.absolute(), folder.resolve())
     places = [
@@ -62,9 +72,7 @@ def _files(folder: Path, aside: Collection[Path]) -> Iterator[Path]:
     ]
     out = {folder / place.relative_to(root) for root, place in places if root in place.parents}
     for path in sorted(folder.rglob("*")):
-        if out and not out.isdisjoint((path, *path.parents)):
-            continue
-        if path.is_file() or (path.is_symlink() and not path.exists()):
+        if not out or out.isdisjoint((path, *path.parents)):
             yield path
 
 

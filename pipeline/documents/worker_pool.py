@@ -21,6 +21,7 @@ from dataclasses import asdict, replace
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from ragatta.pipeline.child_environment import child_environment
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
 from ragatta.pipeline.installation import IMPORTED_FROM
 from ragatta.pipeline.plugins import python_path
@@ -28,14 +29,6 @@ from ragatta.pipeline.plugins import python_path
 Job = TypeVar("Job")
 Made = TypeVar("Made")
 
-# What a worker is told of the environment besides the locale: never a key, as what it reads may quote all it knows.
-VARIABLES = (
-    "PATH", "HOME", "TMPDIR", "TZ", "XDG_CACHE_HOME",
-    "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH",
-    "PYTHONHOME", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "PYTHONUTF8",
-    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
-)  # fmt: skip
-LOCALE = ("LANG", "LANGUAGE", "LC_")  # beginnings
 STALLED = 6  # times its processor time may a step take by the clock: a loaded machine is slow, a stuck disk hangs
 
 
@@ -63,15 +56,15 @@ class Crashed(BrokenOff):
 class Worker:
     """A process that serves one job after the other; it is replaced if it dies or grows too large.
 
-    `megabytes` limits its address space (RLIMIT_AS). Of the environment it is given VARIABLES, the locale, and the
-    further `variables`, which a parser or OCR engine declares. One thread uses it; another may stop it at any time.
-    Raises OSError where there are no such limits."""
+    `megabytes` limits its address space (RLIMIT_AS). Its environment is that of a child (pipeline/child_environment.py)
+    with the further `variables`, which a parser or OCR engine declares: what it reads may quote all it knows. One
+    thread uses it; another may stop it at any time. Raises OSError where there are no such limits."""
 
     def __init__(self, module: str, arguments: Sequence[str], megabytes: int, variables: Sequence[str] = ()) -> None:
         if not hasattr(os, "killpg"):
             raise OSError("documents are read within limits that Windows has not: use WSL (docs/installed.md)")
         self._command = [sys.executable, "-m", module, *arguments]
-        self._megabytes, self._variables = megabytes, (*VARIABLES, *variables)
+        self._megabytes, self._variables = megabytes, tuple(variables)
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
         self._changing = threading.RLock()  # held where a process is started or ended
@@ -151,19 +144,13 @@ class Worker:
         return subprocess.Popen(
             self._command,
             cwd=IMPORTED_FROM,
-            env=self._environment(),
+            env={**child_environment(self._variables), "PYTHONPATH": python_path()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
             start_new_session=True,  # a group of its own, so that what it has started ends with it
         )
-
-    def _environment(self) -> dict[str, str]:
-        given = {
-            name: value for name, value in os.environ.items() if name in self._variables or name.startswith(LOCALE)
-        }
-        return {**given, "PYTHONPATH": python_path()}
 
     def _end(self, process: subprocess.Popen[str]) -> int:
         """Kills the process and waits for it. Returns its peak memory in bytes, 0 if another thread ended it before."""

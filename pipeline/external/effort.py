@@ -1,10 +1,12 @@
-"""How much comparing may go into the alignment of a passage, and of all passages of a reply: counted in steps, not in
-seconds, so that the same reply is aligned alike on any machine."""
+"""How much text and comparing may go into the alignment of a passage, and of all passages of a reply: counted in
+characters and steps, not in seconds, so that the same reply is aligned alike on any machine."""
 
 from __future__ import annotations
 
 OF_PASSAGE = 5_000_000  # steps, one or two seconds: a passage that needs more is aligned in pieces
 OF_REPLY = 40_000_000  # steps, about ten seconds: the rest of its passages is not aligned
+LONGEST = 1_000_000  # characters of a passage: a longer one, some 400 pages, is not aligned
+LONGEST_TOGETHER = 4_000_000  # characters of the passages of a reply
 
 
 class TooMuch(Exception):

@@ -15,8 +15,10 @@ class Names:
         self._paths: dict[str, list[str]] = {}
         self._names: dict[str, list[str]] = {}
         self._stems: dict[str, list[str]] = {}
+        self._deepest = 0  # parts of a path: no longer end of a given one can be a document's
         for document in documents:
             path = PurePosixPath(_plain(document))
+            self._deepest = max(self._deepest, len(path.parts))
             for known, name in ((self._paths, str(path)), (self._names, path.name), (self._stems, path.stem)):
                 known.setdefault(name, []).append(document)
 
@@ -26,7 +28,8 @@ class Names:
         bare = _path(given) if "://" in given else given.rpartition("#")[0] or given  # without a #page=3
         for name in dict.fromkeys([given, unquote(given), bare, unquote(bare)]):
             path = PurePosixPath(_plain(name))
-            ends = [str(PurePosixPath(*path.parts[at:])) for at in range(len(path.parts))]
+            first = max(0, len(path.parts) - self._deepest)
+            ends = [str(PurePosixPath(*path.parts[at:])) for at in range(first, len(path.parts))]
             found = [self._paths.get(end) for end in ends]
             for documents in (*found, self._names.get(path.name), self._stems.get(path.stem)):
                 if (one := _only(documents or ())) is not None:

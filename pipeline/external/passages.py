@@ -19,7 +19,7 @@ from heapq import nlargest
 from html import unescape
 from itertools import islice
 
-from ragatta.pipeline.external.effort import OF_PASSAGE, OF_REPLY, Effort, TooMuch
+from ragatta.pipeline.external.effort import LONGEST, LONGEST_TOGETHER, OF_PASSAGE, OF_REPLY, Effort, TooMuch
 from ragatta.pipeline.external.letters import Lettered, ends, letters
 from ragatta.pipeline.external.names import Names
 from ragatta.pipeline.external.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
@@ -41,6 +41,7 @@ CELL = re.compile(r"\s*[^:\n]{1,60}:(?:\s+(.*))?\s*")  # of a row of a table, wi
 FEWEST = 8  # letters of a row's values: fewer stand in many places
 LOOKED_THROUGH = 1_000  # letters of the documents a step: to seek a text as a whole is fast
 FOLDED = 5  # steps that each character takes before anything is compared
+OPENED = 1_000  # steps that each passage takes, whatever its text: its document is sought by its name
 SOWN = 10  # steps that each place of a seed takes
 MARGIN = 200  # letters on either side of the seeds that are compared
 
@@ -103,11 +104,16 @@ class Aligner:
         self._names = Names(pages)
 
     def align_all(self, passages: Sequence[Passage]) -> list[Aligned]:
-        """Where the passages of one reply stand, within the effort of a reply; equal ones are sought once."""
-        effort, found = Effort(self._steps), dict[Passage, Aligned]()
+        """Where the passages of one reply stand, within the effort and the length of a reply; equal ones are sought
+        once."""
+        effort, found, left = Effort(self._steps), dict[Passage, Aligned](), LONGEST_TOGETHER
         for passage in passages:
-            if passage not in found:
-                found[passage] = self.align(passage, effort)
+            if passage in found:
+                continue
+            if (size := len(passage.text)) > min(LONGEST, left):
+                found[passage] = Aligned(given_up=True)
+            else:
+                found[passage], left = self.align(passage, effort), left - size
         return [found[passage] for passage in passages]
 
     def align(self, passage: Passage, effort: Effort | None = None) -> Aligned:
@@ -134,7 +140,7 @@ class Aligner:
         return found
 
     def _aligned(self, passage: Passage, effort: Effort) -> Aligned:
-        effort.spend(FOLDED * len(passage.text))
+        effort.spend(OPENED + FOLDED * (len(passage.text) + len(passage.file)))
         sought, _ = letters(passage.text)
         named = self._names.find(passage.file) if passage.file else ""
         if not sought:

@@ -16,10 +16,11 @@ TWO = ("variation=baseline,hybrid_search", "llm=scripted")
 
 @pytest.fixture
 def words(home: Path) -> list[str]:
-    """The words that name the corpus. Its folder also holds the questions, a file of no format, and what Ragatta
-    writes."""
+    """The words that name the corpus. Its folder also holds the questions, a file of no format, a link to a
+    folder, and what Ragatta writes."""
     write_corpus(home)
     (home / "plan.dwg").write_bytes(b"\0")
+    (home / "older").symlink_to("/etc")
     return ["--pdfs", str(home), "--questions", str(home / "questions.yaml")]
 
 
@@ -28,7 +29,9 @@ def test_a_question_for_each_format_is_answered_from_its_evidence(
 ) -> None:
     done = command("sweep", *words, "--grid", "none", "tracking=off", *TWO)
     assert done.returncode == 0, done.stderr
-    assert "not read: 1 file of no known format (plan.dwg); documents are .pdf, .csv, .docx" in done.stdout
+    assert (
+        "not read: 1 file of no known format (plan.dwg), 1 link to a folder (older); documents are .pdf" in done.stdout
+    )
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     figures = ("answered", "score", "evidence_recall", "page_recall")

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
+from ragatta.pipeline.child_environment import LOCALE, VARIABLES
 from ragatta.pipeline.documents.worker_pool import (
-    LOCALE,
-    VARIABLES,
     BrokenOff,
     Crashed,
     OutOfMemory,

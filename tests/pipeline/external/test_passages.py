@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import unicodedata
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.documents.corpus import document_text
+from ragatta.pipeline.external.effort import LONGEST_TOGETHER
 from ragatta.pipeline.external.letters import letters
 from ragatta.pipeline.external.passages import LONG, Aligner, Passage
 from ragatta.pipeline.types import Page
@@ -122,6 +124,38 @@ def test_a_passage_that_takes_too_long_as_a_whole_is_aligned_in_pieces(monkeypat
     found = Aligner({"tiers.pdf": TIERS}).align(Passage("\n".join(page.text for page in reversed(TIERS))))
     assert {chunk.source_file for chunk in found.chunks} == {"tiers.pdf"}
     assert (found.share > 0.8, found.given_up) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("passages", "aligned"),
+    [
+        ([PUMPS[0] * 20_000, PUMPS[0]], [False, True]),  # one that is too long leaves the others theirs
+        ([PUMPS[0] + " " * (LONGEST_TOGETHER // 5 + n) for n in range(5)], [True] * 4 + [False]),
+        ([" " * 15_000_000 + PUMPS[0], PUMPS[1]], [False, True]),
+    ],
+)
+def test_text_of_a_reply_is_limited_in_characters(passages: list[str], aligned: list[bool]) -> None:
+    found = Aligner(CORPUS).align_all([Passage(text) for text in passages])
+    assert [not each.given_up for each in found] == aligned
+
+
+@pytest.mark.parametrize(
+    "passages",
+    [
+        [Passage(f"{n} " + "pump stored dry above four degrees " * 500) for n in range(700)],
+        [Passage("²" * 20_000 + str(n)) for n in range(200)],
+        [Passage("", f"{n}/pumps.pdf", 1 + n % 2) for n in range(20_000)],
+        [Passage("", "a/" * 2_000 + f"{n}.pdf", 1) for n in range(20_000)],
+        [Passage(f"fee {n}") for n in range(20_000)],
+    ],
+    ids=["long", "raised figures", "pages", "long names", "short"],
+)
+def test_passages_without_end_are_given_up_after_the_steps_of_a_reply(passages: list[Passage]) -> None:
+    begun = time.process_time()
+    found = Aligner(CORPUS, steps=2_000_000).align_all(passages)
+    assert found[-1].given_up
+    assert not found[0].given_up
+    assert time.process_time() - begun < 20  # a second, on a machine that does nothing else
 
 
 def test_equal_passages_of_a_reply_are_sought_once() -> None:
