@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from xml.etree import ElementTree
 
 from ragatta.pipeline.documents.formats._formulas import linear, local
-from ragatta.pipeline.documents.formats._office import GRAPHICS, OFF, resolve_alternatives
+from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, resolve_alternatives
 
 Element = ElementTree.Element
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -161,18 +161,27 @@ def _choice(field: Element) -> str:
 
 
 def _drawing(drawing: Element, left_out: Counter[str]) -> list[Element]:
-    """The text boxes of a drawing as VML, which mammoth reads; else the drawing, in which it finds pictures."""
+    """The text boxes of a drawing as VML, which mammoth reads; else the drawing, in which it finds pictures, unless it
+    is an icon."""
     for graphic in drawing.iter():
         kind = graphic.get("uri", "").rpartition("/")[2] if local(graphic) == "graphicData" else ""
         if kind in GRAPHICS:
             left_out[GRAPHICS[kind]] += 1
     boxes = list(drawing.iter(f"{W}txbxContent"))
+    pictures = sum(local(each) == "blip" for each in drawing.iter())
     if not boxes:
-        return [drawing]
+        return [] if pictures and _is_icon(drawing) else [drawing]
+    left_out["pictures"] += pictures
     within = {inner for box in boxes for inner in box.iter(f"{W}txbxContent") if inner is not box}
     made = Element(f"{W}pict")
     made.extend(box for box in boxes if box not in within)
     return [made]
+
+
+def _is_icon(drawing: Element) -> bool:
+    extent = next((each for each in drawing.iter() if local(each) == "extent"), None)
+    sides = [] if extent is None else [extent.get(side, "") for side in ("cx", "cy")]
+    return bool(sides) and all(map(str.isdecimal, sides)) and int(sides[0]) * int(sides[1]) < INCH**2
 
 
 def _chunk(chunk: Element, left_out: Counter[str], embedded: Callable[[str], int | None]) -> list[Element]:

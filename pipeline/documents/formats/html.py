@@ -40,6 +40,7 @@ LINES = HEADINGS | {
 }  # fmt: skip
 IN_A_CELL = frozenset(("p", "br", "div", "li", "ul", "ol"))  # they end no line of a table
 PARAGRAPHS = HEADINGS | frozenset(("p", "table", "ul", "ol", "dl", "pre", "blockquote"))
+INCH = 96  # pixels
 MOST_SPANNED = 1000  # rows or columns by one cell (section 4.9.11)
 BEGINNING = 1024  # bytes within which a file declares its encoding
 _CHARSET = re.compile(
@@ -47,6 +48,7 @@ _CHARSET = re.compile(
 )
 _SUPER = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\n\f\r]+")
+_SIDE = re.compile(r"\s*([0-9]{1,6})(?:\.[0-9]*)?(?:px)?\s*")
 _COUNT = re.compile(r"\s*\+?([0-9]{1,6})")
 
 
@@ -87,14 +89,14 @@ class _Shown(HTMLParser):
         self._covered: dict[int, int] = {}  # the last row, by column, of a cell that began in a row above
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if not (self._unshown or self._hidden) and tag in COUNTED:
+        attributes = dict(attrs)
+        if not (self._unshown or self._hidden) and tag in COUNTED and not (tag == "img" and _is_icon(attributes)):
             self.left_out[COUNTED[tag]] += 1
         if tag in UNSHOWN:
             self._unshown += 1
             return
         if self._hidden and self._hidden.goes_on(tag):
             return
-        attributes = dict(attrs)
         if self._goes_on(tag, attributes):
             return
         construct = hides(tag, attributes)
@@ -233,6 +235,12 @@ class _Shown(HTMLParser):
             self._lines.append(line)
         if paragraph and self._lines and self._lines[-1]:
             self._lines.append("")
+
+
+def _is_icon(attributes: Mapping[str, str | None]) -> bool:
+    """Whether a picture says that it covers less than a square inch."""
+    width, height = (_SIDE.fullmatch(attributes.get(side) or "") for side in ("width", "height"))
+    return bool(width and height and int(width[1]) * int(height[1]) < INCH**2)
 
 
 def _count(attribute: str | None) -> int:

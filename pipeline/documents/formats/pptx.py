@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.documents.formats._formulas import linear, local, raised
-from ragatta.pipeline.documents.formats._office import GRAPHICS, OFF, opened, resolve_alternatives
+from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
@@ -23,6 +23,7 @@ SUFFIXES = (".pptx",)
 UNIT = "slide"
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
+MEDIA = {"videoFile": "videos", "audioFile": "sounds"}
 _COMMENT = re.compile(rb"<\w+:cm[ />]")
 
 try:
@@ -47,6 +48,7 @@ def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
         return
     left_out["comments"] += sum(map(_comments, slide.part.rels.values()))
     resolve_alternatives(slide.element)
+    left_out.update("pictures" for _ in slide.element.xpath("./p:cSld/p:bg/p:bgPr/a:blipFill"))
     yield from _lines(slide.shapes, left_out)
     if slide.has_notes_slide and (frame := slide.notes_slide.notes_text_frame) is not None:
         yield from _text(frame, left_out)
@@ -69,12 +71,22 @@ def _lines(shapes: Iterable[Any], left_out: Counter[str]) -> Iterator[str]:
             for row in shape.table.rows:
                 yield "\t".join(" ".join(" ".join(_text(cell.text_frame, left_out)).split()) for cell in row.cells)
         elif shape.has_text_frame:
-            yield from _text(shape.text_frame, left_out)
+            yield from (lines := list(_text(shape.text_frame, left_out)))
+            left_out.update([] if lines else _pictures(shape))
         elif local(shape.element) == "pic":
-            left_out["pictures"] += 1
+            left_out.update(_pictures(shape))
         elif local(shape.element) == "graphicFrame":
             uri = next(iter(shape.element.xpath("./a:graphic/a:graphicData/@uri")), "")
             left_out[GRAPHICS.get(uri.rpartition("/")[2], "embedded objects")] += 1
+
+
+def _pictures(shape: Any) -> list[str]:
+    """What a shape counts as that shows a picture, by itself or as what fills it; nothing for another and for icons."""
+    if not shape.element.xpath("./p:blipFill | ./p:spPr/a:blipFill"):
+        return []
+    media = [kind for name, kind in MEDIA.items() if shape.element.xpath(f"./*/p:nvPr/a:{name}")]
+    is_icon = None not in (shape.width, shape.height) and shape.width * shape.height < INCH**2
+    return media or ["pictures"] * (not is_icon)
 
 
 def _text(frame: Any, left_out: Counter[str]) -> Iterator[str]:

@@ -16,7 +16,16 @@ from ragatta.pipeline.documents.formats._word import W
 from ragatta.pipeline.documents.formats.docx import STRICT
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
-from standins.formats import HANDBOOK, POWER_OF_OFFICE, slide_graphic, slide_run, slide_text, write_docx, write_slide
+from standins.formats import (
+    HANDBOOK,
+    POWER_OF_OFFICE,
+    slide_graphic,
+    slide_picture,
+    slide_run,
+    slide_text,
+    write_docx,
+    write_slide,
+)
 
 
 def read(path: Path) -> list[str]:
@@ -92,6 +101,7 @@ def test_a_slide_is_a_section_from_top_to_bottom_with_its_notes(tmp_path: Path) 
     assert read(tmp_path / "a.pptx") == ["on top\nsecond line\nin a group\nBoat\tFee\nDinghy\t$12\nsaid aloud", ""]
 
 
+FILL = '<a:xfrm><a:off x="0" y="0"/><a:ext cx="914400" cy="914400"/></a:xfrm><a:blipFill/>'
 MATH = '<a14:m xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main">' + POWER_OF_OFFICE + "</a14:m>"
 ALTERNATIVE = (
     '<mc:AlternateContent><mc:Choice xmlns:a14="urn:a14" Requires="a14">{}</mc:Choice><mc:Fallback>{}</mc:Fallback>'
@@ -111,6 +121,8 @@ ALTERNATIVE = (
         (slide_text(slide_run("now ") + slide_run("$50", 'strike="sngStrike"') + slide_run("$75", 'strike="noStrike"')),
          "now $75", {"struck-out texts": 1}),
         (slide_text("seen") + slide_text("unseen", hidden="1"), "seen", {"hidden shapes": 1}),
+        (slide_picture(0.5) + slide_picture(1) + slide_text("a"), "a", {"pictures": 1}),
+        (slide_text("").replace("<p:spPr/>", f"<p:spPr>{FILL}</p:spPr>") + slide_text("a"), "a", {"pictures": 1}),
         (slide_graphic("chart") + slide_graphic("diagram") + slide_graphic("ole"), "",
          {"charts": 1, "diagrams": 1, "embedded objects": 1}),
     ],

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.documents.parsers._reading import Job, Reading, read_all
-from standins.formats import NO_PARTS, POWER_OF_OFFICE, paragraph, word_box, word_cell, word_run, write_docx
+from standins.formats import (
+    NO_PARTS,
+    POWER_OF_OFFICE,
+    paragraph,
+    word_box,
+    word_cell,
+    word_picture,
+    word_run,
+    write_docx,
+)
 
 
 def read(path: Path, body: str, styles: str = "", parts: Mapping[str, str | bytes] = NO_PARTS) -> Reading:
@@ -109,11 +118,13 @@ UNSEEN += style("paragraph", "Draft", "<w:vanish/>") + style("character", "Old",
         (line(word_run("a"), "<w:del><w:r><w:delText>no</w:delText></w:r></w:del>"), "a", {"deleted texts": 1}),
         (paragraph("a") + '<w:altChunk r:id="none"/>', "a", {"embedded documents": 1}),
         (line(word_run("a"), '<w:r><w:drawing><a:graphicData uri="x/chart"/></w:drawing></w:r>'), "a", {"charts": 1}),
+        (line(word_run("a"), word_picture(914400), word_picture(300000)), "a", {"pictures": 1}),
+        (line(f"<w:r>{word_box(paragraph('a') + '<a:blip/>')}</w:r>"), "a", {"pictures": 1}),
         (line(word_run("a"), '<w:r><w:sym w:font="Odd" w:char="0041"/></w:r>'), "a", {"symbols of unknown fonts": 1}),
     ],
 )  # fmt: skip
 def test_what_it_hides_is_left_out_and_counted(tmp_path: Path, body: str, text: str, left_out: dict[str, int]) -> None:
-    reading = read(tmp_path, body, UNSEEN)
+    reading = read(tmp_path, body, UNSEEN, {"x.png": "no"})
     assert (reading.texts, reading.found) == ((text,), left_out)
 
 
