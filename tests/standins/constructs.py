@@ -171,6 +171,12 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".pptx": Case(slide_text(slide_run("CO") + slide_run("2", 'baseline="-25000"')), "CO2"),
         ".html": Case("CO<sub>2</sub>", "CO2"),
     },
+    "lowered figures behind a figure": {
+        ".pdf": Case(drawn(("10", 12, 0), ("6", 7, -2), (" due", 12, 0)), "10_6 due"),
+        ".docx": Case(line(word_run("10"), word_run("6", DOWN)), "10_6"),
+        ".pptx": Case(slide_text(slide_run("10") + slide_run("6", 'baseline="-25000"')), "10_6"),
+        ".html": Case("10<sub>6</sub>", "10_6"),
+    },
     "formulas": {
         ".pdf": Case(drawn(("3 x 10", 12, 0), ("6", 7, 5)), "3 x 10^6"),
         ".docx": Case(line(word_run("at most "), POWER_OF_OFFICE), "at most 3\u00d710^6"),

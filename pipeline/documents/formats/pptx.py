@@ -2,7 +2,7 @@
 
 python-pptx reads it. It passes over formulas, and drawings with another form for older programs: these are resolved
 before. Left out and counted are what a slide show hides (a hidden slide is an empty section), texts that are struck
-out, charts, SmartArt, pictures, comments and embedded objects.
+out, what layouts and masters put on each slide, charts, SmartArt, pictures, comments and embedded objects.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.documents.formats._formulas import linear, local, raised
+from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, linear, local, shifted
 from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
@@ -39,7 +39,9 @@ def open_document(path: Path) -> Opened:
     left_out: Counter[str] = Counter()
     with opened(path) as stream:
         slides = pptx.Presentation(stream).slides
-        return Sections([clean("\n".join(_slide(slide, left_out))) for slide in slides], left_out)
+        texts = [clean("\n".join(_slide(slide, left_out))) for slide in slides]
+        _count_masters(slides, left_out)
+        return Sections(texts, left_out)
 
 
 def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
@@ -52,6 +54,24 @@ def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
     yield from _lines(slide.shapes, left_out)
     if slide.has_notes_slide and (frame := slide.notes_slide.notes_text_frame) is not None:
         yield from _text(frame, left_out)
+
+
+def _count_masters(slides: Iterable[Any], left_out: Counter[str]) -> None:
+    """Counts what the layouts and masters of shown slides put on each of them, once: it is no slide's own. Their
+    placeholders are not shown."""
+    shown = [slide for slide in slides if slide.element.get("show", "1") not in OFF and _shows_master(slide)]
+    layouts = {slide.slide_layout.part.partname: slide.slide_layout for slide in shown}
+    masters = {
+        layout.slide_master.part.partname: layout.slide_master for layout in layouts.values() if _shows_master(layout)
+    }
+    for each in (*layouts.values(), *masters.values()):
+        resolve_alternatives(each.element)
+        shapes = [shape for shape in each.shapes if not shape.is_placeholder]
+        left_out.update("lines of slide masters" for _ in _lines(shapes, left_out))
+
+
+def _shows_master(slide: Any) -> bool:
+    return slide.element.get("showMasterSp", "1") not in OFF
 
 
 def _comments(relation: Any) -> int:
@@ -112,4 +132,6 @@ def _part(element: Any, before: str, left_out: Counter[str]) -> str:
     if struck not in ("", "noStrike"):
         left_out["struck-out texts"] += 1
         return ""
-    return raised(before, text) if baseline.rstrip("%") and not baseline.startswith(("-", "0")) else text
+    if baseline.rstrip("%") in ("", "0"):
+        return text
+    return shifted(before, text, LOWERED if baseline.startswith("-") else RAISED)

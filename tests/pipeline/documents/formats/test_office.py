@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pptx
 import pytest
+from pptx.oxml import parse_xml
 from pptx.util import Inches
 
 from ragatta.pipeline.documents import formats
@@ -19,6 +20,7 @@ from ragatta.pipeline.documents.parsers._text import Unreadable
 from standins.formats import (
     HANDBOOK,
     POWER_OF_OFFICE,
+    PPTX,
     slide_graphic,
     slide_picture,
     slide_run,
@@ -114,6 +116,7 @@ ALTERNATIVE = (
     [
         (slide_text(slide_run("$320") + slide_run("1", 'baseline="30000"') + slide_run(" due")), "$320^1 due", {}),
         (slide_text(slide_run("CO") + slide_run("2", 'baseline="-25000"')), "CO2", {}),
+        (slide_text(slide_run("10") + slide_run("6", 'baseline="-25000"')), "10_6", {}),
         (slide_text(slide_run("m") + slide_run("2", 'baseline="30000"')), "m2", {}),
         (ALTERNATIVE(slide_text(slide_run("Up to ") + MATH), slide_text(" ")), "Up to 3\u00d710^6", {}),
         (ALTERNATIVE(slide_text(" "), slide_text("older form")), "older form", {}),
@@ -131,6 +134,19 @@ def test_a_slide_is_what_a_show_of_it_shows(tmp_path: Path, shapes: str, text: s
     write_slide(tmp_path / "a.pptx", shapes)
     ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
     assert (reading.texts, reading.found) == ((text,), left_out)
+
+
+@pytest.mark.parametrize("shows", ["1", "0"])
+def test_what_masters_put_on_each_slide_is_counted_once(tmp_path: Path, shows: str) -> None:
+    made = pptx.Presentation()
+    layout = made.slide_layouts[6]
+    for each in (layout, layout.slide_master):  # with placeholders of their own, which are not shown
+        each.shapes._spTree.extend(parse_xml(f"<p:spTree {PPTX}>{slide_text('Draft')}</p:spTree>"))
+    for _ in range(2):
+        made.slides.add_slide(layout).element.set("showMasterSp", shows)
+    made.save(str(tmp_path / "a.pptx"))
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    assert (reading.texts, reading.found) == (("", ""), {"lines of slide masters": 2} if shows == "1" else {})
 
 
 def test_a_hidden_slide_keeps_its_number_without_text(tmp_path: Path) -> None:
