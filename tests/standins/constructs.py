@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from standins.formats import (
@@ -18,6 +19,7 @@ from standins.formats import (
     slide_text,
     word_box,
     word_cell,
+    word_picture,
     word_run,
     write_docx,
     write_slide,
@@ -111,6 +113,11 @@ def struck(canvas: Canvas) -> None:
     canvas.line(90, 353, 120, 353)
 
 
+def pictured(canvas: Canvas) -> None:
+    canvas.drawString(20, 350, "a")
+    canvas.drawInlineImage(Image.new("L", (40, 40)), 20, 100, 100, 100)
+
+
 def line(*runs: str) -> str:
     return f"<w:p>{''.join(runs)}</w:p>"
 
@@ -148,11 +155,6 @@ HIDDEN_STYLE = (
 NOTE = f'<w:footnotes {{W}}><w:footnote w:id="2">{paragraph("Plus VAT.")}</w:footnote></w:footnotes>'
 COMMENT = f'<w:comments {{W}}><w:comment w:id="1">{paragraph("Sure?")}</w:comment></w:comments>'
 CHART = '<w:r><w:drawing><a:graphicData uri="x/{}"/></w:drawing></w:r>'.format
-PICTURE = (
-    "<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><p:pic xmlns:p="
-    '"http://schemas.openxmlformats.org/drawingml/2006/picture"><p:blipFill><a:blip r:embed="x.png"/></p:blipFill>'
-    "</p:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>"
-)
 LINK = '<w:hyperlink r:id="r1">{}</w:hyperlink>'.format
 E = "e\u0301"  # in two characters
 
@@ -168,6 +170,12 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": Case(line(word_run("CO"), word_run("2", DOWN)), "CO2"),
         ".pptx": Case(slide_text(slide_run("CO") + slide_run("2", 'baseline="-25000"')), "CO2"),
         ".html": Case("CO<sub>2</sub>", "CO2"),
+    },
+    "lowered figures behind a figure": {
+        ".pdf": Case(drawn(("10", 12, 0), ("6", 7, -2), (" due", 12, 0)), "10_6 due"),
+        ".docx": Case(line(word_run("10"), word_run("6", DOWN)), "10_6"),
+        ".pptx": Case(slide_text(slide_run("10") + slide_run("6", 'baseline="-25000"')), "10_6"),
+        ".html": Case("10<sub>6</sub>", "10_6"),
     },
     "formulas": {
         ".pdf": Case(drawn(("3 x 10", 12, 0), ("6", 7, 5)), "3 x 10^6"),
@@ -262,7 +270,8 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".html": Case("<table><tr><td rowspan=0>N<td>1<tr><td>2</table>", "N\t1\n\t2"),
     },
     "pictures": {
-        ".docx": Case(line(word_run("a"), PICTURE), "a", {"pictures": 1}, more={"x.png": "no"}),
+        ".pdf": Case(pictured, "a", {"pictures": 1}),
+        ".docx": Case(line(word_run("a"), word_picture(2_000_000)), "a", {"pictures": 1}, more={"x.png": "no"}),
         ".pptx": Case(slide_text("a") + slide_picture(), "a", {"pictures": 1}),
         ".html": Case("a<img src=x alt=no>", "a", {"pictures": 1}),
     },
@@ -287,6 +296,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".html": Case("a<embed src=x>", "a", {"embedded objects": 1}),
     },
     "sound and video": {
+        ".pptx": Case(slide_text("a") + slide_picture(medium='<a:videoFile r:link="r9"/>'), "a", {"videos": 1}),
         ".html": Case("a<video>no</video><audio>no</audio>", "a", {"sounds": 1, "videos": 1}),
     },
     "symbols of unknown fonts": {

@@ -137,6 +137,16 @@ def word_box(body: str) -> str:
     )
 
 
+def word_picture(side: int) -> str:
+    """As wide as it is high; the part x.png."""
+    picture = "http://schemas.openxmlformats.org/drawingml/2006/picture"
+    return (
+        f'<w:r><w:drawing><wp:inline><wp:extent cx="{side}" cy="{side}"/><a:graphic><a:graphicData><p:pic xmlns:p='
+        f'"{picture}"><p:blipFill><a:blip r:embed="x.png"/></p:blipFill></p:pic></a:graphicData></a:graphic>'
+        "</wp:inline></w:drawing></w:r>"
+    )
+
+
 def word_cell(text: str) -> str:
     return f"<w:tc>{paragraph(text)}</w:tc>"
 
@@ -196,10 +206,12 @@ def slide_graphic(kind: str) -> str:
     )
 
 
-def slide_picture() -> str:
+def slide_picture(inches: float = 2, medium: str = "") -> str:
+    """As wide as it is high."""
+    side = int(inches * 914400)
     return (
-        '<p:pic><p:nvPicPr><p:cNvPr id="6" name="" descr="no"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill/><p:spPr/>'
-        "</p:pic>"
+        f'<p:pic><p:nvPicPr><p:cNvPr id="6" name="" descr="no"/><p:cNvPicPr/><p:nvPr>{medium}</p:nvPr></p:nvPicPr>'
+        f'<p:blipFill/><p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="{side}" cy="{side}"/></a:xfrm></p:spPr></p:pic>'
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree.ElementTree import TreeBuilder
 
 ROOT = "\u221a"
+RAISED, LOWERED = "^", "_"
 DELIMITERS = (("beg", "("), ("sep", "|"), ("end", ")"))
 UNSEEN = frozenset(("annotation", "annotation-xml", "mphantom", "phant", "none", "mprescripts"))
 DEEPEST = 40  # levels; what is nested deeper is written as its signs alone
@@ -56,10 +57,10 @@ class Formula:
         return linear(self._tree.close())
 
 
-def raised(before: str, text: str) -> str:
-    """A raised text as it is written behind another: a figure behind a figure with ^ before it, so that 450 with the
-    mark of a note is not 4501."""
-    return f"^{text}" if before[-1:].isdigit() and _FIGURE.match(text) else text
+def shifted(before: str, text: str, sign: str = RAISED) -> str:
+    """A raised or lowered text as it is written behind another: a figure behind a figure with its sign before it, so
+    that 450 with the mark of a note is not 4501."""
+    return f"{sign}{text}" if before[-1:].isdigit() and _FIGURE.match(text) else text
 
 
 def linear(formula: Any) -> str:

@@ -13,6 +13,7 @@ from ragatta.pipeline.documents.parsers._text import Unreadable, explained
 OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # how a compound file begins: Office 97, and whatever has a password
 
 OFF = ("0", "false", "off")  # of an attribute that is true or false
+INCH = 914_400  # units of length; of a picture that covers less than a square inch, an icon, nothing is said
 # What a graphic is, by the end of its form's address.
 GRAPHICS = {"chart": "charts", "chartex": "charts", "diagram": "diagrams"}
 

@@ -1,9 +1,9 @@
 """Resolves in a Word document's own XML what mammoth passes over, or shows though Word hides it.
 
-Headings by outline level, simple fields, ruby, runs that a style raises, the choice of a drop-down list, formulas, text
-boxes, the columns before a row's first cell, and chunks of other formats become elements that mammoth reads. Runs that
-are hidden or struck out, by themselves or by a style, lose their text. Source: ECMA-376, Part 1, sections 17.3.1.20,
-17.3.2, 17.3.3.25, 17.4.15, 17.7, 17.16, 17.17.2 and 22.1.
+Headings by outline level, simple fields, ruby, runs that a style or their place raises, the choice of a drop-down list,
+formulas, text boxes, the columns before a row's first cell, and chunks of other formats become elements that mammoth
+reads. Runs that are hidden or struck out, by themselves or by a style, lose their text. Source: ECMA-376, Part 1,
+sections 17.3.1.20, 17.3.2, 17.3.3.25, 17.4.15, 17.7, 17.16, 17.17.2 and 22.1.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from xml.etree import ElementTree
 
 from ragatta.pipeline.documents.formats._formulas import linear, local
-from ragatta.pipeline.documents.formats._office import GRAPHICS, OFF, resolve_alternatives
+from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, resolve_alternatives
 
 Element = ElementTree.Element
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -24,6 +24,7 @@ LEVELS = {str(level): f"Heading{level + 1}" for level in range(6)}  # the style 
 UNSHOWN = {"vanish": "hidden texts", "strike": "struck-out texts", "dstrike": "struck-out texts"}
 COUNTED = {"OLEObject": "embedded objects", "control": "embedded objects", "rt": "readings of ruby"}
 FIELD = frozenset((f"{W}rPr", f"{W}fldChar", f"{W}instrText"))  # of a run: they stay where its text does not
+SHIFTS = ("superscript", "subscript")
 MOST_COLUMNS = 63  # of a table of Word
 CHUNK = "\ue000{}\ue001"  # stands for an embedded document: characters without a meaning of their own
 
@@ -40,8 +41,8 @@ class Styles:
             mark: {name for name, value in self._inherited("rPr", mark).items() if _is_on(value)} for mark in UNSHOWN
         }
 
-        alignments = self._inherited("rPr", "vertAlign")
-        self.raised = {name for name, value in alignments.items() if value == "superscript"}
+        self.aligned = self._inherited("rPr", "vertAlign")
+        self.placed = self._inherited("rPr", "position")
 
     def _inherited(self, within: str, mark: str) -> dict[str, str]:
         """The value of a mark, in the styles that have it."""
@@ -120,8 +121,23 @@ def _resolve_runs(root: Element, styles: Styles, left_out: Counter[str]) -> None
             left_out[UNSHOWN[mark]] += any(text.strip() for each in run.iter(f"{W}t") for text in each.itertext())
             for child in [child for child in run if child.tag not in FIELD]:
                 run.remove(child)
-        elif _value(properties.find(f"{W}rStyle")) in styles.raised and properties.find(f"{W}vertAlign") is None:
-            ElementTree.SubElement(properties, f"{W}vertAlign", {f"{W}val": "superscript"})
+        elif shift := _shift(properties, styles):
+            for own in properties.findall(f"{W}vertAlign"):
+                properties.remove(own)
+            ElementTree.SubElement(properties, f"{W}vertAlign", {f"{W}val": shift})
+
+
+def _shift(properties: Element, styles: Styles) -> str:
+    """superscript or subscript, as a run or its style says, by an alignment or a place above or below the line."""
+    style = _value(properties.find(f"{W}rStyle"))
+    align, place = (
+        of_style.get(style, "") if (own := properties.find(f"{W}{mark}")) is None else _value(own)
+        for mark, of_style in (("vertAlign", styles.aligned), ("position", styles.placed))
+    )
+    if align in SHIFTS:
+        return align
+    above, below = SHIFTS
+    return "" if place.strip("-+0") == "" else below if place.startswith("-") else above
 
 
 def _has(mark: str, properties: Element, paragraph_style: str, styles: Styles) -> bool:
@@ -161,18 +177,27 @@ def _choice(field: Element) -> str:
 
 
 def _drawing(drawing: Element, left_out: Counter[str]) -> list[Element]:
-    """The text boxes of a drawing as VML, which mammoth reads; else the drawing, in which it finds pictures."""
+    """The text boxes of a drawing as VML, which mammoth reads; else the drawing, in which it finds pictures, unless it
+    is an icon."""
     for graphic in drawing.iter():
         kind = graphic.get("uri", "").rpartition("/")[2] if local(graphic) == "graphicData" else ""
         if kind in GRAPHICS:
             left_out[GRAPHICS[kind]] += 1
     boxes = list(drawing.iter(f"{W}txbxContent"))
+    pictures = sum(local(each) == "blip" for each in drawing.iter())
     if not boxes:
-        return [drawing]
+        return [] if pictures and _is_icon(drawing) else [drawing]
+    left_out["pictures"] += pictures
     within = {inner for box in boxes for inner in box.iter(f"{W}txbxContent") if inner is not box}
     made = Element(f"{W}pict")
     made.extend(box for box in boxes if box not in within)
     return [made]
+
+
+def _is_icon(drawing: Element) -> bool:
+    extent = next((each for each in drawing.iter() if local(each) == "extent"), None)
+    sides = [] if extent is None else [extent.get(side, "") for side in ("cx", "cy")]
+    return bool(sides) and all(map(str.isdecimal, sides)) and int(sides[0]) * int(sides[1]) < INCH**2
 
 
 def _chunk(chunk: Element, left_out: Counter[str], embedded: Callable[[str], int | None]) -> list[Element]:

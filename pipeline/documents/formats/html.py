@@ -1,8 +1,9 @@
 """HTML: the text that a browser shows, without styles and scripts. Sections begin at headings (h1 to h6).
 
 Cells of a table are separated by tabs and stand in their column, below and beside cells that span several. A raised
-figure behind a figure is written as 450^1, which is not 4501, and a formula on one line. Left out and counted are
-pictures, media, options that are not chosen, and elements that are struck out or hidden by an attribute.
+figure behind a figure is written as 450^1, which is not 4501, a lowered one as 10_6, and a formula on one line. Left
+out and counted are pictures, media, options that are not chosen, and elements that are struck out or hidden by an
+attribute.
 Source: HTML Living Standard, sections 4 and 15.3.
 """
 
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._controls import Options, shown_of
-from ragatta.pipeline.documents.formats._formulas import Formula, raised
+from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, Formula, shifted
 from ragatta.pipeline.documents.formats._hidden import Hidden, hides
 from ragatta.pipeline.documents.formats._sections import Sections, sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
@@ -31,6 +32,7 @@ COUNTED = {
     "img": "pictures", "iframe": "embedded pages", "audio": "sounds", "video": "videos", "embed": "embedded objects",
     "canvas": "drawings of scripts",
 }  # fmt: skip
+SHIFTS = {"sup": RAISED, "sub": LOWERED}
 ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
 CELLS = frozenset(("td", "th"))
 LINES = HEADINGS | {
@@ -40,13 +42,15 @@ LINES = HEADINGS | {
 }  # fmt: skip
 IN_A_CELL = frozenset(("p", "br", "div", "li", "ul", "ol"))  # they end no line of a table
 PARAGRAPHS = HEADINGS | frozenset(("p", "table", "ul", "ol", "dl", "pre", "blockquote"))
+INCH = 96  # pixels
 MOST_SPANNED = 1000  # rows or columns by one cell (section 4.9.11)
 BEGINNING = 1024  # bytes within which a file declares its encoding
 _CHARSET = re.compile(
     rb"(?:<meta[^>]{0,200}charset|\A\s*<\?xml[^>]{0,100}encoding)\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE
 )
-_SUPER = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_ALIGNED = re.compile(r"vertical-align\s*:\s*(sup|sub)", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\n\f\r]+")
+_SIDE = re.compile(r"\s*([0-9]{1,6})(?:\.[0-9]*)?(?:px)?\s*")
 _COUNT = re.compile(r"\s*\+?([0-9]{1,6})")
 
 
@@ -80,21 +84,22 @@ class _Shown(HTMLParser):
         self._line: list[str] = []
         self._headings: list[int] = []  # the lines that begin one
         self._unshown = self._preformatted = self._cells = 0
-        self._heading = self._raised = False
+        self._heading = False
+        self._shift = ""  # of the next text: RAISED or LOWERED
         self._hidden: Hidden | None = None
         self._open: Formula | Options | None = None  # whose text is known at its end
         self._row = self._column = self._at = 0  # in a table; `_at`: of the line's last tab
         self._covered: dict[int, int] = {}  # the last row, by column, of a cell that began in a row above
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if not (self._unshown or self._hidden) and tag in COUNTED:
+        attributes = dict(attrs)
+        if not (self._unshown or self._hidden) and tag in COUNTED and not (tag == "img" and _is_icon(attributes)):
             self.left_out[COUNTED[tag]] += 1
         if tag in UNSHOWN:
             self._unshown += 1
             return
         if self._hidden and self._hidden.goes_on(tag):
             return
-        attributes = dict(attrs)
         if self._goes_on(tag, attributes):
             return
         construct = hides(tag, attributes)
@@ -125,8 +130,9 @@ class _Shown(HTMLParser):
         self._border(tag)
         self._preformatted += tag == "pre"
         self._heading = self._heading or tag in HEADINGS
-        if tag == "sup" or _SUPER.search(attributes.get("style") or ""):
-            self._raised = True
+        aligned = _ALIGNED.search(attributes.get("style") or "")
+        if tag in SHIFTS or aligned:
+            self._shift = SHIFTS[aligned[1].lower() if aligned else tag]
         elif tag == "math":
             self._open = Formula()
         elif tag == "select":
@@ -154,7 +160,7 @@ class _Shown(HTMLParser):
         if tag in ("math", "select") or (self._open and tag in LINES and tag not in ("option", "optgroup")):
             self._end_open()
         self._border(tag)
-        self._raised = self._raised and tag not in ("sup", "span")
+        self._shift = "" if tag in (*SHIFTS, "span") else self._shift
         if tag in HEADINGS:
             self._heading = False  # of an empty one
         if tag == "pre":
@@ -200,8 +206,8 @@ class _Shown(HTMLParser):
         if self._open:
             self._open.say(data)
             return
-        if self._raised:
-            data, self._raised = raised("".join(self._line[-1:]), data), False
+        if self._shift:
+            data, self._shift = shifted("".join(self._line[-1:]), data, self._shift), ""
         if self._preformatted:
             for at, line in enumerate(clean(data).split("\n")):
                 if at:
@@ -233,6 +239,12 @@ class _Shown(HTMLParser):
             self._lines.append(line)
         if paragraph and self._lines and self._lines[-1]:
             self._lines.append("")
+
+
+def _is_icon(attributes: Mapping[str, str | None]) -> bool:
+    """Whether a picture says that it covers less than a square inch."""
+    width, height = (_SIDE.fullmatch(attributes.get(side) or "") for side in ("width", "height"))
+    return bool(width and height and int(width[1]) * int(height[1]) < INCH**2)
 
 
 def _count(attribute: str | None) -> int:

@@ -2,7 +2,7 @@
 
 python-pptx reads it. It passes over formulas, and drawings with another form for older programs: these are resolved
 before. Left out and counted are what a slide show hides (a hidden slide is an empty section), texts that are struck
-out, charts, SmartArt, pictures, comments and embedded objects.
+out, what layouts and masters put on each slide, charts, SmartArt, pictures, comments and embedded objects.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.documents.formats._formulas import linear, local, raised
-from ragatta.pipeline.documents.formats._office import GRAPHICS, OFF, opened, resolve_alternatives
+from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, linear, local, shifted
+from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
@@ -23,6 +23,7 @@ SUFFIXES = (".pptx",)
 UNIT = "slide"
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
+MEDIA = {"videoFile": "videos", "audioFile": "sounds"}
 _COMMENT = re.compile(rb"<\w+:cm[ />]")
 
 try:
@@ -38,7 +39,9 @@ def open_document(path: Path) -> Opened:
     left_out: Counter[str] = Counter()
     with opened(path) as stream:
         slides = pptx.Presentation(stream).slides
-        return Sections([clean("\n".join(_slide(slide, left_out))) for slide in slides], left_out)
+        texts = [clean("\n".join(_slide(slide, left_out))) for slide in slides]
+        _count_masters(slides, left_out)
+        return Sections(texts, left_out)
 
 
 def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
@@ -47,9 +50,28 @@ def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
         return
     left_out["comments"] += sum(map(_comments, slide.part.rels.values()))
     resolve_alternatives(slide.element)
+    left_out.update("pictures" for _ in slide.element.xpath("./p:cSld/p:bg/p:bgPr/a:blipFill"))
     yield from _lines(slide.shapes, left_out)
     if slide.has_notes_slide and (frame := slide.notes_slide.notes_text_frame) is not None:
         yield from _text(frame, left_out)
+
+
+def _count_masters(slides: Iterable[Any], left_out: Counter[str]) -> None:
+    """Counts what the layouts and masters of shown slides put on each of them, once: it is no slide's own. Their
+    placeholders are not shown."""
+    shown = [slide for slide in slides if slide.element.get("show", "1") not in OFF and _shows_master(slide)]
+    layouts = {slide.slide_layout.part.partname: slide.slide_layout for slide in shown}
+    masters = {
+        layout.slide_master.part.partname: layout.slide_master for layout in layouts.values() if _shows_master(layout)
+    }
+    for each in (*layouts.values(), *masters.values()):
+        resolve_alternatives(each.element)
+        shapes = [shape for shape in each.shapes if not shape.is_placeholder]
+        left_out.update("lines of slide masters" for _ in _lines(shapes, left_out))
+
+
+def _shows_master(slide: Any) -> bool:
+    return slide.element.get("showMasterSp", "1") not in OFF
 
 
 def _comments(relation: Any) -> int:
@@ -69,12 +91,22 @@ def _lines(shapes: Iterable[Any], left_out: Counter[str]) -> Iterator[str]:
             for row in shape.table.rows:
                 yield "\t".join(" ".join(" ".join(_text(cell.text_frame, left_out)).split()) for cell in row.cells)
         elif shape.has_text_frame:
-            yield from _text(shape.text_frame, left_out)
+            yield from (lines := list(_text(shape.text_frame, left_out)))
+            left_out.update([] if lines else _pictures(shape))
         elif local(shape.element) == "pic":
-            left_out["pictures"] += 1
+            left_out.update(_pictures(shape))
         elif local(shape.element) == "graphicFrame":
             uri = next(iter(shape.element.xpath("./a:graphic/a:graphicData/@uri")), "")
             left_out[GRAPHICS.get(uri.rpartition("/")[2], "embedded objects")] += 1
+
+
+def _pictures(shape: Any) -> list[str]:
+    """What a shape counts as that shows a picture, by itself or as what fills it; nothing for another and for icons."""
+    if not shape.element.xpath("./p:blipFill | ./p:spPr/a:blipFill"):
+        return []
+    media = [kind for name, kind in MEDIA.items() if shape.element.xpath(f"./*/p:nvPr/a:{name}")]
+    is_icon = None not in (shape.width, shape.height) and shape.width * shape.height < INCH**2
+    return media or ["pictures"] * (not is_icon)
 
 
 def _text(frame: Any, left_out: Counter[str]) -> Iterator[str]:
@@ -100,4 +132,6 @@ def _part(element: Any, before: str, left_out: Counter[str]) -> str:
     if struck not in ("", "noStrike"):
         left_out["struck-out texts"] += 1
         return ""
-    return raised(before, text) if baseline.rstrip("%") and not baseline.startswith(("-", "0")) else text
+    if baseline.rstrip("%") in ("", "0"):
+        return text
+    return shifted(before, text, LOWERED if baseline.startswith("-") else RAISED)

@@ -20,6 +20,7 @@ from ragatta.pipeline.documents.formats import FORMATS, format_of
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
+from ragatta.pipeline.documents.parsers._pictures import PICTURES
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
@@ -235,6 +236,8 @@ def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, 
         return {"lost": [BROKEN, str(error)]}
     without = drawings is not None and drawings.without_text_layer(index, text)
     found = Counter(getattr(document, "found", {})) + (_left_out(document) - before)
+    if without:  # which says as much
+        del found[PICTURES]
     return {"text": text, "no_text_layer": without, "found": found}
 
 

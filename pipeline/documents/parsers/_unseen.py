@@ -77,7 +77,7 @@ def remove_unseen(page: Any, hidden: frozenset[str]) -> Counter[str]:
         thing = pdfium.FPDFPage_GetObject(page.raw, number)
         if pdfium.FPDFPageObj_GetType(thing) not in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
             continue
-        reason = LAYERS if _layers(thing) & hidden else OUTSIDE if crop and _is_outside(thing, crop) else ""
+        reason = LAYERS if layers_of(thing) & hidden else OUTSIDE if crop and _is_outside(thing, crop) else ""
         if reason and pdfium.FPDFPage_RemoveObject(page.raw, thing):
             pdfium.FPDFPageObj_Destroy(thing)
             left[reason] += 1
@@ -94,7 +94,7 @@ def _is_outside(thing: Any, crop: tuple[float, float, float, float]) -> bool:
     return across or top.value <= crop[1] or bottom.value >= crop[3]
 
 
-def _layers(thing: Any) -> set[str]:
+def layers_of(thing: Any) -> set[str]:
     """The names of the layers that an object is on."""
     import pypdfium2.raw as pdfium
 

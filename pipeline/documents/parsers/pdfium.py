@@ -10,6 +10,7 @@ from typing import Any
 from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs, edited
 from ragatta.pipeline.documents.parsers._hyphens import marked
+from ragatta.pipeline.documents.parsers._pictures import PICTURES, pictures_without_text
 from ragatta.pipeline.documents.parsers._raised import raised_marks
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
@@ -61,7 +62,8 @@ class _Pdfium:
             text = textpage.get_text_range()
             glyphs = Glyphs(textpage, len(text))
             filled = list(filled_values(text, page, glyphs, self._forms))
-            self.found += Counter({FIELDS: len(filled)})
+            pictures = pictures_without_text(page, textpage, self._hidden)
+            self.found += Counter({FIELDS: len(filled), PICTURES: pictures})
             text = edited(text, [*raised_marks(text, glyphs), *filled])
         except (pypdfium2.PdfiumError, ValueError) as error:
             raise Unreadable(explained(error)) from error

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ragatta.pipeline.documents.formats._formulas import DEEPEST, linear, raised
+from ragatta.pipeline.documents.formats._formulas import DEEPEST, LOWERED, RAISED, linear, shifted
 
 M = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 
@@ -59,7 +59,7 @@ def test_office_mathml(formula: str, line: str) -> None:
     assert linear(ElementTree.fromstring(f'<m:oMath xmlns:m="{M}">{formula}</m:oMath>')) == line
 
 
-def test_only_a_figure_behind_a_figure_is_marked_as_raised() -> None:
-    assert [raised("$320", "1"), raised("10", "\u22126"), raised("1", "st"), raised("m", "2"), raised("", "2")] == [
-        "^1", "^\u22126", "st", "2", "2",
-    ]  # fmt: skip
+@pytest.mark.parametrize("sign", [RAISED, LOWERED])
+def test_only_a_figure_behind_a_figure_is_marked(sign: str) -> None:
+    pairs = [("$320", "1"), ("10", "\u22126"), ("1", "st"), ("m", "2"), ("", "2")]
+    assert [shifted(*pair, sign) for pair in pairs] == [f"{sign}1", f"{sign}\u22126", "st", "2", "2"]

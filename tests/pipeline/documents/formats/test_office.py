@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pptx
 import pytest
+from pptx.oxml import parse_xml
 from pptx.util import Inches
 
 from ragatta.pipeline.documents import formats
@@ -16,7 +17,17 @@ from ragatta.pipeline.documents.formats._word import W
 from ragatta.pipeline.documents.formats.docx import STRICT
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
-from standins.formats import HANDBOOK, POWER_OF_OFFICE, slide_graphic, slide_run, slide_text, write_docx, write_slide
+from standins.formats import (
+    HANDBOOK,
+    POWER_OF_OFFICE,
+    PPTX,
+    slide_graphic,
+    slide_picture,
+    slide_run,
+    slide_text,
+    write_docx,
+    write_slide,
+)
 
 
 def read(path: Path) -> list[str]:
@@ -92,6 +103,7 @@ def test_a_slide_is_a_section_from_top_to_bottom_with_its_notes(tmp_path: Path) 
     assert read(tmp_path / "a.pptx") == ["on top\nsecond line\nin a group\nBoat\tFee\nDinghy\t$12\nsaid aloud", ""]
 
 
+FILL = '<a:xfrm><a:off x="0" y="0"/><a:ext cx="914400" cy="914400"/></a:xfrm><a:blipFill/>'
 MATH = '<a14:m xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main">' + POWER_OF_OFFICE + "</a14:m>"
 ALTERNATIVE = (
     '<mc:AlternateContent><mc:Choice xmlns:a14="urn:a14" Requires="a14">{}</mc:Choice><mc:Fallback>{}</mc:Fallback>'
@@ -104,6 +116,7 @@ ALTERNATIVE = (
     [
         (slide_text(slide_run("$320") + slide_run("1", 'baseline="30000"') + slide_run(" due")), "$320^1 due", {}),
         (slide_text(slide_run("CO") + slide_run("2", 'baseline="-25000"')), "CO2", {}),
+        (slide_text(slide_run("10") + slide_run("6", 'baseline="-25000"')), "10_6", {}),
         (slide_text(slide_run("m") + slide_run("2", 'baseline="30000"')), "m2", {}),
         (ALTERNATIVE(slide_text(slide_run("Up to ") + MATH), slide_text(" ")), "Up to 3\u00d710^6", {}),
         (ALTERNATIVE(slide_text(" "), slide_text("older form")), "older form", {}),
@@ -111,6 +124,8 @@ ALTERNATIVE = (
         (slide_text(slide_run("now ") + slide_run("$50", 'strike="sngStrike"') + slide_run("$75", 'strike="noStrike"')),
          "now $75", {"struck-out texts": 1}),
         (slide_text("seen") + slide_text("unseen", hidden="1"), "seen", {"hidden shapes": 1}),
+        (slide_picture(0.5) + slide_picture(1) + slide_text("a"), "a", {"pictures": 1}),
+        (slide_text("").replace("<p:spPr/>", f"<p:spPr>{FILL}</p:spPr>") + slide_text("a"), "a", {"pictures": 1}),
         (slide_graphic("chart") + slide_graphic("diagram") + slide_graphic("ole"), "",
          {"charts": 1, "diagrams": 1, "embedded objects": 1}),
     ],
@@ -119,6 +134,19 @@ def test_a_slide_is_what_a_show_of_it_shows(tmp_path: Path, shapes: str, text: s
     write_slide(tmp_path / "a.pptx", shapes)
     ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
     assert (reading.texts, reading.found) == ((text,), left_out)
+
+
+@pytest.mark.parametrize("shows", ["1", "0"])
+def test_what_masters_put_on_each_slide_is_counted_once(tmp_path: Path, shows: str) -> None:
+    made = pptx.Presentation()
+    layout = made.slide_layouts[6]
+    for each in (layout, layout.slide_master):  # with placeholders of their own, which are not shown
+        each.shapes._spTree.extend(parse_xml(f"<p:spTree {PPTX}>{slide_text('Draft')}</p:spTree>"))
+    for _ in range(2):
+        made.slides.add_slide(layout).element.set("showMasterSp", shows)
+    made.save(str(tmp_path / "a.pptx"))
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    assert (reading.texts, reading.found) == (("", ""), {"lines of slide masters": 2} if shows == "1" else {})
 
 
 def test_a_hidden_slide_keeps_its_number_without_text(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ POWER = "<math><mn>3</mn><mo>\u00d7</mo><msup><mn>10</mn><mn>6</mn></msup></math
         ("<ruby>a<rp>(<rt>no<rp>)</ruby>b<ruby>c<rt>no</rt>d<rt>no</ruby>e", "abcde", {"readings of ruby": 3}),
         ("Now <del>$50</del> <ins>$75</ins><s>$90</s>.<p style='text-decoration:line-through'>$80</p>", "Now $75.",
          {"struck-out texts": 3}),
+        ("a<img width=16 height=16px><img width=200 height=100><img width=50% height=9>", "a", {"pictures": 2}),
         ("<p hidden>no <img> <s>no</s></p>a<img alt=no><canvas>no</canvas>", "a",
          {"hidden elements": 1, "pictures": 1, "drawings of scripts": 1}),
         ("<label><input type=checkbox checked>Smoker</label><input type=RADIO>Diver", "\u2612 Smoker \u2610 Diver", {}),

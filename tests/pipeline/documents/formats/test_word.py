@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.documents.parsers._reading import Job, Reading, read_all
-from standins.formats import NO_PARTS, POWER_OF_OFFICE, paragraph, word_box, word_cell, word_run, write_docx
+from standins.formats import (
+    NO_PARTS,
+    POWER_OF_OFFICE,
+    paragraph,
+    word_box,
+    word_cell,
+    word_picture,
+    word_run,
+    write_docx,
+)
 
 
 def read(path: Path, body: str, styles: str = "", parts: Mapping[str, str | bytes] = NO_PARTS) -> Reading:
@@ -53,6 +62,8 @@ def style(kind: str, name: str, mark: str, base: str = "") -> str:
     )
 
 
+RAISING = style("character", "Up", '<w:vertAlign w:val="superscript"/>')
+RAISING += style("character", "High", '<w:position w:val="8"/>')
 IN = '<w:rStyle w:val="{}"/>'.format
 SALT = '<w:result w:val="1"/>'
 BOX = word_box(paragraph("late fee"))
@@ -77,6 +88,11 @@ OLDER = f"<w:pict><v:textbox><w:txbxContent>{paragraph('late fee')}</w:txbxConte
         (line(word_run("at most "), POWER_OF_OFFICE), "at most 3\u00d710^6"),
         (line(word_run("450"), word_run("1", IN("Up"))), "450^1"),
         (line(word_run("450"), word_run("1", IN("Up") + '<w:vertAlign w:val="baseline"/>')), "4501"),
+        (line(word_run("10"), word_run("6", '<w:vertAlign w:val="subscript"/>')), "10_6"),
+        (line(word_run("450"), word_run("1", '<w:position w:val="6"/>'), word_run(" a")), "450^1 a"),
+        (line(word_run("10"), word_run("6", '<w:position w:val="-4"/>')), "10_6"),
+        (line(word_run("45"), word_run("0", '<w:position w:val="0"/>')), "450"),
+        (line(word_run("450"), word_run("1", IN("High"))), "450^1"),
         (line(f"<w:bdo>{word_run('way')}</w:bdo>", "<w:r><w:cr/></w:r>", word_run("down")), "way\ndown"),
         (line(f"<m:oMathPara>{POWER_OF_OFFICE}</m:oMathPara>"), "3\u00d710^6"),
         (
@@ -87,7 +103,7 @@ OLDER = f"<w:pict><v:textbox><w:txbxContent>{paragraph('late fee')}</w:txbxConte
     ],
 )  # fmt: skip
 def test_what_a_document_shows_is_read(tmp_path: Path, body: str, text: str) -> None:
-    reading = read(tmp_path, body, style("character", "Up", '<w:vertAlign w:val="superscript"/>'))
+    reading = read(tmp_path, body, RAISING)
     assert (reading.texts, reading.found) == ((text,), {})
 
 
@@ -109,11 +125,13 @@ UNSEEN += style("paragraph", "Draft", "<w:vanish/>") + style("character", "Old",
         (line(word_run("a"), "<w:del><w:r><w:delText>no</w:delText></w:r></w:del>"), "a", {"deleted texts": 1}),
         (paragraph("a") + '<w:altChunk r:id="none"/>', "a", {"embedded documents": 1}),
         (line(word_run("a"), '<w:r><w:drawing><a:graphicData uri="x/chart"/></w:drawing></w:r>'), "a", {"charts": 1}),
+        (line(word_run("a"), word_picture(914400), word_picture(300000)), "a", {"pictures": 1}),
+        (line(f"<w:r>{word_box(paragraph('a') + '<a:blip/>')}</w:r>"), "a", {"pictures": 1}),
         (line(word_run("a"), '<w:r><w:sym w:font="Odd" w:char="0041"/></w:r>'), "a", {"symbols of unknown fonts": 1}),
     ],
 )  # fmt: skip
 def test_what_it_hides_is_left_out_and_counted(tmp_path: Path, body: str, text: str, left_out: dict[str, int]) -> None:
-    reading = read(tmp_path, body, UNSEEN)
+    reading = read(tmp_path, body, UNSEEN, {"x.png": "no"})
     assert (reading.texts, reading.found) == ((text,), left_out)
 
 

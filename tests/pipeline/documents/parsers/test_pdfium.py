@@ -33,6 +33,7 @@ def read(folder: Path, draw: Draw, size: tuple[float, float] = (400, 400)) -> st
         ([("the rate", 11, 0), ("(2)", 6.5, 4.5), (" holds", 11, 0)], "the rate^(2) holds"),
         ([("the rate", 11, 0), ("1,2", 6.5, 4.5), (" holds", 11, 0)], "the rate^1,2 holds"),
         ([("1,234.56 of CO", 11, 0), ("2", 6.5, -2)], "1,234.56 of CO2"),
+        ([("10", 11, 0), ("6", 6.5, -2), (" of C", 11, 0), ("12", 6.5, -2), (" due", 11, 0)], "10_6 of C12 due"),
         ([("Room 12", 11, 0), ("34", 11, 0.5), (" ends", 11, 0)], "Room 1234 ends"),
     ],
 )
