@@ -37,6 +37,17 @@ from ragatta.pipeline.settings.llm import LLM
 
 ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
 
+
+def _cross_encoders(folder: str | None, address: str, model: str) -> str:
+    """What a grid of rerankers has besides, as more values: the cross-encoder whose folder or server is configured."""
+    found = ["cross_encoder"] if folder else []
+    if address or model:  # a model has to be named for a server of Cohere's form alone
+        found.append("cohere" if model else "tei")
+    return "".join(f",{name}" for name in found)
+
+
+OmegaConf.register_new_resolver("cross_encoders", _cross_encoders, replace=True)
+
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 # Below these stand names that no schema can list: of files, and of a server's own options.

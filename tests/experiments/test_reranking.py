@@ -11,6 +11,7 @@ import pytest
 
 from standins.commands import Command
 from tests.pipeline.retrieval.rerankers.tiny_cross_encoder import write_cross_encoder
+from tests.standins.embedding_server import RERANKER, EmbeddingServer
 
 
 @pytest.fixture
@@ -54,3 +55,24 @@ def test_a_missing_model_is_said_before_any_work(command: Command, own: list[str
     done = command("sweep", *own, "retrieval.reranker=none,cross_encoder", f"retrieval.rerank_model={tmp_path}")
     assert done.returncode == 1
     assert re.search(r"^error: retrieval\.rerank_model: .*tokenizer\.json is missing$", done.stderr, re.MULTILINE)
+
+
+@pytest.mark.parametrize("form", ["cross_encoder", "tei", "cohere"])
+def test_the_grid_has_the_cross_encoder_that_is_configured(
+    form: str, command: Command, own: list[str], home: Path, tmp_path: Path
+) -> None:
+    with EmbeddingServer() as server:
+        configured = {
+            "cross_encoder": [f"retrieval.rerank_model={write_cross_encoder(tmp_path / 'cross')}",
+                              "retrieval.rerank_max_tokens=32"],
+            "tei": [f"retrieval.rerank_server.base_url={server.address}"],
+            "cohere": [f"retrieval.rerank_server.base_url={server.address}/v2",
+                       f"retrieval.rerank_server.model={RERANKER}"],
+        }[form]  # fmt: skip
+        words = [word for word in own if word not in ("--grid", "none")]
+        done = command("sweep", "--grid", "reranker", *words, "variation=baseline", *configured)
+    assert done.returncode == 0, done.stderr
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["variation"].split()[1] for row in rows] == [f"reranker={name}" for name in ("none", "maxsim", form)]
+    assert {hit["found_by"] for hit in hits(home, rows[2]["run_key"])} == {"rerank"}
