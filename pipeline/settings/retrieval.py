@@ -116,9 +116,9 @@ class Retrieval:
             unread |= {"window", "window_similarity"}
         if self.window != "similar":
             unread.add("window_similarity")
-        if self.queries == "plain" or "search" in unread:
-            unread |= {"queries", "query_count"}  # an architecture with searches of its own words them itself
-        if self.queries != "multi":
+        if self.queries == "plain":
+            unread.add("queries")
+        if self.queries != "multi" or "queries" in unread:
             unread.add("query_count")
         if self.reranker != "mmr":
             unread.add("mmr_relevance")
