@@ -90,5 +90,6 @@ class Toolbox:
     converse: Callable[[Conversation], Turn] = no_tool_calling  # one turn of a conversation with tools
     annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document
     tables_apart: bool = False  # whether tables are chunks of their own, so that no figure of one is in the prose
+    search_asks: bool = False  # whether a search asks a model first: then no two at once, as a model is asked in turn
     fetch: Fetch = no_system  # one exchange with a system outside
     align: Callable[[Sequence[Passage]], list[Aligned]] = not_aligned  # where those of its reply stand in the PDFs

@@ -77,13 +77,17 @@ class Preparation:
         """The toolbox for one question, and its trace."""
         trace = Trace(asker.calls)
         encoder = self.index.encoder(settings.embedder)
+        prepares = isinstance(retriever, Retriever) and settings.retrieval_reads("queries")
         tools = Toolbox(
             settings=settings.architecture,
             documents=retriever.documents,
             summaries=self.summaries.of(settings).by_document,
             annotations=self.annotations.of(settings),
             tables_apart=retriever.tables_apart,
-            search=prepared(retriever, asker.ask) if isinstance(retriever, Retriever) else retriever.search,
+            search=prepared(retriever, asker.ask)
+            if isinstance(retriever, Retriever) and prepares
+            else retriever.search,
+            search_asks=prepares,
             expand=retriever.expand,
             embed=encoder.embed_query,
             embed_documents=lambda texts: self._once(

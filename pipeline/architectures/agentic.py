@@ -43,7 +43,9 @@ USES = (
 )  # fmt: skip
 UNSUPPORTED = ("unsafe",)
 # Of settings.retrieval: a tool is a semantic or a BM25 search; search_tools says how many hits it fetches and keeps.
-UNREAD = ("search", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k")
+UNREAD = (
+    "search", "queries", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k",
+)  # fmt: skip
 SEARCHES = True
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to its clarifications
 

@@ -20,7 +20,7 @@ TAKES_REPLIES = False
 # Of settings.retrieval: a tool is a semantic or a BM25 search, search_tools says how many hits it fetches and keeps, no
 # snippet is shown with its neighbours.
 UNREAD = (
-    *("search", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"),
+    *("search", "queries", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k"),
     *("expand_context", "window", "window_similarity"),
 )
 

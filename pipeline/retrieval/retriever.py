@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragatta.pipeline.retrieval import analyser, contents, table_window, window
+from ragatta.pipeline.retrieval.alpha import alpha_of
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
 from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
@@ -231,9 +232,7 @@ class Retriever:
 
     def alpha(self, query: str) -> float:
         """The semantic share of a hybrid score for this query."""
-        if not isinstance(self.settings.alpha, str):
-            return self.settings.alpha
-        return self.settings.alpha_enumeration if is_enumeration(query) else self.settings.alpha_reasoning
+        return alpha_of(query, self.settings)
 
     def _ranked(
         self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str, count: int

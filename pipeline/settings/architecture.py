@@ -239,6 +239,13 @@ class Architecture:
         """Whether the chosen architecture searches a collection."""
         return ARCHITECTURES.load(self.name).SEARCHES
 
+    def searches_at_most(self) -> int:
+        """The searches that a plan or the parts of a question may take, 1 without either."""
+        used = self.used()
+        if "decomposer" in used:
+            return self.decomposer.max_sub_questions if self.decomposer.enabled else 1
+        return self.planner.max_steps if "planner" in used else 1
+
     def unsupported(self) -> tuple[str, ...]:
         """The kinds of questions that the chosen architecture is not made for."""
         return ARCHITECTURES.load(self.name).UNSUPPORTED

@@ -74,7 +74,7 @@ class Pipeline:
         """Model calls at most that the queries of one question take: one a search."""
         if not self.retrieval_reads("queries"):
             return 0
-        return self.architecture.planner.max_steps if "planner" in self.architecture.used() else 1
+        return self.architecture.searches_at_most()
 
     def problems(self) -> list[str]:
         """Everything that is wrong with the parts and with their combination."""

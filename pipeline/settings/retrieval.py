@@ -13,6 +13,7 @@ from ragatta.pipeline.settings.server import ModelServer
 
 SEARCHES = ("semantic", "bm25", "hybrid")
 ANALYSERS = ("plain", "english")
+ALPHAS = ("adaptive", "features")  # by the kind of the query, or by how much of it is exact
 WINDOWS = ("fixed", "similar", "page")
 SERVED = ("tei", "cohere")  # rerankers that are servers
 RERANKERS = Kind("pipeline/retrieval/rerankers", object)
@@ -41,7 +42,7 @@ class Retrieval:
     )
     window_similarity: float = 0.5  # how near: the least share of the hit's cosine, 0 to 1
     whole_contents: bool = False  # for a list: the best table of contents is found too, and by a window read whole
-    alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, or 0 to 1
+    alpha: int | float | str = "adaptive"  # the semantic share of a hybrid score: adaptive, features, or 0 to 1
     alpha_enumeration: float = 0.3  # adaptive, for a list: words find its entries better than meaning does
     alpha_reasoning: float = 0.7  # adaptive, for any other query (both: seed 001, decision 12)
     rrf_k: int = 60
@@ -66,9 +67,9 @@ class Retrieval:
         found += at_least("retrieval.rerank_candidates", self.rerank_candidates, 1)
         found += at_least("retrieval.rerank_max_tokens", self.rerank_max_tokens, 16)
         found += self._of_the_reranker()
-        alpha_fits = self.alpha == "adaptive" or (not isinstance(self.alpha, str) and 0 <= self.alpha <= 1)
+        alpha_fits = self.alpha in ALPHAS or (not isinstance(self.alpha, str) and 0 <= self.alpha <= 1)
         if not alpha_fits:
-            found.append(f"retrieval.alpha ({self.alpha}) must be adaptive or a number from 0 to 1")
+            found.append(f"retrieval.alpha ({self.alpha}) must be {' or '.join(ALPHAS)}, or a number from 0 to 1")
         found += one_of("retrieval.window", self.window, WINDOWS)
         for name in ("window_similarity", "alpha_enumeration", "alpha_reasoning", "mmr_relevance"):
             if not 0 <= (share := getattr(self, name)) <= 1:
@@ -115,14 +116,14 @@ class Retrieval:
             unread |= {"window", "window_similarity"}
         if self.window != "similar":
             unread.add("window_similarity")
-        if self.queries == "plain" or "search" in unread:
-            unread |= {"queries", "query_count"}  # an architecture with searches of its own words them itself
-        if self.queries != "multi":
+        if self.queries == "plain":
+            unread.add("queries")
+        if self.queries != "multi" or "queries" in unread:
             unread.add("query_count")
         if self.reranker != "mmr":
             unread.add("mmr_relevance")
         if not self.whole_contents:
             unread.add("whole_contents")  # keys are those from before there was a choice
-        if self.alpha != "adaptive":
+        if self.alpha not in ALPHAS:
             unread |= {"alpha_enumeration", "alpha_reasoning"}
         return {key: value for key, value in plain(self).items() if key not in unread}

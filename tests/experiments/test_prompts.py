@@ -8,7 +8,10 @@ from pathlib import Path
 
 import yaml
 
+from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.agents.answering import orchestrator
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.templates import templates
 from standins.commands import Command
 from tests.standins.ollama_server import OllamaServer
@@ -55,6 +58,16 @@ def test_two_prompts_are_two_points_and_a_copy_is_the_same_point(command: Comman
     shutil.rmtree(documents / "conf")
     again = command("reproduce", "--run", keys[1])
     assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "reproduced"), again.stdout + again.stderr
+
+
+def test_the_prompts_that_come_with_it_fit_their_agent_and_are_other_runs() -> None:
+    files = sorted((ROOT / "conf/prompts").glob("*.yaml"))
+    assert [file.stem for file in files] == ["builtin", "direct", "indirect"]
+    for file in files:
+        prompts = yaml.safe_load(file.read_text(encoding="utf-8"))
+        settings = Pipeline(prompts=prompts, llm=LLM("ollama"))
+        assert settings.problems() == []
+        assert list(settings.replaced(*settings.modules())) == ([] if file.stem == "builtin" else ["orchestrator.user"])
 
 
 def test_every_fault_of_a_file_is_said_before_any_call(command: Command, documents: Path) -> None:

@@ -1,4 +1,5 @@
-"""Searches for all sub-questions in parallel, and adds window neighbours to the hits of each.
+"""Searches for all sub-questions in parallel, one after the other if a model prepares their queries, and adds window
+neighbours to the hits of each.
 
 Source: seed 003, phase 3.
 """
@@ -60,4 +61,4 @@ def _all_at_once(steps: Sequence[RetrievalStep], tools: Toolbox) -> list[list[Hi
         except SEARCH_ERRORS as failure:
             return failure
 
-    return side_by_side(search, steps, len(steps))
+    return side_by_side(search, steps, 1 if tools.search_asks else len(steps))

@@ -1,6 +1,6 @@
 """What a model makes of a query before it is searched for: one technique a file, each follows `QueryModule`.
 
-An agent that chooses among searches itself (architectures agentic, multi_query and tool_loop) words them itself too.
+An agent that words its searches itself (architectures agentic and tool_loop) lists `queries` in UNREAD.
 """
 
 from __future__ import annotations
@@ -55,13 +55,8 @@ def prepared(retriever: Retriever, ask: Ask) -> Any:
         query: str,
         documents: Sequence[str] | None = None,
         top_k: int | None = None,
-        *,
-        search: str | None = None,
         **more: Any,
     ) -> list[Hit]:
-        if search is not None:
-            return retriever.search(query, documents, top_k, search=search, **more)
-
         def once(words: str, meant: Sequence[str] = ()) -> list[Hit]:
             return retriever.search(words, documents, top_k, meant=meant, **more)
 

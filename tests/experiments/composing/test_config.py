@@ -142,7 +142,7 @@ def test_all_faults_of_a_grid_are_said_at_once() -> None:
     assert fault.value.problems == [
         "chunking.chunk_overlap (1000) must be smaller than chunking.chunk_size (1000)",
         "retrieval.top_k (0) must be at least 1",
-        "retrieval.alpha (2) must be adaptive or a number from 0 to 1",
+        "retrieval.alpha (2) must be adaptive or features, or a number from 0 to 1",
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from time import sleep
 from typing import Any
 
 import pytest
@@ -66,6 +67,21 @@ def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
     own = [[hit.chunk.text for hit in result.hits if hit.rank == 1] for result in found.step_results]
     assert [len(texts) for texts in own] == [1, 1]
     assert ["brass pump" in own[0][0], "garden hose" in own[1][0]] == [True, True]
+
+
+def test_searches_that_ask_a_model_are_made_in_turn(tools: Callable) -> None:
+    toolbox, _ = tools("multi_query")
+    under_way, most = [0], [0]
+
+    def search(query: str, *args: Any, **how: Any) -> list[Hit]:
+        under_way[0] += 1
+        most[0] = max(most[0], under_way[0])
+        sleep(0.01)
+        under_way[0] -= 1
+        return toolbox.search(query, *args, **how)
+
+    found = retrieve(TWO, replace(toolbox, search=search, search_asks=True))
+    assert (most, len(found.step_results)) == ([1], 2)
 
 
 def test_a_search_that_fails_is_its_own_sub_questions_loss(tools: Callable) -> None:

@@ -52,7 +52,7 @@ def unread(name: str) -> set[str]:
 @every_architecture
 def test_it_names_settings_of_a_search(name: str) -> None:
     assert set(OTHERS) | ELSEWHERE == {setting.name for setting in fields(Retrieval)}
-    assert unread(name) <= set(OTHERS)
+    assert unread(name) <= set(OTHERS) | {"queries"}
 
 
 @every_architecture
@@ -67,7 +67,7 @@ def test_it_reads_what_it_does_not_list_and_nothing_else(name: str, tools: Calla
 
 @every_architecture
 def test_another_value_of_what_it_does_not_read_changes_no_answer(name: str, tools: Callable[..., Any]) -> None:
-    other = replace(EVERYTHING, **{setting: OTHERS[setting] for setting in unread(name)})
+    other = replace(EVERYTHING, **{setting: OTHERS[setting] for setting in unread(name) - ELSEWHERE})
     architecture = ARCHITECTURES.load(name)
     for asked in QUESTIONS:
         first, _ = tools(name, retrieval=EVERYTHING)
@@ -81,7 +81,9 @@ def test_only_what_it_reads_is_in_its_identity(name: str) -> None:
     changed = {
         setting: replace(EVERYTHING, **{setting: other}).identity(unread(name)) for setting, other in OTHERS.items()
     }
-    assert {setting for setting, identity in changed.items() if identity == of} == unread(name)
+    assert {setting for setting, identity in changed.items() if identity == of} == unread(name) - ELSEWHERE
+    reworded = replace(EVERYTHING, queries="multi").identity(unread(name))
+    assert (reworded == of) == ("queries" in unread(name)) == (name in ("agentic", "tool_loop"))
     assert replace(EVERYTHING, context_tokens=500).identity(unread(name)) != of
 
 

@@ -14,7 +14,7 @@ from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.retrieval.queries import QUERIES, prepared
 from ragatta.pipeline.retrieval.queries.multi import fused
 from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.settings.architecture import Architecture, Decomposer
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.retrieval import Retrieval
@@ -97,11 +97,16 @@ def test_rankings_are_fused_by_the_sum_of_reciprocal_ranks() -> None:
     assert fused([[], []], 60) == []
 
 
-def test_an_agent_that_names_its_search_words_it_itself() -> None:
+def test_the_search_that_an_agent_names_is_made_with_what_the_model_gave() -> None:
     collection = Collection("pdf_x", "key", {}, CHUNKS, Counting().embed(TEXTS))
     encoder: Any = Counting()
-    search = prepared(Retriever(collection, encoder, Retrieval(queries="hyde")), lambda _: pytest.fail("asked"))
-    assert search("pilot", top_k=1, search="semantic")[0].chunk.id == "a#1"
+
+    def ask(prompt: Any) -> Any:
+        return prompt.reply(queries=["harbour dues"])
+
+    search = prepared(Retriever(collection, encoder, Retrieval(queries="rewrite")), ask)
+    (hit,) = search("pilot", top_k=1, search="bm25", candidates=3)
+    assert (hit.chunk.id, hit.found_by) == ("a#0", "bm25")
 
 
 def test_they_are_in_the_run_key_where_they_are_read_and_need_a_model() -> None:
@@ -113,6 +118,10 @@ def test_they_are_in_the_run_key_where_they_are_read_and_need_a_model() -> None:
     assert settings.problems() == []
     rules = replace(settings, llm=LLM("extractive", module="ragatta.reader.backend"))
     assert [said for said in rules.problems() if said.startswith("retrieval.queries=hyde asks a model")]
+    parts = replace(settings, architecture=Architecture("multi_query"))
+    assert (parts.query_calls(), "ragatta.pipeline.retrieval.queries.hyde" in parts.modules()) == (5, True)
+    whole = replace(parts, architecture=Architecture("multi_query", decomposer=Decomposer(enabled=False)))
+    assert whole.query_calls() == 1
     own = replace(settings, architecture=Architecture("agentic"))
     assert own.query_calls() == 0
     assert not [module for module in own.modules() if "queries" in module]
