@@ -178,7 +178,8 @@ def summarise(
     rows: Sequence[Mapping[str, float | None]], questions: Sequence[str] = (), clusters: Mapping[str, str] | None = None
 ) -> dict[str, float]:
     """The mean of each metric over the questions where it applies (others are left out), and `score_ci_low` and
-    `score_ci_high`, the 95% interval of the mean score (`eval.statistics.intervals`), NaN if all scores are equal.
+    `score_ci_high`, the 95% interval of the mean score (`eval.statistics.intervals`), NaN if all scores are equal; the
+    same of RETRIEVAL.
 
     `questions` names each row's question: repeats are averaged first. Without it every row is one question. `clusters`
     are the clusters of questions (`eval.clusters`). SUMS are summed: `injected_obeyed` is the number of answers that
@@ -194,9 +195,9 @@ def summarise(
                 question = questions[number] if questions else str(number)
                 columns.setdefault(name, {}).setdefault(question, []).append(value)
     means = {name: fmean(question_means(scores).values()) for name, scores in columns.items()}
-    if "score" in columns:
-        interval = mean_interval(columns["score"], clusters)
-        means["score_ci_low"], means["score_ci_high"] = interval.low, interval.high
+    for name in {SCORE, RETRIEVAL} & columns.keys():
+        interval = mean_interval(columns[name], clusters)
+        means[f"{name}_ci_low"], means[f"{name}_ci_high"] = interval.low, interval.high
     means |= {name: sum(map(sum, columns[name].values())) for name in SUMS if name in columns}
     means |= _judged(rows)
     return {name: round(mean, 6) for name, mean in means.items()}

@@ -8,8 +8,8 @@ from ragatta.experiments.paths import IS_CLONE
 
 EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
-    "chonkie": "chunkers", "mammoth": "documents", "pptx": "documents", "pdfplumber": "documents",
-    "docling": "docling", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
+    "chonkie": "chunkers", "mammoth": "documents", "openpyxl": "documents", "pptx": "documents",
+    "pdfplumber": "documents", "docling": "docling", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
 }  # fmt: skip
 
 

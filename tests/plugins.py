@@ -39,7 +39,7 @@ from ragatta.pipeline.architectures import (
     single_pass,
     tool_loop,
 )
-from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt
+from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt, xlsx
 from ragatta.pipeline.documents.formats import markdown as markdown_format
 from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
 from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, docling, pdfium, pdfplumber, pypdf
@@ -60,7 +60,7 @@ from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, e
 from ragatta.reader import backend
 
 parsers: list[PdfParser] = [docling, pdfium, pdfplumber, pypdf]
-formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt]
+formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt, xlsx]
 ocr_engines: list[OcrEngine] = [tesseract]
 chunkers: list[Chunker] = [document, markdown, page, recursive, semantic, sentence, table]
 embedders: list[EmbedderModule] = [minilm, ollama_embedder, onnx, openai_embedder, sentence_transformers, tei]

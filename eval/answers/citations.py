@@ -10,7 +10,7 @@ _PLACE = (
     r"|exhibits?|sections?|sec\.|§+|tables?|figures?|figs?\.|appendix|annex|schedule|rules?|chapters?|ch\.|articles?"
     r"|art\.|clauses?|footnotes?|fn\.?|notes?|items?|lines?|paragraphs?|paras?\.?|parts?|files?|attachment|form)"
 )
-_FILE = r"\.(?:pdf|docx|pptx|html?|md|markdown|txt|csv|tsv)"
+_FILE = r"\.(?:pdf|docx|pptx|xlsx|html?|md|markdown|txt|csv|tsv)"
 _NUMBERED = r"#?[A-Z]{0,3}[-.]?\d+(?:[-–.,:/]\d+)*[a-z]?"
 _LEAD = (
     r"(?:(?:see|cf\.?|from|per|in|on|at|as (?:shown|stated|listed|given) (?:in|on)|according to|source)[:\s]+)?"

@@ -53,8 +53,15 @@ def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
 
 def few_clusters(questions: Iterable[str], clusters: Clusters) -> bool:
     """Whether most questions belong to a few clusters, too few to generalise to others."""
+    number, effective = cluster_numbers(questions := list(questions), clusters)
+    return number < len(questions) and effective < FEW
+
+
+def cluster_numbers(questions: Iterable[str], clusters: Clusters) -> tuple[int, float]:
+    """How many clusters the questions belong to, and how many of equal size would be worth as much:
+    (Σn)²/Σn² of their sizes (Kish 1965, Survey Sampling)."""
     sizes = np.bincount(numbered(list(questions), clusters))
-    return bool(sizes.max(initial=0) > 1 and sizes.sum() ** 2 / (sizes**2).sum() < FEW)
+    return int(np.count_nonzero(sizes)), float(sizes.sum() ** 2 / max((sizes**2).sum(), 1))
 
 
 def bounds(found: Mean) -> tuple[float, float]:

@@ -17,7 +17,7 @@ import numpy as np
 from ragatta.conf.schema import Config
 from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
-from ragatta.eval.outcomes import OUTCOME_METRICS, outcomes
+from ragatta.eval.outcomes import OUTCOME_METRICS, honesty, outcomes
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import judged, passage_ranking
 from ragatta.experiments.composing.config import Point
@@ -28,7 +28,8 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
 
 METRICS = (
-    "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall", "page_recall",
+    "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall",
+    "evidence_recall_ci_low", "evidence_recall_ci_high", "page_recall",
     *passage_ranking.NAMES, "router_recall", "citation_precision", "citation_validity", "sub_answers",
     "filter_correctness", "tool_calls", "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context",
     "components_answer", "semantic_similarity", "judge", "judge_agreement", "judge_failed",
@@ -136,6 +137,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
     of_packages = sorted({name for row in rows for name in row.scores} - {*METRICS})
     means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
+    means |= honesty([(row.question.kind, row.entry.status, row.scores["score"] or 0.0) for row in rows])
     live, replayed = [row for row in rows if is_live(row)], [row for row in rows if not is_live(row)]
     calls = sum(_calls(row) for row in rows)
     asks = config.llm.plugin().ASKS_A_MODEL  # rules are called too, and are no calls of a model

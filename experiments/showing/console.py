@@ -148,8 +148,11 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: st
     labels = [str(row["variation"]) for row in rows]
     fell_back = any(row["fallback_rate"] for row in rows)
     for names in (labels, short_names(labels)):
-        cells = [{**row, "variation": name} for row, name in zip(rows, names, strict=True)]
-        order = dict.fromkeys(("variation", first, *COLUMNS))
+        cells = [
+            {**row, "variation": name, "interval": interval(row[f"{first}_ci_low"], row[f"{first}_ci_high"])}
+            for row, name in zip(rows, names, strict=True)
+        ]
+        order = dict.fromkeys(("variation", first, "interval", *COLUMNS))
         columns = {name: COLUMNS[name] for name in order if name != "fallback_rate" or fell_back}
         for dropped in (*DROPPABLE, ""):
             shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
@@ -257,8 +260,6 @@ def console_of(width: int) -> Console:
 
 
 def _cell(row: Mapping[str, Any], name: str) -> str:
-    if name == "interval":
-        return interval(row["score_ci_low"], row["score_ci_high"])
     if name == "answered":
         return f"{row['answered']}/{row['questions'] * row['repeats']}"
     if name == "latency":

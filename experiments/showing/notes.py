@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.eval.settled import PERSON
-from ragatta.eval.statistics import few_clusters, question_means
+from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import listed, readable
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
+
+UNEVEN = 0.5  # of the number of documents: an effective number below it is said
 
 
 def notes(sweep: SweepResult) -> Iterator[str]:
@@ -34,6 +36,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     rows = [row for run in sweep.runs for row in run.rows]
     if settled := sum(row.rule == PERSON for row in rows):
         yield f"People gave the verdict on {settled} of {counted(len(rows), 'answer')} (verdicts.jsonl)."
+    yield from _uneven(sweep)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
@@ -44,6 +47,17 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         yield (
             f"Not asked of {architecture}, which is not made for them: {questions} ({kinds}). "
             "dataset.every_kind=true asks them."
+        )
+
+
+def _uneven(sweep: SweepResult) -> Iterator[str]:
+    """Over how many documents the questions spread, where few have most of them."""
+    known = [question for question in sweep.questions if question in sweep.terms.clusters]
+    number, effective = cluster_numbers(known, sweep.terms.clusters)
+    if number > 1 and effective < UNEVEN * number:
+        yield (
+            f"{counted(len(known), 'question')} are about {number} documents (or other clusters), effectively "
+            f"{effective:.1f}: few have most of the questions."
         )
 
 

@@ -172,18 +172,20 @@ def summary_tables(sweep: SweepResult, found: Comparisons | None = None) -> list
 
 
 def _scores(sweep: SweepResult) -> Table:
-    metrics = [name for name in comparable(sweep) if name != HEADLINE]
+    known_metrics, asked = comparable(sweep), str(sweep.info["metric"])
+    headline = asked if asked in known_metrics else HEADLINE  # the interval is that of the metric that is compared
+    metrics = [name for name in known_metrics if name != headline]
     known = {row["variation"]: row for row in sweep.summary}
     of_runs = {run.label: run_figures(known[run.label]) for run in sweep.runs}
     stated = [name for name in RUN_FIGURES if any(name in found for found in of_runs.values())]
     repeated = int(sweep.info["repeats"]) > 1
     spread = ["variance of questions", "of repeats"] if repeated else []
     names = [readable(name) for name in (*metrics, *stated)]
-    headings = ["variation", HEADLINE, "95% interval", *spread, *names, *SUMMARY.values()]
+    headings = ["variation", readable(headline), "95% interval", *spread, *names, *SUMMARY.values()]
     rows = [
         [
             run.label,
-            *_headline(run, repeated, sweep.terms.clusters),
+            *_headline(run, headline, repeated, sweep.terms.clusters),
             *(_mean(run, name) for name in metrics),
             *(of_runs[run.label].get(name, NONE) for name in stated),
             *_known(known[run.label]),
@@ -199,11 +201,12 @@ def _caption(sweep: SweepResult) -> str:
     asked = counted(len(sweep.questions), "question") + (f", each asked {repeats} times" if repeats > 1 else "")
     unfinished = "" if info["finished"] else "; the sweep was stopped before its end"
     twins = "".join(f"; {run.label} is the same as {run.same_as}" for run in sweep.runs if run.same_as)
-    return f"{info['dataset']}, split {info['split']}: {asked}{unfinished}{twins}"
+    applies = "; (n): the questions that a mean is over, where these are not all"
+    return f"{info['dataset']}, split {info['split']}: {asked}{unfinished}{twins}{applies}"
 
 
-def _headline(run: RunResult, repeated: bool, clusters: Clusters) -> list[str]:
-    scores = run.scores(HEADLINE)
+def _headline(run: RunResult, metric: str, repeated: bool, clusters: Clusters) -> list[str]:
+    scores = run.scores(metric)
     if not scores:
         return [NONE] * (4 if repeated else 2)
     found, parts = mean_interval(scores, clusters), variance(scores)
@@ -212,8 +215,10 @@ def _headline(run: RunResult, repeated: bool, clusters: Clusters) -> list[str]:
 
 
 def _mean(run: RunResult, metric: str) -> str:
+    """The mean over questions, with their number where the metric does not apply to all of them."""
     scores = run.scores(metric)
-    return number(fmean(question_means(scores).values())) if scores else NONE
+    on = f" ({len(scores)})" if len(scores) < len(run.scores(HEADLINE)) else ""
+    return f"{number(fmean(question_means(scores).values()))}{on}" if scores else NONE
 
 
 def _known(row: Mapping[str, str]) -> list[str]:

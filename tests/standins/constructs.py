@@ -24,21 +24,23 @@ from standins.formats import (
     write_docx,
     write_slide,
 )
+from standins.spreadsheets import STRUCK, risen, shared, sheet_rows, write_xlsx
 
 Draw = Callable[[Canvas], None]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A document: HTML, the XML of a Word document's body or a slide's shapes, or what draws a page of a PDF."""
+    """A document: HTML, the XML of a Word document's body, a slide's shapes or a sheet, or what draws a PDF's page."""
 
     source: str | Draw
     text: str
     left_out: Mapping[str, int] = field(default_factory=dict)
     supported: bool = True
-    more: Mapping[str, str] = field(default_factory=dict)  # parts of a Word document
+    more: Mapping[str, str] = field(default_factory=dict)  # parts of a Word document or workbook
     styles: str = ""
     show: str = "1"  # of a slide
+    strings: str = ""  # of a workbook, which cells share
 
     @property
     def promise(self) -> str:
@@ -54,6 +56,9 @@ class Case:
             write_docx(path, self.source, self.styles, self.more)
         elif path.suffix == ".pptx":
             write_slide(path, self.source, self.show)
+        elif path.suffix == ".xlsx":
+            sheets = {"Fees": self.source} if self.show == "1" else {"Fees!": self.source, "B": sheet_rows(["b"])}
+            write_xlsx(path, sheets, ["0.0%"], self.strings, self.more)
         else:
             path.write_text(self.source, encoding="utf-8")
 
@@ -164,12 +169,14 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": Case(line(word_run("$320"), word_run("1", UP), word_run(" due")), "$320^1 due"),
         ".pptx": Case(slide_text(slide_run("$320") + slide_run("1", 'baseline="30000"')), "$320^1"),
         ".html": Case("$320<sup>1</sup> due", "$320^1 due"),
+        ".xlsx": Case(shared(0), "Fees!A1:A1\n$320^1", strings=risen("$320", "superscript", "1")),
     },
     "lowered figures": {
         ".pdf": Case(drawn(("CO", 12, 0), ("2", 7, -2)), "CO2"),
         ".docx": Case(line(word_run("CO"), word_run("2", DOWN)), "CO2"),
         ".pptx": Case(slide_text(slide_run("CO") + slide_run("2", 'baseline="-25000"')), "CO2"),
         ".html": Case("CO<sub>2</sub>", "CO2"),
+        ".xlsx": Case(shared(0), "Fees!A1:A1\nCO2", strings=risen("CO", "subscript", "2")),
     },
     "lowered figures behind a figure": {
         ".pdf": Case(drawn(("10", 12, 0), ("6", 7, -2), (" due", 12, 0)), "10_6 due"),
@@ -206,6 +213,8 @@ CASES: Mapping[str, Mapping[str, Case]] = {
     "text boxes": {
         ".docx": Case(line(word_run("a"), f"<w:r>{word_box(paragraph('late fee'))}</w:r>"), "a\n\nlate fee"),
         ".pptx": Case(slide_text("late fee"), "late fee"),
+        ".xlsx": Case(sheet_rows(["a"]), "Fees!A1:A1\na", {"text boxes": 1},
+                      more={"xl/drawings/drawing1.xml": "<xdr:txBody><a:t>no</a:t></xdr:txBody>"}),
     },
     "notes written on the page": {".pdf": Case(noted, "Seen.\nLate fee $75")},
     "footnotes": {
@@ -216,12 +225,16 @@ CASES: Mapping[str, Mapping[str, Case]] = {
     },
     "comments": {
         ".docx": Case(paragraph("a"), "a", {"comments": 1}, more={"comments.xml": COMMENT}),
+        ".xlsx": Case(sheet_rows(["a"]), "Fees!A1:A1\na", {"comments": 2},
+                      more={"xl/comments1.xml": "<comments><comment ref='A1'/><comment ref='A2'/></comments>"}),
     },
     "headers and footers": {
         ".pdf": Case(lines("Harbour rules", "Page 1"), "Harbour rules\nPage 1"),
         ".docx": Case(paragraph("a"), "a", {"headers and footers": 1},
                       more={"header1.xml": f"<w:hdr {{W}}>{paragraph('Harbour rules')}</w:hdr>"}),
         ".html": Case("<header>Harbour rules</header>a<footer>Page 1</footer>", "Harbour rules\na\nPage 1"),
+        ".xlsx": Case(sheet_rows(["a"]) + "<headerFooter><oddFooter>no</oddFooter></headerFooter>", "Fees!A1:A1\na",
+                      {"headers and footers": 1}),
     },
     "hidden text": {
         ".docx": Case(line(word_run("a"), word_run("no", "<w:vanish/>")), "a", {"hidden texts": 1}),
@@ -234,12 +247,19 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".html": unsupported("<style>i { display: none }</style>a<i>no</i>", "ano"),
     },
     "hidden slides": {".pptx": Case(slide_text("no"), "", {"hidden slides": 1}, show="0")},
+    "hidden sheets": {".xlsx": Case(sheet_rows(["no"]), "B!A1:A1\nb", {"hidden sheets": 1}, show="0")},
+    "hidden rows and columns": {
+        ".xlsx": Case(sheet_rows(["a", "no", "c"], ["no"], [1, 2, 3], hidden=2,
+                                 columns="<col min='2' max='2' hidden='1'/>"),
+                      "Fees!A1:C3\na\tc\n1\t3", {"hidden rows": 1, "hidden columns": 1}),
+    },
     "struck-out text": {
         ".pdf": unsupported(struck, "Now $75, was $90."),
         ".docx": Case(line(word_run("$75 "), word_run("$50", "<w:strike/>")), "$75", {"struck-out texts": 1}),
         ".pptx": Case(slide_text(slide_run("$75") + slide_run("$50", 'strike="sngStrike"')), "$75",
                       {"struck-out texts": 1}),
         ".html": Case("$75 <s>$50</s>", "$75", {"struck-out texts": 1}),
+        ".xlsx": Case(sheet_rows(["$75", (50, STRUCK)]), "Fees!A1:A1\n$75", {"struck-out texts": 1}),
     },
     "tracked deletions": {
         ".docx": Case(line(word_run("a"), "<w:del><w:r><w:delText>no</w:delText></w:r></w:del>"), "a",
@@ -254,12 +274,19 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": Case(f"<w:tbl><w:tr>{word_cell('Dinghy')}{word_cell('$12')}</w:tr></w:tbl>", "Dinghy\t$12"),
         ".pptx": Case(grid(row(cell("Dinghy"), cell("$12"))), "Dinghy\t$12"),
         ".html": Case("<table><tr><td>Dinghy<td>$12</table>", "Dinghy\t$12"),
+        ".xlsx": Case(sheet_rows(["Dinghy", "$12"]), "Fees!A1:B1\nDinghy\t$12"),
     },
     "rows that begin in a later column": {
         ".docx": Case(f'<w:tbl><w:tr>{word_cell("a")}{word_cell("b")}</w:tr><w:tr><w:trPr><w:gridBefore w:val="1"/>'
                       f"</w:trPr>{word_cell('$12')}</w:tr></w:tbl>", "a\tb\n\t$12"),
         ".pptx": Case(grid(row(cell("a"), cell("b")), row(cell(""), cell("$12"))), "a\tb\n\t$12"),
         ".html": Case("<table><tr><td>a<td>b<tr><td><td>$12</table>", "a\tb\n\t$12"),
+        ".xlsx": Case(sheet_rows(["a", "b"], [None, "$12"]), "Fees!A1:B2\na\tb\n\t$12"),
+    },
+    "number formats": {".xlsx": Case(sheet_rows([(0.125, 2)]), "Fees!A1:A1\n12.5%")},
+    "stored results of formulas": {".xlsx": Case(sheet_rows(["<f>1+1</f><v>2</v>"]), "Fees!A1:A1\n2")},
+    "formulas without a stored result": {
+        ".xlsx": Case(sheet_rows(["a", "<f>1+1</f>"]), "Fees!A1:A1\na", {"formulas without a stored result": 1}),
     },
     "merged cells": {
         ".docx": Case('<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>' + paragraph("N") + "</w:tc>"
@@ -268,21 +295,26 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".pptx": Case(grid(row(cell("N", 'rowSpan="2"'), cell("1")), row(cell("", 'vMerge="1"'), cell("2"))),
                       "N\t1\n\t2"),
         ".html": Case("<table><tr><td rowspan=0>N<td>1<tr><td>2</table>", "N\t1\n\t2"),
+        ".xlsx": Case(sheet_rows(["N", 1], [None, 2]) + "<mergeCells><mergeCell ref='A1:A2'/></mergeCells>",
+                      "Fees!A1:B2\nN\t1\n\t2"),
     },
     "pictures": {
         ".pdf": Case(pictured, "a", {"pictures": 1}),
         ".docx": Case(line(word_run("a"), word_picture(2_000_000)), "a", {"pictures": 1}, more={"x.png": "no"}),
         ".pptx": Case(slide_text("a") + slide_picture(), "a", {"pictures": 1}),
         ".html": Case("a<img src=x alt=no>", "a", {"pictures": 1}),
+        ".xlsx": Case(sheet_rows(["a"]), "Fees!A1:A1\na", {"pictures": 1}, more={"xl/media/a.png": "no"}),
     },
     "charts": {
         ".docx": Case(line(word_run("a"), CHART("chart")), "a", {"charts": 1}),
         ".pptx": Case(slide_text("a") + slide_graphic("chart"), "a", {"charts": 1}),
         ".html": Case("a<canvas>no</canvas>", "a", {"drawings of scripts": 1}),
+        ".xlsx": Case(sheet_rows(["a"]), "Fees!A1:A1\na", {"charts": 1}, more={"xl/charts/chart1.xml": "no"}),
     },
     "diagrams (SmartArt)": {
         ".docx": Case(line(word_run("a"), CHART("diagram")), "a", {"diagrams": 1}),
         ".pptx": Case(slide_text("a") + slide_graphic("diagram"), "a", {"diagrams": 1}),
+        ".xlsx": Case(sheet_rows(["a"]), "Fees!A1:A1\na", {"diagrams": 1}, more={"xl/diagrams/data1.xml": "no"}),
     },
     "embedded documents": {
         ".docx": Case(paragraph("a") + '<w:altChunk r:id="c.html"/>', "a\n\nlate fee",
@@ -294,6 +326,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
                       more={"c.rtf": "{\\rtf1 no}"}),
         ".pptx": Case(slide_text("a") + slide_graphic("ole"), "a", {"embedded objects": 1}),
         ".html": Case("a<embed src=x>", "a", {"embedded objects": 1}),
+        ".xlsx": Case(sheet_rows(["a"]), "Fees!A1:A1\na", {"embedded objects": 1}, more={"xl/embeddings/a.docx": "no"}),
     },
     "sound and video": {
         ".pptx": Case(slide_text("a") + slide_picture(medium='<a:videoFile r:link="r9"/>'), "a", {"videos": 1}),
@@ -307,6 +340,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": Case(line(f"<w:r><w:ruby><w:rt>{word_run('no')}</w:rt><w:rubyBase>{word_run('a')}</w:rubyBase>"
                            "</w:ruby></w:r>"), "a", {"readings of ruby": 1}),
         ".html": Case("<ruby>a<rt>no</ruby>", "a", {"readings of ruby": 1}),
+        ".xlsx": Case(shared(0), "Fees!A1:A1\na", strings="<si><t>a</t><rPh sb='0' eb='1'><t>no</t></rPh></si>"),
     },
     "numbers of lists": {
         ".pdf": Case(lines("1. one", "2. two"), "1. one\n2. two"),
@@ -318,10 +352,13 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": unsupported(line(LINK(word_run("tariff"))), "tariff"),
         ".pptx": unsupported(slide_text('<a:r><a:rPr><a:hlinkClick r:id=""/></a:rPr><a:t>fees</a:t></a:r>'), "fees"),
         ".html": unsupported("<a href='tariff.html'>tariff</a>", "tariff"),
+        ".xlsx": unsupported(sheet_rows(["tariff"]) + "<hyperlinks><hyperlink ref='A1' location='no'/></hyperlinks>",
+                             "Fees!A1:A1\ntariff"),
     },
     "letters in two characters (NFD)": {
         ".docx": Case(paragraph(E), E),
         ".pptx": Case(slide_text(E), E),
         ".html": Case(E, E),
+        ".xlsx": Case(sheet_rows([E]), f"Fees!A1:A1\n{E}"),
     },
 }  # fmt: skip

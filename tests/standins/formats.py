@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from standins.pdfs import write_pdf
+from standins.spreadsheets import sheet_rows, write_xlsx
 
 OPEN, MICROSOFT = "http://schemas.openxmlformats.org/", "http://schemas.microsoft.com/office/word/2010/word"
 W = " ".join(
@@ -37,6 +38,7 @@ GOLD = (
     ("txt", "How high is the sill of the lock?", "2.4", "notices/lock.txt", 1,
      "The sill of the lock is 2.4 metres high."),
     ("csv", "What is the draught of the ferry Albatross?", "3.85", "fleet.csv", 4, "Albatross ferry 3.85"),
+    ("xlsx", "What is the winter rate of the slipway?", "$85", "rates.xlsx", 2, "Slipway $85"),
 )  # fmt: skip
 
 
@@ -50,6 +52,8 @@ def write_corpus(folder: Path) -> None:
     (pdfs / "tariff.html").write_text(TARIFF, encoding="utf-8")
     (pdfs / "guide.md").write_text(GUIDE, encoding="utf-8")
     (pdfs / "notices/lock.txt").write_text(f"Notice to mariners\n\n{GOLD[5][5]}\n", encoding="utf-16")
+    rates = sheet_rows(["Facility", "Winter rate"], ["Crane", (120, 2)], ["Slipway", (85, 2)])
+    write_xlsx(pdfs / "rates.xlsx", {"Cover": sheet_rows(["Rates of the yard"]), "Rates": rates}, ['"$"#,##0'])
     rows = [f"Vessel {at},tug,{1 + at / 100:.2f}" for at in range(200)]
     rows[160] = "Albatross,ferry,3.85"
     (pdfs / "fleet.csv").write_text("\n".join(["Name,Type,Draught in metres", *rows]) + "\n", encoding="utf-8")

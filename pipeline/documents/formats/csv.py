@@ -41,31 +41,33 @@ def open_document(path: Path) -> Opened:
     except csv.Error as error:
         fix = f"a cell of more than {LONGEST_CELL:,} characters; is a quotation mark not closed?"
         raise Unreadable(fix if "field limit" in str(error) else explained(error)) from error
-    return Sections([*_sections(rows)] or [""])
+    return Sections([text for _, _, text in grouped(rows)] or [""])
 
 
-def _sections(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def grouped(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, str]]:
+    """The sections of a table, each with the number of its first and its last row, counted from 0."""
     columns, _ = _commonest(rows[:SAMPLE])
     at = next((at for at, row in enumerate(rows[:SAMPLE]) if not _is_title(row, columns)), 0)
     lines = [_line(row) for row in rows]
     if at:
-        yield "\n".join(line.rstrip("\t") for line in lines[:at])
+        yield 0, at - 1, "\n".join(line.rstrip("\t") for line in lines[:at])
     if lines:
-        rest = (part for line in lines[at + 1 :] for part in blocks(line, max(SECTION - len(lines[at]), GROUP)))
-        yield from groups(lines[at], rest)
+        longest = max(SECTION - len(lines[at]), GROUP)
+        rest = ((number, part) for number, line in enumerate(lines) if number > at for part in blocks(line, longest))
+        yield from groups(at, lines[at], rest)
 
 
-def groups(header: str, rows: Iterable[str], most: int = GROUP) -> Iterator[str]:
-    """The rows in groups of at most `most` characters, each below the header."""
-    taken: list[str] = [header]
-    length = len(header)
-    for row in rows:
+def groups(at: int, header: str, rows: Iterable[tuple[int, str]], most: int = GROUP) -> Iterator[tuple[int, int, str]]:
+    """The rows, each with its number, in groups of at most `most` characters, each below the header, which is row
+    `at`."""
+    taken, length, first, last = [header], len(header), at, at
+    for number, row in rows:
         if len(taken) > 1 and length + 1 + len(row) > most:
-            yield "\n".join(taken)
-            taken, length = [header], len(header)
+            yield first, last, "\n".join(taken)
+            taken, length, first = [header], len(header), number
         taken.append(row)
-        length += 1 + len(row)
-    yield "\n".join(taken)
+        length, last = length + 1 + len(row), number
+    yield first, last, "\n".join(taken)
 
 
 def _line(cells: Sequence[str]) -> str:

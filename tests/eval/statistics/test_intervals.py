@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.statistics import few_clusters, mean_interval, share_interval
+from ragatta.eval.statistics import cluster_numbers, few_clusters, mean_interval, share_interval
 
 SCORES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -101,3 +101,11 @@ def test_nothing_to_average_is_an_error(scores: dict[str, list[float]]) -> None:
 def test_a_score_that_is_no_number_names_its_question() -> None:
     with pytest.raises(ValueError, match="question EF_1"):
         mean_interval({"EF_1": [0.5, float("nan")]})
+
+
+def test_the_effective_number_of_clusters() -> None:
+    questions = [f"q{at}" for at in range(8)]
+    alone = {question: question for question in questions}
+    assert cluster_numbers(questions, alone) == (8, 8.0)
+    assert cluster_numbers(questions, alone | dict.fromkeys(questions[:7], "a")) == (2, 64 / 50)
+    assert cluster_numbers([], {}) == (0, 0.0)

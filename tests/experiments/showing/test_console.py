@@ -24,6 +24,8 @@ ROW = {
     "variation": "sliding_window",
     "score_ci_low": 0.1,
     "score_ci_high": 0.2,
+    "evidence_recall_ci_low": 0.3,
+    "evidence_recall_ci_high": 0.4,
     "answered": 76,
     "questions": 284,
     "repeats": 1,
@@ -72,7 +74,9 @@ def test_what_is_compared_first_is_the_first_column() -> None:
         return [str(column.header) for column in fitting([ROW], "six", 200, first).columns]
 
     assert headings("score")[:3] == ["variation", "score", "95% interval"]
-    assert headings("evidence_recall")[:4] == ["variation", "evidence recall", "score", "95% interval"]
+    assert headings("evidence_recall")[:4] == ["variation", "evidence recall", "95% interval", "score"]
+    cells = [str(cell) for cell in fitting([ROW], "six", 200, "evidence_recall").columns[2].cells]
+    assert cells == ["0.300 to 0.400"], "the interval is that of the metric beside it"
 
 
 def test_a_figure_looks_the_same_before_and_after_it_is_written() -> None:

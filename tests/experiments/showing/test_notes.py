@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,15 @@ def test_tokens_in_no_vector_are_warned_of(tmp_path: Path, share: str, said: str
     found = [*notes(opened(tmp_path, Sweep(("a", "b"), twins={"b": "a"}, summary={"tokens_unseen": share})))]
     begun = f"Warning: a and b: {said} of the chunks' tokens are in no vector"
     assert [note.startswith(begun) for note in found] == ([True] if said else [])
+
+
+def test_documents_that_few_questions_are_about_count_for_less(tmp_path: Path) -> None:
+    one, others = "paper 0.pdf", [f"paper {at}.pdf" for at in range(1, 5)]
+    made = Sweep(LABELS, questions=20, scores=SAME, info={"cluster": "document"})
+    files = [*others, *[one] * 16]
+    made.gold = [
+        replace(question, evidence=(replace(question.evidence[0], file=file),))
+        for question, file in zip(made.gold, files, strict=True)
+    ]
+    said = list(notes(opened(tmp_path, made)))
+    assert any("20 questions are about 5 documents (or other clusters), effectively 1.5" in words for words in said)

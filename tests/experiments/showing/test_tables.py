@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,3 +127,20 @@ def test_the_score_is_compared_after_the_evidence(tmp_path: Path) -> None:
         ("evidence_recall", "b"), ("evidence_recall", "c"), ("score", "b"), ("score", "c"),
     ]  # fmt: skip
     assert markdown(sweep).index("evidence recall against") < markdown(sweep).index("score against")
+
+
+def test_the_interval_is_of_the_metric_that_is_compared_and_a_mean_says_what_it_is_over(tmp_path: Path) -> None:
+    made = Sweep(questions=12, scores=HIGH | LOW, info={"metric": "evidence_recall"}, optional={"page_recall": 0.5})
+    sweep = opened(tmp_path, made)
+    some = [
+        replace(run, rows=tuple(replace(row, scores={**row.scores} if at < 3 else _without(row.scores, "page_recall"))
+                                for at, row in enumerate(run.rows)))
+        for run in sweep.runs
+    ]  # fmt: skip
+    text = markdown(replace(sweep, runs=tuple(some)))
+    assert "| variation | evidence recall | 95% interval | score |" in text
+    assert "| 0.500 (3) |" in text
+
+
+def _without(scores: Mapping[str, float], name: str) -> dict[str, float]:
+    return {metric: value for metric, value in scores.items() if metric != name}

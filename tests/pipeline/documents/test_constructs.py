@@ -11,7 +11,7 @@ from ragatta.pipeline.documents.outcomes import outcome
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from standins.constructs import CASES
 
-FORMATS = (".pdf", ".docx", ".pptx", ".html")
+FORMATS = (".pdf", ".docx", ".pptx", ".html", ".xlsx")
 NONE = "–"  # the format has no such thing
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "parts.md"
 ALL = [(construct, suffix) for construct, cases in CASES.items() for suffix in cases]
@@ -21,7 +21,7 @@ def promised() -> dict[str, list[str]]:
     """The rows of the table: construct → the promise for each format."""
     table = DOCS.read_text(encoding="utf-8").split("| construct |")[1].split("\n\n")[0]
     rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:])
-    return {row[0]: row[1:5] for row in rows}
+    return {row[0]: row[1 : 1 + len(FORMATS)] for row in rows}
 
 
 @pytest.mark.parametrize(("construct", "suffix"), ALL, ids=[f"{construct}, {suffix}" for construct, suffix in ALL])

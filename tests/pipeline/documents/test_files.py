@@ -92,11 +92,11 @@ def test_the_folder_of_a_name() -> None:
 
 
 def test_other_formats_are_documents_unless_they_are_hidden_and_the_rest_is_named(tmp_path: Path) -> None:
-    for name in ("a.DOCX", "b.html", "~$a.docx", ".git/notes.md", "c.xlsx", "d/LICENSE", ".DS_Store"):
+    for name in ("a.DOCX", "b.html", "~$a.docx", ".git/notes.md", "c.xlsb", "d/LICENSE", ".DS_Store"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"")
     assert list(document_files(tmp_path)) == ["a.DOCX", "b.html"]
-    assert other_files(tmp_path) == ["c.xlsx", "d/LICENSE"]
+    assert other_files(tmp_path) == ["c.xlsb", "d/LICENSE"]
 
 
 def test_links_to_folders_are_named(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from ragatta.pipeline.documents.parsers._reading import (
     read_all,
 )
 from standins.formats import GUIDE, HANDBOOK, TARIFF, paragraph, write_docx, write_pptx
+from standins.spreadsheets import sheet_rows, write_xlsx
 from tests.standins.mangled import damaged
 
 
@@ -35,9 +36,15 @@ def large(path: Path) -> None:
         stream.truncate(1 << 30)  # a hole: it takes no room on the disk
 
 
+WIDE = "<row><c r='XFD1'><v>1</v></c></row>"
 HARM: dict[str, Callable[[Path], object]] = {
     "bomb.docx": lambda path: write_docx(path, paragraph("a" * 100_000_000)),
     "deep.docx": lambda path: write_docx(path, "<w:tbl><w:tr><w:tc>" * 3000 + "</w:tc></w:tr></w:tbl>" * 3000),
+    "bomb.xlsx": lambda path: write_xlsx(path, {"a": sheet_rows(["a" * 100_000_000])}),
+    "far.xlsx": lambda path: write_xlsx(
+        path, {"a": "<sheetData><row r='1048576'><c r='XFD1048576'/></row></sheetData>"}
+    ),
+    "wide.xlsx": lambda path: write_xlsx(path, {"a": "<sheetData>" + WIDE * 20_000 + "</sheetData>"}),
     "large.html": large,
     "deep.html": lambda path: path.write_text("<div>" * 500_000),
     "open.html": lambda path: path.write_text("<!--" * 300_000),
@@ -54,7 +61,7 @@ def test_harm_ends_in_an_outcome(tmp_path: Path, name: str) -> None:
         assert reading.trouble.kind in (BROKEN, TIMED_OUT, TOO_LARGE)
         assert reading.trouble.reason.strip()
     else:
-        assert name == "deep.html"
+        assert name in ("deep.html", "far.xlsx")
     assert reading.transient == bool(reading.trouble and reading.trouble.kind in TRANSIENT)
 
 
@@ -66,12 +73,14 @@ def good(suffix: str) -> bytes:
             write_docx(path, HANDBOOK)
         elif suffix == ".pptx":
             write_pptx(path, [("Boat show", "Notes"), ("Figures", "7,300 visitors")])
+        elif suffix == ".xlsx":
+            write_xlsx(path, {"Fees": sheet_rows(["Boat", "Fee"], ["Dinghy", (12, 2)])}, ["$0.00"])
         else:
             path.write_text({".html": TARIFF, ".md": GUIDE}.get(suffix, "a,b\n1,2\n"), encoding="utf-8")
         return path.read_bytes()
 
 
-@pytest.mark.parametrize("suffix", [".docx", ".pptx", ".html", ".md", ".csv"])
+@pytest.mark.parametrize("suffix", [".docx", ".pptx", ".xlsx", ".html", ".md", ".csv"])
 @given(data=st.data())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_damaged_document_is_read_or_its_trouble_is_said(suffix: str, data: st.DataObject) -> None:

@@ -155,7 +155,7 @@ def test_a_hidden_slide_keeps_its_number_without_text(tmp_path: Path) -> None:
     assert ([opened.text(0)], opened.left_out) == ([""], {"hidden slides": 1})
 
 
-@pytest.mark.parametrize("suffix", ["docx", "pptx"])
+@pytest.mark.parametrize("suffix", ["docx", "pptx", "xlsx"])
 @pytest.mark.parametrize(
     ("data", "reason"), [(b"", "an empty file"), (OLE + b"x", "it has a password"), (b"PK\3\4 no more", ": ")]
 )

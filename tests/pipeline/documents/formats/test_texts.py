@@ -152,7 +152,9 @@ def test_a_long_cell_goes_on_below_the_header(tmp_path: Path) -> None:
 
 @given(st.text("ab", max_size=20), st.lists(st.text("cd", max_size=30), min_size=1), st.integers(1, 40))
 def test_every_row_is_in_one_group(header: str, rows: list[str], most: int) -> None:
-    found = [group.split("\n") for group in groups(header, rows, most)]
+    made = list(groups(0, header, enumerate(rows, 1), most))
+    found = [text.split("\n") for _, _, text in made]
+    assert [last - first + 1 for first, last, _ in made] == [len(found[0]), *(len(group) - 1 for group in found[1:])]
     assert [row for group in found for row in group[1:]] == rows
     assert all(group[0] == header and len(group) > 1 for group in found)
 
