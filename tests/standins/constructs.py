@@ -183,6 +183,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ".docx": Case(line(word_run("10"), word_run("6", DOWN)), "10_6"),
         ".pptx": Case(slide_text(slide_run("10") + slide_run("6", 'baseline="-25000"')), "10_6"),
         ".html": Case("10<sub>6</sub>", "10_6"),
+        ".xlsx": Case(shared(0), "Fees!A1:A1\n10_6", strings=risen("10", "subscript", "6")),
     },
     "formulas": {
         ".pdf": Case(drawn(("3 x 10", 12, 0), ("6", 7, 5)), "3 x 10^6"),

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 from xml.etree.ElementTree import iterparse  # expat limits how far entities expand
 from zipfile import ZipFile
 
-from ragatta.pipeline.documents.formats._formulas import local, raised
+from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, local, shifted
 from ragatta.pipeline.documents.formats._number_formats import displayed
 from ragatta.pipeline.documents.formats._office import OFF, opened
 from ragatta.pipeline.documents.formats._sections import Sections
@@ -37,6 +37,7 @@ BESIDES = (
     ("comments", r"xl/(?:comments/)?comments?\d*\.xml", rb"<(?:\w+:)?comment[ >]"),
     ("text boxes", r"xl/drawings/drawing\d*\.xml", rb"<(?:\w+:)?txBody[ >]"),
 )
+SIGNS = {"superscript": RAISED, "subscript": LOWERED}  # by a font's vertical alignment
 COLUMNS = 16_384  # that a sheet has at most
 _EDGE = re.compile(r"([A-Z]+)\d+")
 
@@ -167,7 +168,8 @@ def _text(cell: Any, left_out: Counter[str]) -> str:
         if font is not None and font.strike:
             left_out["struck-out texts"] += 1
         else:
-            text += raised(text, str(part)) if font is not None and font.vertAlign == "superscript" else str(part)
+            sign = SIGNS.get(font.vertAlign) if font is not None else None
+            text += shifted(text, str(part), sign) if sign else str(part)
     return text
 
 
