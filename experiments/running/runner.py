@@ -34,6 +34,7 @@ from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, AskedQuestion, Question, Status
 
@@ -192,7 +193,7 @@ def ask(
         where = traceback.extract_tb(fault.__traceback__)[-1]
         part = blamed(fault)
         said = part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
-        answer = Answer("failed", "", limitations=said)
+        answer = Answer("failed", "", limitations=hidden(said))
     seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
     return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
 

@@ -21,6 +21,7 @@ from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.settings.secrets import hidden
 
 FIRST = (
     "score", "evidence_recall", "partial_match", "exact_match", "judge", "answered", "failed", "live_latency_p50_s",
@@ -124,8 +125,8 @@ def _of_all(sweep: SweepResult) -> dict[str, str]:
 
 
 def _said(tags: Mapping[str, str]) -> dict[str, str]:
-    """Without those that say nothing."""
-    return {name: text for name, text in tags.items() if text}
+    """Without those that say nothing, and without secrets of the environment."""
+    return {name: hidden(text) for name, text in tags.items() if text}
 
 
 def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None:
@@ -140,7 +141,7 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
         if file.exists():
             store.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
     if (table := sweep.folder / "summary.md").exists():
-        mlflow.set_tag(run_id, NOTE, table.read_text(encoding="utf-8"))
+        mlflow.set_tag(run_id, NOTE, hidden(table.read_text(encoding="utf-8")))
 
 
 def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
@@ -150,7 +151,7 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
 
     said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
     if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
-        words = f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}"
+        words = hidden(f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}")
         try:
             mlflow.set_experiment_tag(experiment, NOTE, words)
         except MlflowException:  # another sweep made the tag at the same moment: now there is one to change
@@ -160,7 +161,9 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
     shown = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
     shown[NOTE] = description(sweep, run)
-    made = mlflow.create_run(experiment, run_name=run.label, tags={**_of_all(sweep), **_tags(run, sweep), **shown})
+    made = mlflow.create_run(
+        experiment, run_name=run.label, tags=_said({**_of_all(sweep), **_tags(run, sweep), **shown})
+    )
     run_id, status = str(made.info.run_id), "FAILED"
     try:
         _fill_child(mlflow, made, gold, run, sweep)
@@ -176,7 +179,7 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
     run_id = made.info.run_id
     _log_metrics(mlflow, run_id, _figures(sweep, run))
     settings = {**run.manifest["config"], **_named_axes(run, sweep)}
-    params = [Param(key, str(value)[:LONGEST]) for key, value in settings.items()]
+    params = [Param(key, hidden(str(value))[:LONGEST]) for key, value in settings.items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
     mlflow.log_inputs(run_id, datasets=[gold])

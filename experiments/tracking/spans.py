@@ -19,6 +19,7 @@ from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.settings.secrets import hidden
 
 Span = dict[str, Any]
 Told = Mapping[str, Any]  # attributes of a span, JSON values
@@ -111,7 +112,7 @@ class _Trace:
                 "start": start,
                 "end": start + int(seconds * 1e9),
                 "status": "ERROR" if failure else "OK",
-                "message": failure,
+                "message": hidden(failure),
                 "attributes": {key: json.dumps(value) for key, value in attributes.items()},
             }
         )

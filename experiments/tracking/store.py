@@ -20,6 +20,7 @@ from urllib.request import urlopen
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.llm.proxy import NEEDS_USER, OWN, before
+from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.storage.checksums import Note
 from ragatta.pipeline.storage.locks import locked
 
@@ -56,8 +57,8 @@ def is_here(uri: str) -> bool:
 
 
 def shown(uri: str) -> str:
-    """The address without user and password."""
-    return re.sub(r"//[^/\s]*@", "//", uri)
+    """The address, or a text that holds it, without user, password and other secrets."""
+    return hidden(re.sub(r"//[^/\s]*@", "//", uri))
 
 
 def compared(experiment: str, runs: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from ragatta.pipeline.llm.failures import overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Options, Request
+from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.types import ModelCall
 
 MODES = ("use", "off", "refresh", "only", "retry")
@@ -97,7 +98,9 @@ class Caller:
         return completion
 
     def amend(self, **judgement: Any) -> None:
-        """Adds to this thread's last call whether its reply was usable."""
+        """Adds to this thread's last call whether its reply was usable, and what was wrong, without secrets."""
+        if "error" in judgement:
+            judgement["error"] = hidden(judgement["error"])
         at = self._last.at
         self.calls[at] = replace(self.calls[at], **judgement)
 

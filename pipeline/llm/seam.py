@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.llm import LLM, Declares
+from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.tasks.base import Reply, Task
 
 R = TypeVar("R", bound=Reply)
@@ -167,7 +168,11 @@ BACKENDS = Kind("pipeline/llm/backends", BackendModule)
 
 
 class ModelError(Exception):
-    """A model call that gave no reply. The message names the cause and the fix."""
+    """A model call that gave no reply. The message names the cause and the fix, and holds no secret of the environment:
+    it goes into journals, traces and the record of replies."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(hidden(message))
 
 
 class ModelUnavailable(ModelError):

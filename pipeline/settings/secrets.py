@@ -25,7 +25,7 @@ _KEY = re.compile(
     rf"(?<![A-Za-z0-9])(?:{_PREFIXED}|AKIA[A-Z0-9]{{16}}|AIza[\w-]{{30,}}|eyJ[\w-]{{10,}}\.)"
     r"|(?i:\b(?:bearer|basic)\s+(?=\S*[\d=])\S{8,})"
 )
-_USERINFO = re.compile(r"(?<=://)[^/\s@]+(?=@)")
+_USERINFO = re.compile(r"(?<=://)[^/\s?#]+(?=@)")
 _ASSIGNED = re.compile(r"(?i)((?:api_?key|access_token|password|secret)=)\S+")
 _RANDOM = re.compile(r"[A-Za-z0-9]{20,}")
 _ADDRESSES = ("base_url", "replicas", "address", "otlp_endpoint")

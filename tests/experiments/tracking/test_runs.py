@@ -102,6 +102,18 @@ def test_the_description_of_an_experiment_stays_a_persons_own(mlflow: Any, tmp_p
     mlflow.set_experiment_tag(experiment, "mlflow.note.content", "")
 
 
+def test_no_text_holds_a_secret_of_the_environment(
+    mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANOTHER_SERVICES_TOKEN", "router_planner")  # stands in the settings
+    monkeypatch.setenv("MY_SECRET", "variation | score")  # and in the table
+    sweep = written(tmp_path / "secret")
+    logged = log_runs(mlflow, sweep)
+    assert mlflow.get_run(logged.runs["baseline"]).data.params["architecture.name"] == "***"
+    for tags in (mlflow.get_run(logged.parent).data.tags, mlflow.get_experiment(logged.experiment_id).tags):
+        assert "| *** |" in tags["mlflow.note.content"]
+
+
 def test_logged_again_nothing_is_new(mlflow: Any, tmp_path: Path) -> None:
     sweep = written(tmp_path / "s3")
     first = log_runs(mlflow, sweep)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ReplyMissing
+from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelTimeout, ReplyMissing
 from tests.pipeline.llm.conftest import ScriptedBackend, name_colour
 
 BLUE = '{"colour": "blue", "shades": ["navy"]}'
@@ -205,3 +205,19 @@ def test_no_document_text_breaks_the_asking(text):
     Asker(backend, None).ask(name_colour(text))
     assert [message.role for message in backend.requests[0].messages] == ["system", "user"]
     backend.requests[0].messages[1].content.encode()
+
+
+def test_what_is_kept_of_a_failure_holds_no_secret_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANOTHER_SERVICES_TOKEN", "sesame-open-1234")
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", "http://me:river-delta@mlflow.example")
+    error = InvalidReply("it said sesame-open-1234 and river-delta of http://me:short@host")
+    assert str(error) == "it said *** and *** of http://***@host"
+
+
+def test_what_is_noted_of_a_call_holds_no_secret_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, colour, scripted
+) -> None:
+    monkeypatch.setenv("ANOTHER_SERVICES_TOKEN", "colour: Field required")
+    asker = Asker(scripted(['{"color": "blue"}', BLUE]), None)
+    asker.ask(colour())
+    assert asker.calls[0].error == "***"

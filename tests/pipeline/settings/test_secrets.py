@@ -94,6 +94,7 @@ def test_ids_names_and_variables_are_no_keys(text: str) -> None:
     [
         (f"llm.seed: '{KEY}' must be an integer", "llm.seed: '***' must be an integer"),
         (f"no server at https://me:{PLAIN[:5]}@host/v1", "no server at https://***@host/v1"),
+        ("no database at postgresql://me:s@cret@db/x", "no database at postgresql://***@db/x"),
         (f"refused: {PLAIN}!", "refused: ***!"),
         ("++llm.options.api_key=hunter2 is", "++llm.options.api_key=*** is"),
         (f"Authorization: Bearer {KEY}", "Authorization: ***"),
