@@ -19,6 +19,7 @@ from ragatta.eval.numbers import stated_numbers
 from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.checks import LARGEST
+from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.text.byte_order import unmarked_utf16
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 from ragatta.pipeline.types import Component, Evidence, Kind, Question
@@ -85,15 +86,19 @@ class Finding:
         return f"{self.question_id}, {self.field}: {self.message}"
 
 
-def read_text(path: Path) -> str:
-    """A gold file's text, of UTF-8, or of UTF-16 with or without a byte order mark. Raises GoldError if there is none
-    or it is neither."""
+def read_text(path: Path, largest: int = LARGEST_RECORDS) -> str:
+    """A gold file's text, of UTF-8, or of UTF-16 with or without a byte order mark. Raises GoldError if there is none,
+    it cannot be read, it has more than `largest` bytes, or it is neither."""
     try:
-        written = path.read_bytes()
+        written = b"".join(pieces(path, largest))
         marked = written.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
         text = written.decode("utf-16" if marked else unmarked_utf16(written) or "utf-8-sig")
     except FileNotFoundError:
         raise GoldError([f"{path}: no such file; name the file that holds the gold questions"]) from None
+    except OSError as error:
+        raise GoldError(
+            [f"{path}: {error.strerror}; name another file, or divide it (JSONL may have {LARGEST_RECORDS >> 20} MiB)"]
+        ) from error
     except UnicodeDecodeError as error:
         wrong = f"{path}: not {error.encoding.upper()} at byte {error.start}; save it as UTF-8"
         raise GoldError([f"{wrong} (in Excel: CSV UTF-8)"]) from error

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from ragatta.eval.records import GoldError, Record, read_text
+from ragatta.pipeline.storage.files import LARGEST_YAML
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -38,7 +39,7 @@ def read_annotations(path: Path) -> dict[str, Record]:
 
 
 def _compose(path: Path) -> Any:
-    text = read_text(path)
+    text = read_text(path, LARGEST_YAML)
     try:
         plain_yaml(text, aliases=True)
     except ValueError as error:

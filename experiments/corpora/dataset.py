@@ -18,7 +18,8 @@ from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, M
 from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.documents.files import leaves
-from ragatta.pipeline.identity import digest, file_digest, short
+from ragatta.pipeline.documents.opening import document_digest
+from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.types import Progress, Question
@@ -107,7 +108,7 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     program, home = Program("dataset.importer", dataset.importer, DATASETS), _home(dataset)
     source = _found(dataset, home, dataset.questions, "dataset.questions")
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
-    beside = {path.name: file_digest(path) for path in sorted(source.parent.iterdir()) if path.is_file()}
+    beside = _digests(source.parent)
     documents = [(path.name, path.stat().st_size) for path in sorted(pdfs.rglob("*")) if path.is_file()]
     out = GENERATED / dataset.importer / "imported"
     arguments = ["--questions", str(source), "--pdfs", str(pdfs), "--cache", str(CACHE)]
@@ -115,6 +116,15 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     what = f"importing the questions of {dataset.name} from its {len(documents)} documents, once; can take minutes"
     program.write(out, made_from, arguments, progress, what)
     return out / "questions.jsonl"
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """The digests of the files in the folder of published questions. Raises Fault naming one that is too large."""
+    try:
+        return {path.name: document_digest(path) for path in sorted(folder.iterdir()) if path.is_file()}
+    except OSError as wrong:
+        fix = "an import depends on the files beside its questions: move it elsewhere"
+        raise Fault(f"dataset.questions: {wrong.filename}: {wrong.strerror}; {fix}") from wrong
 
 
 def _home(dataset: Dataset) -> Path:

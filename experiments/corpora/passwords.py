@@ -16,6 +16,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.names import composed
+from ragatta.pipeline.storage.files import read_small
 
 VARIABLE = "RAGATTA_PDF_PASSWORDS"
 
@@ -41,7 +42,7 @@ def common_passwords() -> dict[str, str]:
     if not given:
         return {}
     try:
-        text = given if given.startswith("{") else Path(given).expanduser().read_text(encoding="utf-8")
+        text = given if given.startswith("{") else read_small(Path(given).expanduser())
         found = json.loads(text)
     except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else "it is not valid JSON"

@@ -1,17 +1,23 @@
-"""Writes files atomically, so that a reader never sees half of one, and reads settings files up to a size limit."""
+"""Writes files atomically, so that a reader never sees half of one, and reads untrusted files up to a size limit."""
 
 from __future__ import annotations
 
 import errno
 import os
 import shutil
+import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 UMASK = os.umask(0o022)
 os.umask(UMASK)
 
 LARGEST = 1 << 20  # bytes of a file of settings: reading YAML takes long
+LARGEST_RECORDS = 256 << 20  # bytes of a file of questions or answers: read, it takes several times as much memory
+LARGEST_YAML = 16 << 20  # bytes of such a file in YAML, which takes a minute
+_PIECE = 1 << 20
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer is opened at once, and refused
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -36,12 +42,24 @@ def fullest(folder: Path) -> tuple[Path, int]:
     return min(free, key=lambda found: found[1])
 
 
+def pieces(path: Path, largest: int) -> Iterator[bytes]:
+    """The bytes of a regular file of at most `largest` bytes. Raises OSError naming the file for any other, before
+    anything is read, and for one that grows meanwhile."""
+    handle = os.open(path, os.O_RDONLY | _NO_WAIT | getattr(os, "O_BINARY", 0))
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        left = largest if status.st_size <= largest else -1
+        while left >= 0 and (piece := os.read(handle, _PIECE)):
+            yield piece
+            left -= len(piece)
+        if left < 0:
+            raise OSError(errno.EFBIG, f"larger than {largest >> 20:,} MiB", str(path))
+    finally:
+        os.close(handle)
+
+
 def read_small(path: Path) -> str:
     """The text of a settings file, of at most LARGEST bytes. Raises OSError naming the file, and UnicodeDecodeError."""
-    if not path.is_file() and path.exists():
-        raise OSError(errno.EINVAL, "not a file", str(path))  # a device has no end
-    with path.open("rb") as stream:
-        data = stream.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, f"larger than {LARGEST >> 20} MiB", str(path))
-    return data.decode("utf-8")
+    return b"".join(pieces(path, LARGEST)).decode("utf-8")

@@ -160,3 +160,14 @@ def test_what_a_data_frame_writes_for_nothing_is_no_answer(tmp_path: Path, answe
     (tmp_path / "q.jsonl").write_text(f'{{"id": "A", "question": "Why?", "answer": {answer}}}', encoding="utf-8")
     with pytest.raises(GoldError, match=r"line 1, A, expected: .* stands for an empty cell; write the answer"):
         load_questions(tmp_path / "q.jsonl")
+
+
+@pytest.mark.parametrize(("name", "most"), [("q.csv", 256), ("q.jsonl", 256), ("q.json", 256), ("q.yaml", 16)])
+def test_a_file_without_end_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, most: int
+) -> None:
+    with (tmp_path / name).open("wb") as stream:
+        stream.truncate(40 << 30)
+    monkeypatch.setattr("os.read", lambda *_: pytest.fail("it is read"))
+    with pytest.raises(GoldError, match=rf"{name}: larger than {most} MiB; name another file, or divide it"):
+        load_questions(tmp_path / name)

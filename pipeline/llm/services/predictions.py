@@ -10,12 +10,13 @@ import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.tasks.external import AskSystem
 
 ASKS_A_MODEL = False
@@ -77,7 +78,12 @@ def connect(settings: LLM) -> Backend:
         none = f"; there is none at {path.resolve()}" if name else ""
         raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl or .json file of answers{none}")
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        read = b"".join(pieces(path, LARGEST_RECORDS))
+        text = read.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except OSError as error:
+        raise ModelUnavailable(
+            f"{FILE} ({name!r}): {error.strerror}; divide it, or leave out what is not read"
+        ) from error
     except UnicodeDecodeError as error:
         raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
     questions, ids = (_places(settings, *both) for both in (("question", QUESTIONS), ("id", ("id",))))
@@ -102,7 +108,7 @@ def connect(settings: LLM) -> Backend:
         replies |= dict.fromkeys(keys, json.dumps(each, ensure_ascii=False))
     if not replies:
         raise ModelUnavailable(f"{FILE} ({name!r}) has no answers")
-    return Predictions(path, file_digest(path), settings.model, replies, lines)
+    return Predictions(path, sha256(read).hexdigest(), settings.model, replies, lines)
 
 
 def _places(settings: LLM, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:

@@ -73,6 +73,13 @@ def test_questions_are_added_beside_imported_ones(source: Path, tmp_path: Path) 
     assert source.exists()
 
 
+def test_a_file_without_end_beside_published_questions_is_refused_by_name(source: Path) -> None:
+    with (source.parent / "archive.zip").open("wb") as stream:
+        stream.truncate(40 << 30)
+    with pytest.raises(Fault, match=r"dataset\.questions: .*archive\.zip: larger than 2,048 MiB; .* move it elsewhere"):
+        open_course(DATASET)
+
+
 def test_an_importer_that_fails_says_why(source: Path) -> None:
     source.write_text("", encoding="utf-8")
     with pytest.raises(Fault, match=r"dataset\.importer=soups failed: nothing in it"):

@@ -50,6 +50,6 @@ def test_a_file_of_settings_is_a_file_and_small(tmp_path):
     file.write_bytes(b"a" * LARGEST)
     assert len(read_small(file)) == LARGEST
     file.write_bytes(b"a" * (LARGEST + 1))
-    for path, said in [(file, "larger than 1 MiB"), (Path("/dev/zero"), "not a file")]:
+    for path, said in [(file, "larger than 1 MiB"), (Path("/dev/zero"), "not a regular file")]:
         with pytest.raises(OSError, match=said):
             read_small(path)

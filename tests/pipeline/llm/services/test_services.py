@@ -79,6 +79,17 @@ def test_predictions_of_another_editor_are_read(tmp_path: Path) -> None:
             predictions.connect(settings)
 
 
+def test_predictions_without_end_are_refused_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "made.jsonl"
+    with file.open("wb") as stream:
+        stream.truncate(40 << 30)
+    monkeypatch.setattr("os.read", lambda *_: pytest.fail("it is read"))
+    with pytest.raises(ModelUnavailable, match=r"options\.file \(.*made\.jsonl'\): larger than 256 MiB; divide"):
+        predictions.connect(LLM("predictions", options={"file": str(file)}))
+
+
 def test_a_query_is_sent_by_get() -> None:
     with EndpointServer(replies={"answer": "so"}) as server:
         endpoint(server, method="get").complete(asked("Why?"))
