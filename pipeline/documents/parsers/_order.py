@@ -210,7 +210,7 @@ def _is_full(line: Line, after: Line, edge: float) -> bool:
 
 
 def _are_apart(one: Column, two: Column) -> bool:
-    """Whether white as wide as a gutter parts two columns; the left edge of the second is straight, unlike a river's."""
+    """Whether white as wide as a gutter parts two columns; the left edge of the second is straight, no river."""
     white = min(line.left for line in two) - max(line.right for line in one)
     edges = Counter(round(2 * line.left / line.size) for line in two)
     straight = max(edges[at] + edges[at + 1] for at in edges)
