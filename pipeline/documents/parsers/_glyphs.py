@@ -10,6 +10,7 @@ from typing import Any
 
 # Without ctypes' checks of each argument it takes half the time, and it is asked for most words.
 _ORIGIN = PYFUNCTYPE(c_int, c_void_p, c_int, c_void_p, c_void_p)
+_BOX = PYFUNCTYPE(c_int, c_void_p, c_int, c_void_p, c_void_p, c_void_p, c_void_p)
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,21 @@ class Glyphs:
         self._origin_of = _ORIGIN(cast(pdfium.FPDFText_GetCharOrigin, c_void_p).value or 0)
         self._of = cast(textpage.raw, c_void_p).value
         self._into = addressof(self._x), addressof(self._y)
+        self._right, self._other = c_double(), c_double()
+        self._box_of = _BOX(cast(pdfium.FPDFText_GetCharBox, c_void_p).value or 0)
+        other = addressof(self._other)
+        self._into_box = other, addressof(self._right), other, other
         self._has_gaps = textpage.count_chars() != length  # characters without a Unicode value are not in the text
 
     def origin(self, place: int) -> tuple[float, float]:
         """The left end of the character's baseline, in points from the lower left corner of the page."""
         self._origin_of(self._of, self._index(place) if self._has_gaps else place, *self._into)
         return self._x.value, self._y.value
+
+    def right(self, place: int) -> float:
+        """The right end of the character's glyph, in points from the left edge of the page."""
+        self._box_of(self._of, self._index(place) if self._has_gaps else place, *self._into_box)
+        return self._right.value
 
     def rise(self, place: int, base: int) -> float:
         """How far the character stands above the baseline at `base`, in points, whichever way the text runs."""

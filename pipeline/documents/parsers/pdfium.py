@@ -7,8 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.documents.parsers._columns import UNORDERED, in_reading_order
 from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
-from ragatta.pipeline.documents.parsers._glyphs import Glyphs, edited
+from ragatta.pipeline.documents.parsers._glyphs import Glyphs
 from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._pictures import PICTURES, pictures_without_text
 from ragatta.pipeline.documents.parsers._raised import raised_marks
@@ -62,9 +63,9 @@ class _Pdfium:
             text = textpage.get_text_range()
             glyphs = Glyphs(textpage, len(text))
             filled = list(filled_values(text, page, glyphs, self._forms))
+            text, too_long = in_reading_order(text, glyphs, [*raised_marks(text, glyphs), *filled])
             pictures = pictures_without_text(page, textpage, self._hidden)
-            self.found += Counter({FIELDS: len(filled), PICTURES: pictures})
-            text = edited(text, [*raised_marks(text, glyphs), *filled])
+            self.found += Counter({FIELDS: len(filled), PICTURES: pictures, UNORDERED: int(too_long)})
         except (pypdfium2.PdfiumError, ValueError) as error:
             raise Unreadable(explained(error)) from error
         textpage.close()
