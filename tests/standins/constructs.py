@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image
+from pypdf import PdfWriter
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject, TextStringObject
 from reportlab.pdfgen.canvas import Canvas
 
 from standins.formats import (
@@ -41,6 +43,7 @@ class Case:
     styles: str = ""
     show: str = "1"  # of a slide
     strings: str = ""  # of a workbook, which cells share
+    after: Callable[[PdfWriter], None] | None = None  # changes the PDF that was drawn
 
     @property
     def promise(self) -> str:
@@ -52,6 +55,10 @@ class Case:
             canvas = Canvas(str(path), pagesize=(400, 400))
             self.source(canvas)
             canvas.save()
+            if self.after:
+                writer = PdfWriter(clone_from=path)
+                self.after(writer)
+                writer.write(path)
         elif path.suffix == ".docx":
             write_docx(path, self.source, self.styles, self.more)
         elif path.suffix == ".pptx":
@@ -111,6 +118,39 @@ def chosen(canvas: Canvas) -> None:
 def noted(canvas: Canvas) -> None:
     canvas.drawString(20, 350, "Seen.")
     canvas.freeTextAnnotation("Late fee $75", DA="/Helv 12 Tf", Rect=[20, 300, 200, 320])
+
+
+def clicked(canvas: Canvas) -> None:
+    canvas.drawString(20, 350, "Seen.")
+    canvas.textAnnotation("Ask Ada", Rect=[20, 300, 40, 320])
+
+
+def cropped(canvas: Canvas) -> None:
+    canvas.setCropBox((0, 100, 400, 400))
+    lines("a")(canvas)
+    canvas.drawString(20, 50, "no")
+
+
+def layered(canvas: Canvas) -> None:
+    canvas.drawString(20, 350, "a")
+    canvas.addLiteral("/OC /L BDC")
+    canvas.drawString(20, 300, "no")
+    canvas.addLiteral("EMC")
+
+
+def hide_layer(writer: PdfWriter) -> None:
+    """Layer L of the page is one that is off."""
+    group = DictionaryObject({NameObject("/Type"): NameObject("/OCG"), NameObject("/Name"): TextStringObject("Draft")})
+    layer = writer._add_object(group)
+    off = DictionaryObject({NameObject("/OFF"): ArrayObject([layer])})
+    layers = {NameObject("/OCGs"): ArrayObject([layer]), NameObject("/D"): off}
+    writer.root_object[NameObject("/OCProperties")] = DictionaryObject(layers)
+    resources = writer.pages[0]["/Resources"].get_object()
+    resources[NameObject("/Properties")] = DictionaryObject({NameObject("/L"): layer})
+
+
+def attach(writer: PdfWriter) -> None:
+    writer.add_attachment("prices.csv", b"no")
 
 
 def struck(canvas: Canvas) -> None:
@@ -218,6 +258,15 @@ CASES: Mapping[str, Mapping[str, Case]] = {
                       more={"xl/drawings/drawing1.xml": "<xdr:txBody><a:t>no</a:t></xdr:txBody>"}),
     },
     "notes written on the page": {".pdf": Case(noted, "Seen.\nLate fee $75")},
+    "notes behind a click": {".pdf": unsupported(clicked, "Seen.")},
+    "text on hidden layers": {
+        ".pdf": Case(layered, "a", {"texts on hidden layers": 1}, after=hide_layer),
+    },
+    "text outside of the crop box": {".pdf": Case(cropped, "a", {"texts outside of the crop box": 1})},
+    "attached files": {".pdf": Case(lines("a"), "a", {"attachments": 1}, after=attach)},
+    "words split at line ends": {
+        ".pdf": Case(lines("A supple-", "mentary fee."), "A supplementary fee."),
+    },
     "footnotes": {
         ".pdf": Case(lines("The fee is $320.", "1 Plus VAT."), "The fee is $320.\n1 Plus VAT."),
         ".docx": Case(line(word_run("fee"), '<w:r><w:footnoteReference w:id="2"/></w:r>'),
