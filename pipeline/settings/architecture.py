@@ -47,6 +47,7 @@ class Reasoner(Agent):
     max_tokens: int = 500
     style: str = "concise"  # concise, detailed or bullet
     chunk_characters: int = 500  # of a chunk shown
+    chunk_part: str = "beginning"  # which: the beginning, or best: the part with most of the question's words
 
 
 @dataclass
@@ -177,6 +178,7 @@ class Architecture:
             self._check_uses()
         found += one_of("architecture.router.kind", self.router.kind, ("llm", "embedding", "lexical", "off"))
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
+        found += one_of("architecture.reasoner.chunk_part", self.reasoner.chunk_part, ("beginning", "best"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
             if part.name not in ("name", "service", "options"):
