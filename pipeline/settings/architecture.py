@@ -60,6 +60,7 @@ class Reasoner(Agent):
     max_tokens: int = 500
     style: str = "concise"  # concise, detailed or bullet
     chunk_characters: int = 500  # of a chunk shown
+    chunk_part: str = "beginning"  # which: the beginning, or best: the part with most of the question's words
 
 
 @dataclass
@@ -195,6 +196,7 @@ class Architecture:
         found += one_of("architecture.missing.action", self.missing.action, ("answer", "ask", "by_confidence"))
         found += one_of("architecture.missing.least", self.missing.least, CONFIDENCES)
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
+        found += one_of("architecture.reasoner.chunk_part", self.reasoner.chunk_part, ("beginning", "best"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
             if part.name not in ("name", "service", "options"):

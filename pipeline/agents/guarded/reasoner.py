@@ -1,14 +1,15 @@
-"""Writes a draft of the answer from numbered chunks, each cut to its beginning and shown without orders to a model.
+"""Writes a draft of the answer from numbered chunks, each cut to a part and shown without orders to a model.
 
 Source: seed 002, reasoner agent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
+from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import shown
@@ -59,7 +60,7 @@ Withheld = dict[str, tuple[Span, ...]]  # characters of the chunk's text that ar
 
 @dataclass(frozen=True)
 class Draft:
-    """The model's answer, and the hits whose beginnings it was shown. `unsafe`: the ids of chunks that contain an
+    """The model's answer, and the hits whose parts it was shown. `unsafe`: the ids of chunks that contain an
     order. Without an answer, `error` gives the reason and `error_flag` names it in one word."""
 
     answer: Answer
@@ -78,7 +79,8 @@ def reason(question: str, found: Found, tools: Toolbox, stage: Stage) -> Draft:
     settings = tools.settings.reasoner
 
     def attempt(budget: int) -> tuple[Context, Withheld, WrittenAnswer | None]:
-        context, withheld = numbered(found.hits, budget, settings.chunk_characters, tools)
+        starts = _starts(found.hits, question, settings)
+        context, withheld = numbered(found.hits, starts, budget, settings.chunk_characters, tools)
         if not context.passages:
             return context, withheld, None
         return context, withheld, tools.ask(_prompt(question, context.passages, settings))
@@ -105,10 +107,21 @@ def _without(error: str, flag: str) -> Draft:
     return Draft(Answer("failed", "", limitations=error), error=error, error_flag=flag)
 
 
-def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) -> tuple[Context, Withheld]:
-    """Each hit as its own passage, in order, cut to so many characters and without the orders in it. A passage that
-    does not fit the budget (tokens) is left out. The context's chunks are the parts that are shown. Raises ModelError
-    where the detector asks a model."""
+def _starts(hits: Sequence[Hit], question: str, settings: Reasoner) -> dict[str, int]:
+    """The first character that is shown of each chunk, by its id."""
+    best = settings.chunk_part == "best"
+    return {
+        hit.chunk.id: best_start(hit.chunk.text, question, settings.chunk_characters) if best else 0 for hit in hits
+    }
+
+
+def numbered(
+    hits: Sequence[Hit], starts: Mapping[str, int], budget: int, characters: int, tools: Toolbox
+) -> tuple[Context, Withheld]:
+    """Each hit as its own passage, in order, cut to so many characters from its start and without the orders in it. A
+    passage that does not fit the budget (tokens) is left out. The context's chunks are the parts that are shown. Raises
+    ModelError where the detector asks a model."""
+    hits = [replace(hit, chunk=_from(hit.chunk, starts[hit.chunk.id])) for hit in hits]
     whole = {hit.chunk.id: hit.chunk for hit in hits}
     shortened = [replace(hit, chunk=stretch(hit.chunk, 0, characters)) for hit in hits]
     kept, cut, tokens = fill(shortened, budget, tools.count_tokens)
@@ -122,7 +135,12 @@ def numbered(hits: Sequence[Hit], budget: int, characters: int, tools: Toolbox) 
     )
     chunks = tuple(part for id_ in shown for part in parts[id_])
     context = Context(chunks, passages, {n: (id_,) for n, id_ in enumerate(shown, 1)}, kept, tokens, cut)
-    return context, {id_: spans for id_, spans in withheld.items() if spans}
+    moved = {id_: tuple((a + starts[id_], b + starts[id_]) for a, b in spans) for id_, spans in withheld.items()}
+    return context, {id_: spans for id_, spans in moved.items() if spans}
+
+
+def _from(chunk: Chunk, start: int) -> Chunk:
+    return stretch(chunk, start, len(chunk.text)) if start else chunk
 
 
 def _sentences(text: str, characters: int) -> str:

@@ -39,6 +39,21 @@ def test_each_chunk_is_a_numbered_source_in_the_given_order(toolbox: Callable) -
     assert (prompt.options.temperature, prompt.options.max_tokens) == (0.3, 500)
 
 
+@pytest.mark.parametrize(("part", "start"), [("best", 605), ("beginning", 0)])
+def test_of_a_long_chunk_the_part_with_the_words_of_the_question_is_shown(
+    toolbox: Callable, part: str, start: int
+) -> None:
+    text = "Hoses last. " + "y" * 591 + f". A pump costs 40. {ORDER} Filters cost 3."
+    long = hit(chunk("prices.pdf", 0, text))
+    settings = Architecture(reasoner=Reasoner(chunk_part=part))
+    draft, record, script = drafted(toolbox, REPLY, (long,), settings=settings)
+    shown, orders = script.prompts[0].task.passages[0].text, record.details.get("withheld", {})
+    assert ("A pump costs 40. Filters cost 3." in shown, "Hoses" in shown) == (part == "best", part == "beginning")
+    assert draft.answer.context[0].char_start == start
+    at = text.index(ORDER)
+    assert orders == ({"prices.pdf#0": [[at, at + len(ORDER)]]} if part == "best" else {})
+
+
 def test_of_a_chunk_its_first_500_characters_are_shown_and_are_the_context(toolbox: Callable) -> None:
     draft, _, script = drafted(toolbox, REPLY)
     whole, shown = HITS[0].chunk, draft.answer.context[0]
