@@ -85,6 +85,9 @@ class Decomposer(Agent):
 
     enabled: bool = True
     max_sub_questions: int = 5
+    least_confidence: str = later(
+        "low"
+    )  # below it the question stays whole; low: the model is not asked how sure it is
 
 
 @dataclass
@@ -194,6 +197,7 @@ class Architecture:
         found += one_of("architecture.router.reads", self.router.reads, (SUMMARIES, TITLES))
         found += one_of("architecture.missing.action", self.missing.action, ("answer", "ask", "by_confidence"))
         found += one_of("architecture.missing.least", self.missing.least, CONFIDENCES)
+        found += one_of("architecture.decomposer.least_confidence", self.decomposer.least_confidence, CONFIDENCES)
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)
         for part in fields(self):
