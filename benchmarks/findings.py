@@ -34,6 +34,7 @@ GRIDS = (
     "router_reading",
     "enumeration",
     "missing",
+    "decomposition",
     "document_filter",
     "architectures",
 )

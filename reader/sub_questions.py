@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, SubQuestion
+from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition, SubQuestion
+from ragatta.pipeline.types import Confidence
 from ragatta.reader.calculations.ways import read_calculation
 
 _CALCULATES = re.compile(
@@ -88,7 +89,20 @@ def decompose(task: Decompose) -> Decomposition:
     decomposition."""
     parts = sub_questions(task.question)
     found = [SubQuestion(id=number, question=part) for number, part in enumerate(parts)] if len(parts) > 1 else []
+    if task.rated:
+        return RatedDecomposition(
+            needs_decomposition=bool(found), sub_questions=found, confidence=_confidence(task.question)
+        )
     return Decomposition(needs_decomposition=bool(found), sub_questions=found)
+
+
+def _confidence(question: str) -> Confidence:
+    """High where complete questions stand side by side, medium for two sides of a comparison, low for phrases of one
+    question that share words."""
+    whole = _full_questions(" ".join(question.split()))
+    if any(_coordinated(one) and not _compared(one) for one in whole):
+        return "low"
+    return "medium" if any(_compared(one) for one in whole) else "high"
 
 
 def sub_questions(question: str) -> list[str]:

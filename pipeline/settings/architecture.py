@@ -86,6 +86,9 @@ class Decomposer(Agent):
 
     enabled: bool = True
     max_sub_questions: int = 5
+    least_confidence: str = later(
+        "low"
+    )  # below it the question stays whole; low: the model is not asked how sure it is
 
 
 @dataclass
@@ -195,6 +198,7 @@ class Architecture:
         found += one_of("architecture.router.reads", self.router.reads, (SUMMARIES, TITLES))
         found += one_of("architecture.missing.action", self.missing.action, ("answer", "ask", "by_confidence"))
         found += one_of("architecture.missing.least", self.missing.least, CONFIDENCES)
+        found += one_of("architecture.decomposer.least_confidence", self.decomposer.least_confidence, CONFIDENCES)
         found += one_of("architecture.reasoner.style", self.reasoner.style, ("concise", "detailed", "bullet"))
         found += one_of("architecture.reasoner.chunk_part", self.reasoner.chunk_part, ("beginning", "best"))
         found += DETECTORS.problems("architecture.detector.name", self.detector.name)

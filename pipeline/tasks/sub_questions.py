@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ragatta.pipeline.tasks.answers import WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.types import Confidence
 
 
 class SubQuestion(Reply):
@@ -21,11 +22,16 @@ class Decomposition(Reply):
     sub_questions: list[SubQuestion] = Field(default_factory=list)
 
 
+class RatedDecomposition(Decomposition):
+    confidence: Confidence = Field(description="how certain it is that these are the parts that the question asks for")
+
+
 @dataclass(frozen=True)
 class Decompose(Task):
     name: ClassVar[str] = "decompose"
     question: str
     most: int  # sub-questions
+    rated: bool = False  # whether the reply is a RatedDecomposition
 
 
 class NumberedAnswer(WrittenAnswer):

@@ -119,3 +119,17 @@ def test_whatever_it_is_asked_it_gives_questions(text: str) -> None:
     assert len(reply.sub_questions) != 1
     assert all(one.question.strip() for one in reply.sub_questions)
     assert reply == decompose(Decompose(text, 5))
+
+
+@pytest.mark.parametrize(
+    ("question", "confidence"),
+    [
+        ("What is the capital of France and what is the GDP of Germany?", "high"),
+        ("Compare the rent of flat 12 and flat 14.", "medium"),
+        ("What are the rent and the deposit of flat 12?", "low"),
+        ("Who is the tenant?", "high"),
+    ],
+)
+def test_it_says_how_certain_the_parts_are_where_that_is_asked(question: str, confidence: str) -> None:
+    rated = decompose(Decompose(question, 5, rated=True))
+    assert rated.model_dump() == {**decompose(Decompose(question, 5)).model_dump(), "confidence": confidence}

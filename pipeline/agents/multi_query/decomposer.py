@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from ragatta.pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
 from ragatta.pipeline.settings.architecture import Decomposer
-from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition
+from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.types import CONFIDENCES
 
 SYSTEM = Template(
     "decomposer.system",
@@ -36,7 +37,7 @@ Now take apart the question "{question}", or leave it whole.""",
 
 def decompose(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
     """The distinct sub-questions in their order; the original question alone if it has one part, if decomposition is
-    off, or if the model fails. Raises ReplyMissing."""
+    off, if the model fails, or if it is less certain than `least_confidence`. Raises ReplyMissing."""
     settings = tools.settings.decomposer
     parts = _parts(question, tools, stage) if settings.enabled else ()
     if len(parts) > settings.max_sub_questions:
@@ -55,7 +56,15 @@ def _parts(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
     except ModelError as error:
         stage.fall_back(f"the question is taken as one: {error}")
         return ()
-    return _distinct([part.question for part in reply.sub_questions]) if reply.needs_decomposition else ()
+    if not reply.needs_decomposition:
+        return ()
+    least = tools.settings.decomposer.least_confidence
+    if isinstance(reply, RatedDecomposition):
+        stage.details["confidence"] = reply.confidence
+        if CONFIDENCES.index(reply.confidence) > CONFIDENCES.index(least):
+            stage.note(f"the question stays whole: confidence in its parts is {reply.confidence}, not {least}")
+            return ()
+    return _distinct([part.question for part in reply.sub_questions])
 
 
 def _distinct(questions: Sequence[str]) -> tuple[str, ...]:
@@ -67,11 +76,13 @@ def _distinct(questions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _prompt(question: str, settings: Decomposer) -> Prompt[Decomposition]:
+    rated = settings.least_confidence != "low"  # of a decomposition that is taken in any case nothing more is asked
+    reply = RatedDecomposition if rated else Decomposition
     return Prompt(
-        task=Decompose(question, settings.max_sub_questions),
+        task=Decompose(question, settings.max_sub_questions, rated),
         system=SYSTEM,
         user=USER.format(question=question, most=settings.max_sub_questions),
-        reply=Decomposition,
+        reply=reply,
         fallback=lambda: Decomposition(needs_decomposition=False),
         options=Options(settings.temperature, settings.max_tokens, model=settings.model),
     )

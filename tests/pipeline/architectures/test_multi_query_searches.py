@@ -118,6 +118,22 @@ def test_no_more_sub_questions_than_are_allowed(tools: Callable) -> None:
     assert "9 sub-questions cut to 3" in stages(trace)["decomposer"].notes
 
 
+@pytest.mark.parametrize(
+    ("least", "confidence", "parts"),
+    [("low", None, 2), ("medium", "low", 1), ("medium", "medium", 2), ("high", "medium", 1), ("high", "high", 2)],
+)
+def test_a_question_stays_whole_where_its_parts_are_not_certain(
+    tools: Callable, least: str, confidence: str | None, parts: int
+) -> None:
+    toolbox, trace = tools("multi_query")
+    reply = parted("What is A?", "What is B?") | ({"confidence": confidence} if confidence else {})
+    given, kept = prompts_of(scripted(toolbox, decompose=[reply]))
+    found = retrieve(TWO, changed(given, decomposer=Decomposer(least_confidence=least)))
+    assert len(found.plan.steps) == parts
+    assert bool(stages(trace)["decomposer"].notes) == (parts == 1)
+    assert ("confidence" in kept[0].reply.model_fields) == (least != "low"), "nothing is asked that is not read"
+
+
 def test_the_decomposer_may_have_a_model_of_its_own(tools: Callable) -> None:
     toolbox, kept = prompts_of(tools("multi_query")[0])
     answer(TWO, changed(toolbox, decomposer=Decomposer(model="small", max_tokens=99)))
