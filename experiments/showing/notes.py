@@ -3,14 +3,14 @@ the variations differ, and which questions their architecture was not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.eval.statistics import few_clusters, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import listed, readable
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
 
@@ -18,6 +18,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     """A sentence each."""
     if words := differing_words(sweep):
         yield words
+    yield from scripted_words(sweep.runs)
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: over all of them certainly worse "
@@ -47,6 +48,15 @@ def _unseen(sweep: SweepResult) -> Iterator[str]:
     for share in dict.fromkeys(value for value in shares.values() if value > MUCH):
         labels = [label for label, value in shares.items() if value == share]
         yield f"Warning: {listed(labels)}: {unseen_words(share)}."
+
+
+def scripted_words(runs: Sequence[RunResult]) -> Iterator[str]:
+    """The note that a script which knows the gold answers stood in for a model."""
+    if labels := list(dict.fromkeys(run.label for run in runs if run.config["llm"]["name"] == "scripted")):
+        yield (
+            f"No model answered in {listed(labels)}, but a script that knows the gold answers (llm=scripted): their "
+            "scores say nothing of any model."
+        )
 
 
 def by_rule_words(evidence_first: bool) -> str:

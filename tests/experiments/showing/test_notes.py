@@ -77,3 +77,12 @@ def test_tokens_in_no_vector_are_warned_of(tmp_path: Path, share: str, said: str
     found = [*notes(opened(tmp_path, Sweep(("a", "b"), twins={"b": "a"}, summary={"tokens_unseen": share})))]
     begun = f"Warning: a and b: {said} of the chunks' tokens are in no vector"
     assert [note.startswith(begun) for note in found] == ([True] if said else [])
+
+
+def test_a_script_that_knows_the_answers_is_named_in_every_table(tmp_path: Path) -> None:
+    sweep = Sweep(("a", "b"), llm={"name": "scripted"})
+    found = opened(tmp_path, sweep)
+    words = "No model answered in a and b, but a script that knows the gold answers"
+    assert words in markdown(found)
+    assert words in latex(found)
+    assert any(words in note for note in report(sweep, tmp_path / "s")["notes"])
