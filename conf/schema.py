@@ -219,7 +219,7 @@ class Config(Pipeline):
             + self.budget.problems()
             + self.tracking.problems()
         )
-        if self.budget.usd and not (self.llm.price_in or self.llm.price_out):
+        if self.budget.usd and not self.llm.priced():
             needed = "budget.usd needs llm.price_in and llm.price_out (USD per million tokens)"
             found.append(self.llm.named(needed))
         if not self.variation.isprintable():  # it stands in tables

@@ -180,8 +180,10 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret of the environment, or a run's record a path of this machine."""
-    servers = (config.llm, config.scoring.judge_llm, config.embedder.server, config.retrieval.rerank_server)
-    variables = (*(server.api_key_env for server in servers), *config.dataset.passwords.values())
+    chats = (config.llm, config.scoring.judge_llm)
+    of_chats = (one.api_key_env for llm in chats for one in (llm, *llm.by_model().values()))
+    servers = (config.embedder.server, config.retrieval.rerank_server)
+    variables = (*of_chats, *(server.api_key_env for server in servers), *config.dataset.passwords.values())
     secrets = secret_values() | {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}
     paths = [str(path) for path in (ROOT, HOME) if len(path.parts) > 2]

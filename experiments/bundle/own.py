@@ -45,13 +45,18 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
         if not replayed(config):
             raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
         keys = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING}
-        found = {key: given.get(key, usual) for key, usual in keys.items()} | {f"{SERVICE}.cache": "only"}
+        found = {key: given.get(key, usual) for key, usual in keys.items()}
+        found |= {f"{SERVICE}.cache": "only", f"{SERVICE}.models": {}}
     for section in SECTIONS:
         name = settings[f"{section}.name"]
         files = _of_file("llm", name)
         meant = given if given.get(f"{section}.name", name) == name else {}
         for key in SENDING:
             found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
+        found[f"{section}.models"] = {
+            model: {key: value for key, value in dict(own).items() if key not in SENDING}
+            for model, own in settings[f"{section}.models"].items()
+        }
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
     embedder: dict[str, Any] = _of_file("embedder", config.embedder.name).get("server", {})
     here = {SERVERS[0]: embedder}

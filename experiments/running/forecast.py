@@ -183,6 +183,8 @@ def _documents(prepared: Preparation, parser: Parser) -> int:
 
 
 def _usd(llm: LLM, took: Took) -> float | None:
+    if llm.models:
+        return None  # earlier runs may have shared their tokens otherwise between the models
     price = Price(llm.price_in, llm.price_out)
     return price.of(round(took.tokens_in), round(took.tokens_out)) if llm.price_in or llm.price_out else None
 

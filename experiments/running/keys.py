@@ -14,7 +14,8 @@ from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = (  # of llm.*, on an answer
-    "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "rpm", "tpm",
+    "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "models", "rpm",
+    "tpm",
 )  # fmt: skip
 
 

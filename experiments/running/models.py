@@ -11,6 +11,7 @@ from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.by_model import ByModel
 from ragatta.pipeline.llm.checked import Checked
 from ragatta.pipeline.llm.endpoint import Endpoint
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
@@ -60,6 +61,9 @@ class Models:
         """A live backend, within the limits of its servers."""
         if not llm.plugin().ASKS_A_MODEL:
             return self._with_ids(self._connected(llm))
+        if llm.models:
+            own = {name: self._connect(one) for name, one in llm.by_model().items()}
+            return ByModel(self._connect(replace(llm, models={})), own, llm.model)
         each = [(self._connected(replace(llm, base_url=url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ragatta.experiments.running.summary import Run, Scored, is_live, quantile
+from ragatta.experiments.running.summary import TOKENS, Run, Scored, cost_usd, is_live, quantile
 
 MEMORY = ("read", "index", "ask")  # stages of the command whose peak memory is told
 
@@ -49,6 +49,7 @@ def stage_rows(run: Run, measured: Iterable[Mapping[str, Any]] = ()) -> list[dic
 def call_rows(run: Run) -> list[dict[str, Any]]:
     """A row for each role (the stage that asked), task and model."""
     calls: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
+    llm = run.point.config.llm
     for row in run.rows:
         for stage in _stages(row):
             for call in stage["calls"]:
@@ -65,6 +66,7 @@ def call_rows(run: Run) -> list[dict[str, Any]]:
             "call_p95_s": quantile((call["seconds"] for call in own), 0.95),
             "tokens_in": sum(call["tokens_in"] for call in own),
             "tokens_out": sum(call["tokens_out"] for call in own),
+            "cost_usd": cost_usd(((call["model"], *(call[name] for name in TOKENS)) for call in own), llm),
         }
         for key, own in calls.items()
     ]

@@ -35,6 +35,7 @@ METRICS = (
     "components_answer", "semantic_similarity", "judge", "judge_agreement", "judge_failed",
     *judged.FORMS, "judged_failed",
 )  # fmt: skip
+TOKENS = ("tokens_in", "tokens_out")
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "replayed_calls": calls - live_calls if asks else 0,
         "tokens_in": tokens_in,
         "tokens_out": tokens_out,
-        "cost_usd": _cost(tokens_in, tokens_out, config.llm),
+        "cost_usd": _cost(rows, config.llm),
         **_judging(rows, config.scoring),
         "in_flight": max((row.entry.timing.get("in_flight", 1) for row in live), default=math.nan),
         "questions_per_s": _per_second(live),
@@ -173,14 +174,24 @@ def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
     calls = [call for row in rows if row.judging for call in row.judging.calls]
     once = [*{call.key: call for call in calls if call.key}.values(), *(call for call in calls if not call.key)]
     tokens_in, tokens_out = sum(call.tokens_in for call in once), sum(call.tokens_out for call in once)
-    cost = _cost(tokens_in, tokens_out, scoring.judge_llm)
+    cost = cost_usd(((call.model, call.tokens_in, call.tokens_out) for call in once), scoring.judge_llm)
     return {"judge_tokens_in": tokens_in, "judge_tokens_out": tokens_out, "judge_cost_usd": cost}
 
 
-def _cost(tokens_in: int, tokens_out: int, llm: LLM) -> float:
-    """The cost in USD; not known without a price."""
-    priced = llm.price_in or llm.price_out
-    return (tokens_in * llm.price_in + tokens_out * llm.price_out) / 1_000_000 if priced else math.nan
+def cost_usd(calls: Iterable[tuple[str, int, int]], llm: LLM) -> float:
+    """The cost of calls (model, tokens read and written), each by the price of its model; NaN where none has one."""
+    if not llm.priced():
+        return math.nan
+    own_prices = llm.by_model()
+    each = ((own_prices.get(model, llm), read, written) for model, read, written in calls)
+    return math.fsum(read * own.price_in + written * own.price_out for own, read, written in each) / 1_000_000
+
+
+def _cost(rows: Sequence[Scored], llm: LLM) -> float:
+    if not llm.models:
+        return cost_usd(((llm.model, *(row.entry.timing[name] for name in TOKENS)) for row in rows), llm)
+    calls = (call for row in rows for stage in row.entry.timing["stages"] for call in stage["calls"])
+    return cost_usd(((call["model"], *(call[name] for name in TOKENS)) for call in calls), llm)
 
 
 def _calls(row: Scored) -> int:

@@ -3,7 +3,7 @@ the variations differ, and which questions their architecture was not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ragatta.eval.score import RETRIEVAL, SCORE
 from ragatta.eval.settled import PERSON
@@ -11,7 +11,7 @@ from ragatta.eval.statistics import cluster_numbers, few_clusters, question_mean
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import listed, readable
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
 UNEVEN = 0.5  # of the number of documents: an effective number below it is said
@@ -21,6 +21,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     """A sentence each."""
     if words := differing_words(sweep):
         yield words
+    yield from scripted_words(sweep.runs)
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: over all of them certainly worse "
@@ -67,6 +68,15 @@ def _unseen(sweep: SweepResult) -> Iterator[str]:
     for share in dict.fromkeys(value for value in shares.values() if value > MUCH):
         labels = [label for label, value in shares.items() if value == share]
         yield f"Warning: {listed(labels)}: {unseen_words(share)}."
+
+
+def scripted_words(runs: Sequence[RunResult]) -> Iterator[str]:
+    """The note that a script which knows the gold answers stood in for a model."""
+    if labels := list(dict.fromkeys(run.label for run in runs if run.config["llm"]["name"] == "scripted")):
+        yield (
+            f"No model answered in {listed(labels)}, but a script that knows the gold answers (llm=scripted): their "
+            "scores say nothing of any model."
+        )
 
 
 def by_rule_words(evidence_first: bool) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.plugins import Kind
@@ -34,6 +35,12 @@ _OWN_OPTIONS = frozenset(
 
 
 _SET_BY = {"ollama": "OLLAMA_HOST", "openai": "OPENAI_BASE_URL"}  # variables that conf/llm/ reads an address from
+OF_A_MODEL: Mapping[str, Any] = {
+    "base_url": str,
+    "api_key_env": str,
+    "price_in": (int, float),
+    "price_out": (int, float),
+}  # llm.models
 OMITTED = ("max_tokens", "response_format", "seed", "temperature")  # what some servers refuse, and llm.omit may name
 
 
@@ -72,6 +79,8 @@ class LLM:
     rpm: float = 0.0  # requests a minute that each server takes; 0: no limit
     tpm: float = 0.0  # tokens a minute, prompt and reply
     patience_s: float = 120.0  # how long a call waits for a server that is busy or away
+    # Of a model by its name, such as that of one agent: those of OF_A_MODEL that differ from the ones above.
+    models: dict[str, Any] = field(default_factory=dict)
     replicas: list[str] = field(default_factory=list)  # addresses of more servers with the same model
     options: dict[str, Any] = field(default_factory=dict)  # more of the server's own, such as top_p or stop
     omit: list[str] = field(default_factory=list)  # of OMITTED: parameters that are not sent
@@ -99,9 +108,9 @@ class LLM:
                 f"llm.options must not set {', '.join(own)}: temperature and max_tokens are settings of each agent, "
                 "seed and context_window of llm"
             )
+        found += [problem for name, own in self.models.items() for problem in _of_a_model(f"llm.models.{name}", own)]
         found += [problem for name in self.omit for problem in one_of("llm.omit", name, OMITTED)]
-        if not re.fullmatch(r"[A-Za-z_]\w*", self.api_key_env):
-            found.append("llm.api_key_env must be the name of an environment variable, never the key itself")
+        found += _variable_problems("llm.api_key_env", self.api_key_env)
         in_time = 0 < self.timeout_s <= MOST_SECONDS  # false for what is no number
         wrong = f"llm.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)"
         return [self.named(problem) for problem in (*found, *([] if in_time else [wrong]))]
@@ -115,6 +124,18 @@ class LLM:
         """Of all servers; "" is the backend's default."""
         return [self.base_url, *self.replicas]
 
+    def by_model(self) -> dict[str, LLM]:
+        """The settings of each model that has some of its own. One with an address of its own has no replicas."""
+        found = {}
+        for name, own in self.models.items():
+            alone: dict[str, Any] = {"replicas": []} if "base_url" in own else {}
+            found[name] = replace(self, models={}, model=name, **alone, **own)
+        return found
+
+    def priced(self) -> bool:
+        """Whether any model has a price."""
+        return any(one.price_in or one.price_out for one in (self, *self.by_model().values()))
+
     def is_known(self) -> bool:
         return BACKENDS.knows(self.name, self.module)
 
@@ -125,3 +146,27 @@ class LLM:
     def plugin_module(self) -> str:
         """The backend's Python module."""
         return self.module or BACKENDS.module(self.name)
+
+
+def _of_a_model(key: str, own: Any) -> list[str]:
+    """What is wrong with an entry of llm.models."""
+    if not isinstance(own, Mapping):
+        return [f"{key}: expected settings of the model ({', '.join(OF_A_MODEL)}), got {own!r}"]
+    found = []
+    for name, value in own.items():
+        if name not in OF_A_MODEL:
+            found.append(f"{key}.{name}: no such setting of a model; choose from {', '.join(OF_A_MODEL)}")
+        elif isinstance(value, bool) or not isinstance(value, OF_A_MODEL[name]):
+            found.append(f"{key}.{name}: expected a {'number' if name.startswith('price') else 'text'}, got {value!r}")
+        elif name == "base_url":
+            found += address_problems(f"{key}.{name}", whole_address(value))
+        elif name == "api_key_env":
+            found += _variable_problems(f"{key}.{name}", value)
+        else:
+            found += at_least(f"{key}.{name}", value, 0)
+    return found
+
+
+def _variable_problems(key: str, name: str) -> list[str]:
+    named = re.fullmatch(r"[A-Za-z_]\w*", name)
+    return [] if named else [f"{key} must be the name of an environment variable, never the key itself"]

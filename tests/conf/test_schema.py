@@ -96,3 +96,24 @@ def test_jobs_share_the_rates_of_a_system_outside() -> None:
     assert (jobs.pipeline().llm.rpm, jobs.runner.workers) == (20, 2)
     problems = replace(config, budget=replace(config.budget, usd=1.0)).problems()
     assert any("budget.usd needs architecture.service.price_in" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(("own", "said"), [
+    (3, "llm.models.small: expected settings of the model"),
+    ({"price": 1}, "llm.models.small.price: no such setting of a model; choose from base_url"),
+    ({"price_in": "cheap"}, "llm.models.small.price_in: expected a number, got 'cheap'"),
+    ({"price_out": -1}, "llm.models.small.price_out"),
+    ({"base_url": "https://user:word@h/v1"}, "llm.models.small.api_key_env"),
+    ({"api_key_env": "not a name"}, "llm.models.small.api_key_env must be the name"),
+])  # fmt: skip
+def test_what_is_wrong_with_the_settings_of_one_model_is_said_by_its_key(own: object, said: str) -> None:
+    assert any(said in found for found in LLM("ollama", models={"small": own}).problems())
+
+
+def test_a_model_has_its_own_address_and_price_and_else_those_of_all() -> None:
+    llm = LLM("openai", base_url="http://a/v1", replicas=["http://b/v1"], price_in=1.0, timeout_s=9.0,
+              models={"small": {"base_url": "http://c/v1"}, "large": {"price_in": 8}})  # fmt: skip
+    small, large = llm.by_model().values()
+    assert (small.urls(), small.price_in, small.timeout_s, small.model) == (["http://c/v1"], 1.0, 9.0, "small")
+    assert (large.urls(), large.price_in) == (llm.urls(), 8)
+    assert not replace(llm, price_in=0.0, models={"small": {}}).priced()

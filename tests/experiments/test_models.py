@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from collections.abc import Callable
@@ -203,3 +204,20 @@ def test_the_router_survives_its_model_and_summaries_can_be_edited(
     stale = json.loads(stored.with_suffix(".stale.json").read_text(encoding="utf-8"))
     assert stale["letter.pdf"]["summary"] == "An invitation to the spring fair."
     assert "October" in json.loads(stored.read_text(encoding="utf-8"))["letter.pdf"]["summary"]
+
+
+def test_an_agents_model_at_another_server_is_asked_there_and_priced_by_its_name(
+    command: Command, documents: Path, home: Path, serve: Callable[[], OllamaServer]
+) -> None:
+    usual, second = serve(), serve()
+    second.models = {"small": "5" * 64}
+    models = f"llm.models={{small: {{base_url: {second.address}, price_out: 1000}}}}"
+    done = command("sweep", *own(documents, *ollama(usual)), "architecture.planner.model=small", models)
+    assert done.returncode == 0, done.stderr
+    assert (tally(usual), tally(second)) == (
+        {task: count for task, count in CALLS.items() if task != "make_plan"}, {"make_plan": 3},
+    )  # fmt: skip
+    with (home / "outputs/latest/calls.csv").open(encoding="utf-8", newline="") as stream:
+        (planner,) = [line for line in csv.DictReader(stream) if line["model"] == "small"]
+    assert planner["stage"] == "planner"
+    assert row(home)["cost_usd"] == planner["cost_usd"] == f"{int(planner['tokens_out']) / 1000:.6f}"

@@ -22,7 +22,8 @@ from ragatta.pipeline.settings.server import ModelServer
 from standins.commands import Command
 from tests.standins.openai_server import OpenAIServer
 
-THEIRS = LLM(name="openai", base_url="https://theirs.example/v1", api_key_env="AWS_SECRET_ACCESS_KEY", cache="use")
+SENT = {"base_url": "https://theirs.example/v1", "api_key_env": "AWS_SECRET_ACCESS_KEY"}
+THEIRS = LLM(name="openai", **SENT, cache="use", models={"small": {**SENT, "price_in": 2}})
 
 
 def hostile() -> Config:
@@ -42,6 +43,7 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
     assert {own["llm.base_url"], own["scoring.judge_llm.base_url"]} == {"https://api.openai.com/v1"}
     assert {own["llm.api_key_env"], own["scoring.judge_llm.api_key_env"]} == {"OPENAI_API_KEY"}
     assert {own["llm.cache"], own["scoring.judge_llm.cache"]} == {"only"}
+    assert own["llm.models"] == own["scoring.judge_llm.models"] == {"small": {"price_in": 2}}
     assert own["dataset.passwords"] == {}
     assert own["tracking.otlp_endpoint"] == ""
     assert own["dataset.links"] is False

@@ -62,6 +62,17 @@ def test_calls_are_counted_by_role_and_model() -> None:
     assert (rows[0]["calls_per_answer"], rows[0]["call_p50_s"], rows[0]["tokens_in"]) == (1.0, 0.5, 20)
 
 
+def test_each_call_costs_what_its_model_costs_and_the_variation_costs_the_sum() -> None:
+    config = Config()
+    config.llm.price_in, config.llm.models = 1.0, {"large": {"price_in": 100.0, "price_out": 500.0}}
+    steps = stage("planner", 1.0, call("make_plan", "small")), stage("composer", 1.0, call("compose", "large"))
+    priced = Run(Point("baseline", (), config), "k", "c", "d", "m", 1, 0, 0, (answer(1, *steps),))
+    costs = [row["cost_usd"] for row in call_rows(priced)]
+    assert costs == pytest.approx([10 * 1 / 1e6, (10 * 100 + 2 * 500) / 1e6])
+    assert summary_row(priced)["cost_usd"] == pytest.approx(sum(costs))
+    assert math.isnan(call_rows(run(answer(1, *steps)))[0]["cost_usd"]), "not known without a price"
+
+
 def test_questions_a_second_run_from_the_first_begin_to_the_last_end() -> None:
     asked = [answer(number, stage("retriever", 1.0), started=100.0 + number) for number in range(3)]
     assert summary_row(run(*asked))["questions_per_s"] == pytest.approx(3 / 4)

@@ -102,3 +102,12 @@ def test_documents_that_few_questions_are_about_count_for_less(tmp_path: Path) -
     ]
     said = list(notes(opened(tmp_path, made)))
     assert any("20 questions are about 5 documents (or other clusters), effectively 1.5" in words for words in said)
+
+
+def test_a_script_that_knows_the_answers_is_named_in_every_table(tmp_path: Path) -> None:
+    sweep = Sweep(("a", "b"), llm={"name": "scripted"})
+    found = opened(tmp_path, sweep)
+    words = "No model answered in a and b, but a script that knows the gold answers"
+    assert words in markdown(found)
+    assert words in latex(found)
+    assert any(words in note for note in report(sweep, tmp_path / "s")["notes"])
