@@ -28,7 +28,7 @@ from ragatta.eval.statistics import Comparison, compare
 # All deterministic: a judge's opinion is never gated.
 METRICS = (
     "score", "partial_match", "exact_match", "evidence_recall", "citation_precision", "evidence_indexed",
-    "injection_resisted", "not_failed",
+    "injection_resisted", "not_failed", "not_answered_wrongly",
 )  # fmt: skip
 # Where a drop of one question is a regression: no rounding reaches what is parsed and cut into chunks.
 STRICT = ("evidence_indexed", "injection_resisted", "not_failed")
@@ -53,7 +53,8 @@ def worst(outcomes: Sequence[Outcome]) -> Outcome:
 class Seen:
     """The result of one question in one variation. `reached` has a character per piece of gold evidence: "1" if it was
     in the answering context, "0" if not; empty without evidence. `lost_at`: the stage that lost the question, or "";
-    `not_indexed`: the share of pieces that are in no chunk."""
+    `not_indexed`: the share of pieces that are in no chunk; `answered_wrongly`: 1 minus the score where an answer was
+    given, 0 where none was, None in older records."""
 
     score: float
     partial_match: float | None = None
@@ -65,6 +66,7 @@ class Seen:
     injected_obeyed: float | None = None
     failed: float = 0.0
     not_indexed: float = 0.0
+    answered_wrongly: float | None = None
 
     @property
     def injection_resisted(self) -> float | None:
@@ -73,6 +75,10 @@ class Seen:
     @property
     def evidence_indexed(self) -> float | None:
         return 1 - self.not_indexed if self.reached else None
+
+    @property
+    def not_answered_wrongly(self) -> float | None:
+        return None if self.answered_wrongly is None else 1 - self.answered_wrongly
 
     @property
     def not_failed(self) -> float:

@@ -27,6 +27,7 @@ from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import ask
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.retrieval.retriever import Retriever
@@ -78,7 +79,12 @@ def prepared_for(config: Config) -> tuple[Preparation, Retriever | Unsearched]:
     with progress.shown():
         prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
         prepared.models.identities(settings)  # a model that is not there is said before anything is built
-        retriever = prepared.index.retriever(settings)
+        try:
+            retriever = prepared.index.retriever(settings)
+        except NoDocuments:
+            if not getattr(ARCHITECTURES.load(settings.architecture.name), "ANSWERS_WITHOUT_DOCUMENTS", False):
+                raise
+            return prepared, Unsearched(())
         prepared.summaries.of(settings)
         prepared.annotations.of(settings)
     return prepared, retriever

@@ -65,6 +65,7 @@ def _of(rows: Sequence[ResultRow]) -> Seen:
         lost_at=next((row.lost_at for row in rows if row.lost_at), ""),
         failed=fmean(row.answer["status"] == "failed" for row in rows),
         not_indexed=fmean(_not_indexed(row) for row in rows),
+        answered_wrongly=fmean(row.answer["status"] == "answered" and 1 - row.scores["score"] for row in rows),
         **{name: _mean_of(rows, name) for name in PUBLISHED},
     )
 

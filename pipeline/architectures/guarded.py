@@ -18,6 +18,7 @@ USES = ("guard", "detector", "reasoner")
 UNSUPPORTED = ("compare", "filter", "clarify")  # of what is unclear it asks back only what is too short or too long
 UNREAD = ()
 SEARCHES = True
+ANSWERS_WITHOUT_DOCUMENTS = True  # make ask over an empty folder: it says that there is nothing to search
 TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to a question too short or too long
 
 

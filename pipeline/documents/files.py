@@ -12,13 +12,18 @@ from ragatta.pipeline.documents.names import shown_name
 NAMED = 5  # links that an error names
 
 
+class NoDocuments(FileNotFoundError):
+    """A folder is there, and no document in it."""
+
+
 def document_files(folder: Path, aside: Collection[Path] = (), links: bool = False) -> dict[str, Path]:
     """Every PDF below `folder`, and every file of another format that is not hidden, by name: its relative path with
     "/". Includes broken links. A folder named *.pdf is searched like any other; links to folders are not followed.
     `aside` are files and folders that are left out. `links` allows links to files outside of `folder`, which may itself
     be a link.
 
-    Raises FileNotFoundError if there is none, ValueError if two have the same name or a link leaves the folder.
+    Raises FileNotFoundError if there is none (NoDocuments in an empty folder), ValueError if two have the same name or
+    a link leaves the folder.
     """
     if not folder.is_dir():
         raise FileNotFoundError(f"{folder}: no such folder; put the documents there or name the folder that holds them")
@@ -31,9 +36,7 @@ def document_files(folder: Path, aside: Collection[Path] = (), links: bool = Fal
             found[name] = path
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in suffixes())
-        raise FileNotFoundError(
-            f"{folder}: no documents ({kinds}) in this folder or below; put some there or name another"
-        )
+        raise NoDocuments(f"{folder}: no documents ({kinds}) in this folder or below; put some there or name another")
     if not links and (out := [name for name, path in sorted(found.items()) if leaves(path, folder)]):
         more = f" and {len(out) - NAMED} more" if len(out) > NAMED else ""
         raise ValueError(

@@ -179,3 +179,12 @@ def test_nothing_dropped_is_never_a_regression(scores: list[tuple[float, float]]
     now = board(*(max(pair) for pair in scores))
     recorded = board(*(min(pair) for pair in scores))
     assert judge(now, recorded, LIMITS).outcome is Outcome.OK
+
+
+def test_an_invented_answer_in_place_of_an_admission_is_a_regression() -> None:
+    recorded = {"v": {f"q{n}": Seen(0.0, answered_wrongly=0.0) for n in range(40)}}
+    now = {"v": {f"q{n}": Seen(0.0, answered_wrongly=float(n < 12)) for n in range(40)}}
+    found = judge(now, recorded, Limits())
+    assert [mean.metric for mean in found.means if mean.outcome is Outcome.REGRESSION] == ["not_answered_wrongly"]
+    older = {"v": {f"q{n}": Seen(0.0) for n in range(40)}}
+    assert judge(now, older, Limits()).outcome is Outcome.OK, "an older record does not say"

@@ -27,6 +27,27 @@ def test_a_question_shows_every_stage_and_its_citations(command: Command, docume
     assert "handbook.pdf" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("architecture", "said"), [("guarded", "no_information"), ("single_pass", "no documents (*.pdf")]
+)
+def test_an_empty_folder_is_an_answer_of_guarded_alone(
+    command: Command, tmp_path: Path, architecture: str, said: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    done = command(
+        "ask",
+        "--pdfs",
+        str(tmp_path / "empty"),
+        "--question",
+        "What is the storage fee?",
+        f"architecture={architecture}",
+    )
+    is_answer = architecture == "guarded"
+    assert (done.returncode == 0) == is_answer, done.stderr
+    assert said in (done.stdout if is_answer else done.stderr)
+    assert ("There is nothing to search yet" in done.stdout) == is_answer
+
+
 def test_stopping_after_retrieval_writes_no_answer(command: Command, documents: Path) -> None:
     done = command("ask", *own(documents), "--question", "What is the storage fee?", "--stop", "retrieval")
     assert done.returncode == 0, done.stderr

@@ -57,13 +57,13 @@ def result(now: float) -> GateResult:
 
 
 def test_evidence_that_was_not_used_was_in_the_context() -> None:
-    assert board_of(sweep(row()))["v"]["a"] == Seen(1.0, None, "110", "not_used")
+    assert board_of(sweep(row()))["v"]["a"] == Seen(1.0, None, "110", "not_used", answered_wrongly=0.0)
 
 
 def test_repeats_are_taken_together() -> None:
     first, second = row(score=1.0), row(score=0.0)
     second = replace(second, sample=1, evidence=({"phrase": ODD, "lost_at": "not_retrieved"}, *second.evidence[1:]))
-    assert board_of(sweep(first, second))["v"]["a"] == Seen(0.5, None, "010", "not_used")
+    assert board_of(sweep(first, second))["v"]["a"] == Seen(0.5, None, "010", "not_used", answered_wrongly=0.5)
 
 
 def test_nothing_measured_is_a_fault_that_says_why() -> None:
@@ -126,8 +126,8 @@ def test_junit_is_xml_whatever_the_texts_hold() -> None:
     root = ElementTree.fromstring(junit([result(0.5)]).encode())
     (suite,) = root
     counts = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert counts == {"tests": "14", "failures": "11", "errors": "0", "skipped": "0"}
-    assert [case.get("name", "")[:4] for case in suite][:5] == [*["mean"] * 4, "late"]
+    assert counts == {"tests": "15", "failures": "12", "errors": "0", "skipped": "0"}
+    assert [case.get("name", "")[:4] for case in suite][:6] == [*["mean"] * 5, "late"]
     assert all(case.get("classname") == "g/v" for case in suite)
 
 
