@@ -39,7 +39,9 @@ class Proxy:
         said = f"{server} is asked through {self}, and the reply is {status}{words and f' ({words})'}"
         if status in _PASSING:
             return ModelBusy(f"{said}; {self.remedy}")
-        user = f"; {self.variable}=http://USER:PASSWORD@{self.where} signs in" if status == NEEDS_USER else ""
+        user = (
+            f"; to sign in, write USER:PASSWORD@ before {self.where} in {self.variable}" if status == NEEDS_USER else ""
+        )
         return ModelUnavailable(f"{said}; {self.remedy}{user}")
 
 

@@ -59,7 +59,7 @@ def test_a_proxy_that_refuses_is_named(
             said(wire, address)
     assert type(raised.value) is kind
     assert "set NO_PROXY=models.example" in str(raised.value)
-    assert ("_PROXY=http://USER:PASSWORD@127.0.0.1" in str(raised.value)) == (status == 407)
+    assert ("to sign in, write USER:PASSWORD@ before 127.0.0.1" in str(raised.value)) == (status == 407)
 
 
 @pytest.mark.parametrize("wire", WIRES)
