@@ -100,16 +100,18 @@ def _checked(gate: Gate, options: argparse.Namespace) -> GateResult:
     try:
         return check(gate, options.expected, options.overrides, options.max_latency_s)
     except MENDABLE as fault:
-        return _faulted(gate.name, fault)
+        return _faulted(gate.name, fault, gate.title)
     except Exception as crash:  # noqa: BLE001 - the other gates are still worth running
         traceback.print_exc()
-        return _faulted(gate.name, Fault(f"crashed: {type(crash).__name__}: {crash}; its traceback is on stderr"))
+        return _faulted(
+            gate.name, Fault(f"crashed: {type(crash).__name__}: {crash}; its traceback is on stderr"), gate.title
+        )
     finally:
         waiting.hide()
 
 
-def _faulted(name: str, fault: Exception) -> GateResult:
-    return GateResult(name, DEFAULTS, problems=tuple(_problems(fault)))
+def _faulted(name: str, fault: Exception, title: str = "") -> GateResult:
+    return GateResult(name, DEFAULTS, problems=tuple(_problems(fault)), bundled=title)
 
 
 def _problems(fault: Exception) -> list[str]:

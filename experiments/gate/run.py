@@ -35,7 +35,8 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
         raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
     points = points_of(gate, overrides)
     if overrides and (why := replay.other_prompts(points, points_of(gate), gate.bundles)):
-        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=gate.recorded.questions)
+        asked = gate.recorded.questions
+        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=asked, bundled=gate.title)
     course = opened(gate, points)
     check_recorded(gate, path, course.questions, [point.label for point in points], course.people)
     try:
