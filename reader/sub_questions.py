@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 
-from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition, SubQuestion
-from ragatta.pipeline.types import Confidence
+from ragatta.pipeline.tasks.sub_questions import Certainty, Decompose, Decomposition, RatedDecomposition, SubQuestion
 from ragatta.reader.calculations.ways import read_calculation
 
 _CALCULATES = re.compile(
@@ -96,7 +95,7 @@ def decompose(task: Decompose) -> Decomposition:
     return Decomposition(needs_decomposition=bool(found), sub_questions=found)
 
 
-def _confidence(question: str) -> Confidence:
+def _confidence(question: str) -> Certainty:
     """High where complete questions stand side by side, medium for two sides of a comparison, low for phrases of one
     question that share words."""
     whole = _full_questions(" ".join(question.split()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from ragatta.pipeline.tasks.answers import WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Reply, Task
-from ragatta.pipeline.types import Confidence
+
+Certainty = Literal["high", "medium", "low"]
 
 
 class SubQuestion(Reply):
@@ -23,7 +24,7 @@ class Decomposition(Reply):
 
 
 class RatedDecomposition(Decomposition):
-    confidence: Confidence = Field(description="how certain it is that these are the parts that the question asks for")
+    confidence: Certainty = Field(description="how certain it is that these are the parts that the question asks for")
 
 
 @dataclass(frozen=True)
