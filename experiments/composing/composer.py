@@ -52,8 +52,8 @@ VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = (
-    "dataset.passwords", "prompts.", "llm.options", "scoring.judge_llm.options", "architecture.service.options",
-    "architecture.external.request", "architecture.options", "embedder.options",
+    "dataset.passwords", "prompts.", "llm.options", "llm.models", "scoring.judge_llm.options",
+    "architecture.service.options", "architecture.external.request", "architecture.options", "embedder.options",
 )  # fmt: skip
 TWICE = "appears more than once in the final defaults list"
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}

@@ -60,7 +60,7 @@ class Reasoner(Agent):
     max_tokens: int = 500
     style: str = "concise"  # concise, detailed or bullet
     chunk_characters: int = 500  # of a chunk shown
-    chunk_part: str = "beginning"  # which: the beginning, or best: the part with most of the question's words
+    chunk_part: str = later("beginning")  # which: the beginning, or best: the part with most of the question's words
 
 
 @dataclass

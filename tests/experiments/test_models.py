@@ -215,7 +215,7 @@ def test_an_agents_model_at_another_server_is_asked_there_and_priced_by_its_name
     done = command("sweep", *own(documents, *ollama(usual)), "architecture.planner.model=small", models)
     assert done.returncode == 0, done.stderr
     assert (tally(usual), tally(second)) == (
-        {task: count for task, count in CALLS.items() if task != "make_plan"}, {"make_plan": 3},
+        {task: count for task, count in CALLS.items() if task != "plan"}, {"plan": 3},
     )  # fmt: skip
     with (home / "outputs/latest/calls.csv").open(encoding="utf-8", newline="") as stream:
         (planner,) = [line for line in csv.DictReader(stream) if line["model"] == "small"]

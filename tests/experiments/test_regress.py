@@ -105,6 +105,7 @@ def test_the_record_is_a_line_a_question(small: Path) -> None:
     text = (small / "expected.yaml").read_text(encoding="utf-8")
     line = (
         "{score: 1.0, partial_match: 1.0, reached: '1', exact_match: 1.0, evidence_recall: 1.0, citation_precision: 1.0"
+        ", answered_wrongly: 0.0"
     )
     assert text.count(f"{line}}}") == len(THINGS)
 
@@ -153,7 +154,7 @@ def test_a_stricter_scorer_fails(planted: Run) -> None:
     assert done.returncode == 1, done.stdout + done.stderr
     assert "8 reused" in done.stdout, "no agent ran again"
     assert f"{LABEL}: score 1.000 → 0.500 (-0.500" in done.stdout
-    assert "kettle: score 1.000 → 0.500; lost at wrong_format" in done.stdout
+    assert "kettle: score 1.000 → 0.500; not_answered_wrongly 1.000 → 0.500; lost at wrong_format" in done.stdout
     assert "scorer score: a list by F1: expected 0.666667, got 0.333333" in done.stdout
 
 
