@@ -52,7 +52,7 @@ class Open:
 def main(arguments: list[str]) -> int:
     words = Options()
     words.add_argument("--sweep", default=os.environ.get("RAGATTA_SWEEP_ID") or "latest")
-    words.add_argument("--who", default=os.environ.get("RAGATTA_WHO") or getpass.getuser())
+    words.add_argument("--who", default=os.environ.get("RAGATTA_WHO") or _user())
     given = words.parse_args(arguments)
     sweep = open_sweep(given.sweep)
     dataset = saved_config(sweep.runs[0].folder / "config.yaml").dataset
@@ -75,6 +75,14 @@ def main(arguments: list[str]) -> int:
         kept += 1
     print(f"{counted(kept, 'verdict')} written to {file}; the same sweep, run again, asks nothing and scores with them")
     return 0
+
+
+def _user() -> str:
+    """The name of the user; "" where the machine has none for them, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
 
 
 def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[Open]:

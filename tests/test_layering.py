@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
     ("protocols",),
-    ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side", "child_environment"),
+    ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
     ("text", "templates", "identity", "trace", "broken"),
     ("settings",),
     ("documents", "llm"),

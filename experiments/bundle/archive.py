@@ -130,8 +130,8 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
     if card["form"] != FORM:
         raise Fault(f"{path}: a bundle of form {card['form']!r}; this version of Ragatta reads form {FORM}")
-    if sorted({*names, VERDICTS}) != sorted((*TEXTS, CARD, VERDICTS)) or len({*names}) < len(names):
-        odd = sorted(({*names} ^ {CARD, *TEXTS}) - {VERDICTS}) or ["the same name twice"]
+    odd = sorted({*names} - {VERDICTS} ^ {CARD, *TEXTS}) or ["the same name twice"] * (len({*names}) < len(names))
+    if odd:
         raise Fault(f"{path}: not a bundle that Ragatta wrote: {', '.join(odd[:3])}")
     if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
         raise ValueError("its run key is invalid")

@@ -90,12 +90,13 @@ def _verdicts(run: RunResult, config: Config) -> str:
         return ""
     course = open_course(config.dataset, records=run.records)
     questions = {question.id: question for question in course.every}
-    found = (
-        Settled(row.question_id, gold_digest(questions[row.question_id]), text, row.scores[SCORE])
-        for row in by_people
-        if course.people.on(questions[row.question_id], answer := said(row)) and (text := hashed(answer_text(answer)))
-    )
-    return "".join(dict.fromkeys(one.line() for one in found))
+    found: dict[str, None] = {}  # in order, each once
+    for row in by_people:
+        question, answer = questions[row.question_id], said(row)
+        if course.people.on(question, answer):  # else it was taken back since the sweep
+            one = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
+            found[one.line()] = None
+    return "".join(found)
 
 
 def asks_a_model(config: Config) -> bool:

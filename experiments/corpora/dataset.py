@@ -108,7 +108,7 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     program, home = Program("dataset.importer", dataset.importer, DATASETS), _home(dataset)
     source = _found(dataset, home, dataset.questions, "dataset.questions")
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
-    beside = _digests(source.parent)
+    beside = _digests(source.parent, apart=verdicts_file(dataset))
     documents = [(path.name, path.stat().st_size) for path in sorted(pdfs.rglob("*")) if path.is_file()]
     out = GENERATED / dataset.importer / "imported"
     arguments = ["--questions", str(source), "--pdfs", str(pdfs), "--cache", str(CACHE)]
@@ -118,10 +118,12 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     return out / "questions.jsonl"
 
 
-def _digests(folder: Path) -> dict[str, str]:
-    """The digests of the files in the folder of published questions. Raises Fault naming one that is too large."""
+def _digests(folder: Path, apart: Path) -> dict[str, str]:
+    """The digests of the files in the folder of published questions but for `apart`. Raises Fault naming one that is
+    too large."""
     try:
-        return {path.name: document_digest(path) for path in sorted(folder.iterdir()) if path.is_file()}
+        found = (path for path in sorted(folder.iterdir()) if path.is_file() and path != apart)
+        return {path.name: document_digest(path) for path in found}
     except OSError as wrong:
         fix = "an import depends on the files beside its questions: move it elsewhere"
         raise Fault(f"dataset.questions: {wrong.filename}: {wrong.strerror}; {fix}") from wrong

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, IMPORTED_FROM
-from ragatta.pipeline.child_environment import child_environment
+from ragatta.pipeline.documents.child_environment import child_environment
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.locks import locked
@@ -73,7 +73,7 @@ class Program:
 
     def run(self, *arguments: str, module: str = "") -> subprocess.CompletedProcess[str]:
         """Runs the package, or a module of it, on these arguments; it may import what is in the clone. Of the
-        environment it is given that of a child (pipeline/child_environment.py) and VARIABLES, so no key."""
+        environment it is given that of a child (pipeline/documents/child_environment.py) and VARIABLES, so no key."""
         paths = [str(IMPORTED_FROM), *filter(None, [os.environ.get("PYTHONPATH")])]
         return subprocess.run(
             [sys.executable, "-m", module or self.name, *arguments],

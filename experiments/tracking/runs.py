@@ -39,6 +39,8 @@ LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
 TABLE = "questions.json"
 NOTE = "mlflow.note.content"  # the description, which MLflow shows above a table of runs and of a run
+LONGEST_NOTE = 8000  # characters of it: MLflow would cut within a table, and warn on the terminal
+REST = "\n\nThe rest is in summary.md, among the artifacts of the sweep's run."
 PARENT = "mlflow.parentRunId"
 ALL = 3  # what MLflow's ViewType calls active and deleted ones
 EVALUATION = {"mlflow.runType": "genai_evaluate"}  # the type of the runs that mlflow.genai.evaluate makes
@@ -141,7 +143,14 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
         if file.exists():
             store.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
     if (table := sweep.folder / "summary.md").exists():
-        mlflow.set_tag(run_id, NOTE, hidden(table.read_text(encoding="utf-8")))
+        mlflow.set_tag(run_id, NOTE, _fitted(hidden(table.read_text(encoding="utf-8"))))
+
+
+def _fitted(note: str) -> str:
+    """The note, without its last lines if it is too long."""
+    if len(note) <= LONGEST_NOTE:
+        return note
+    return note[: LONGEST_NOTE - len(REST)].rpartition("\n")[0] + REST
 
 
 def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
@@ -151,7 +160,7 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
 
     said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
     if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
-        words = hidden(f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}")
+        words = _fitted(hidden(f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}"))
         try:
             mlflow.set_experiment_tag(experiment, NOTE, words)
         except MlflowException:  # another sweep made the tag at the same moment: now there is one to change

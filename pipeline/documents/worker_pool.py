@@ -21,7 +21,7 @@ from dataclasses import asdict, replace
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from ragatta.pipeline.child_environment import child_environment
+from ragatta.pipeline.documents.child_environment import child_environment
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
 from ragatta.pipeline.installation import IMPORTED_FROM
 from ragatta.pipeline.plugins import python_path
@@ -56,7 +56,7 @@ class Crashed(BrokenOff):
 class Worker:
     """A process that serves one job after the other; it is replaced if it dies or grows too large.
 
-    `megabytes` limits its address space (RLIMIT_AS). Its environment is that of a child (pipeline/child_environment.py)
+    `megabytes` limits its address space (RLIMIT_AS). Its environment is `child_environment`
     with the further `variables`, which a parser or OCR engine declares: what it reads may quote all it knows. One
     thread uses it; another may stop it at any time. Raises OSError where there are no such limits."""
 

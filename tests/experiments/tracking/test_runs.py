@@ -102,6 +102,20 @@ def test_the_description_of_an_experiment_stays_a_persons_own(mlflow: Any, tmp_p
     mlflow.set_experiment_tag(experiment, "mlflow.note.content", "")
 
 
+def test_a_description_that_is_too_long_ends_with_a_line(mlflow: Any, tmp_path: Path) -> None:
+    sweep = open_sweep(str(Sweep().write(tmp_path / "sweep")))
+    (sweep.folder / "summary.md").write_text("| a row of the table |\n" * 1_000, encoding="utf-8")
+    logged = log_runs(mlflow, sweep)
+    for note in (
+        mlflow.get_run(logged.parent).data.tags[runs.NOTE],
+        mlflow.get_experiment(logged.experiment_id).tags[runs.NOTE],
+    ):
+        assert len(note) <= 8_000
+        assert note.endswith(
+            "| a row of the table |\n\nThe rest is in summary.md, among the artifacts of the sweep's run."
+        )
+
+
 def test_no_text_holds_a_secret_of_the_environment(
     mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

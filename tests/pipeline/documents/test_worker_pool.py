@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.child_environment import LOCALE, VARIABLES
+from ragatta.pipeline.documents.child_environment import LOCALE, VARIABLES
 from ragatta.pipeline.documents.worker_pool import (
     BrokenOff,
     Crashed,

@@ -91,7 +91,7 @@ def test_a_title_and_a_footer_over_both_columns_keep_their_places(tmp_path: Path
     assert rest == [*found[0], *found[1], "Page 7"]
 
 
-def test_split_words_and_raised_figures_move_with_their_lines(tmp_path: Path) -> None:
+def test_split_words_move_with_their_lines(tmp_path: Path) -> None:
     left, right = lines(MILL, 240), lines(FERRY, 240)
     left[1] += "-"
     right[1] += "-"
