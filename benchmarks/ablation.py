@@ -36,15 +36,16 @@ from benchmarks.leaving_out import Parts, files_of, functions, lines_of, name_of
 from ragatta.eval.clusters import clusters
 from ragatta.eval.score import score_answer
 from ragatta.eval.statistics import Terms, compare_pairs
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import ask
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Answer, Question
 
 SETS = {

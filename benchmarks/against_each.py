@@ -2,7 +2,7 @@
 
     python -m benchmarks.against_each SWEEP [SWEEP ...] [--variation table_aware] [--kind number]
 
-Each sweep is named as `make report` names it: an id, its beginning, or its folder. Of one kind a line a sweep is
+Each sweep is named as `ragatta report` names it: an id, its beginning, or its folder. Of one kind a line a sweep is
 printed: score and evidence recall of the variation, and the smallest of its differences from each of the others with a
 95% interval, corrected over them (Holm). For all other kinds a loss that is shown is named.
 """

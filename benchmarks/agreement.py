@@ -33,7 +33,8 @@ from ragatta.eval.answers.stance import declines
 from ragatta.eval.inferred import inferred
 from ragatta.eval.keywords import keywords
 from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_similarity
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.models import Models
@@ -205,10 +206,9 @@ def _interval(values: np.ndarray, right: np.ndarray, questions: Sequence[str]) -
 
 def _embedder(texts: Sequence[str]) -> Embed:
     from ragatta.experiments.paths import MODELS
-    from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-    from ragatta.pipeline.settings.indexing import Embedder
+    from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 
-    encoder = open_encoder(Embedder(), MODELS)
+    encoder = open_encoder(MiniLM(), MODELS)
     distinct = list(dict.fromkeys(texts))
     known = dict(zip(distinct, encoder.embed(distinct), strict=True))
     return lambda asked: np.stack([known[text] if text in known else encoder.embed_query(text) for text in asked])

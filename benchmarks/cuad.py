@@ -1,6 +1,6 @@
 """CUAD: whether a clause is there, and its words, against the answer that no clause is ever there.
 
-    make sweep DATASET=cuad
+    ragatta sweep --dataset cuad
     python -m benchmarks.cuad [sweep]
 
 A Markdown table of a sweep (default: the latest), a row a variation. Contracts are the units: each counts once, with
@@ -27,7 +27,8 @@ from collections.abc import Callable, Iterator
 from statistics import fmean
 
 from ragatta.eval.statistics import compare, mean_interval
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.cells import NONE, interval, number, signed
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult, open_sweep
 from ragatta.pipeline.types import Question
@@ -48,7 +49,7 @@ def table(sweep: SweepResult) -> Iterator[str]:
     """The lines of the table. Raises Fault for a sweep that asked for no presence of a clause."""
     asked = [question for question in sweep.questions.values() if PRESENCE in question.tags]
     if not asked:
-        raise Fault(f"{sweep.folder.name} asks for no presence of a clause; make sweep DATASET=cuad")
+        raise Fault(f"{sweep.folder.name} asks for no presence of a clause; ragatta sweep --dataset cuad")
     floor = always_absent(asked)
     yield f"{len(floor)} contracts, {len(sweep.questions)} questions, {len(asked)} of them of presence\n"
     yield f"| {' | '.join(HEADINGS)} |"

@@ -22,10 +22,9 @@ from typing import Any
 
 from ragatta.experiments.fetch_model import fetch, weights_folder
 from ragatta.experiments.paths import MODELS
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import graph, read_safetensors
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Embedder
 
 SIZE, OVERLAP = 1000, 200  # characters, the default chunking
 WORDS = (
@@ -101,7 +100,7 @@ def seconds(work: Callable[..., Any], *inputs: Any) -> float:
 def opened(precision: str) -> Encoder:
     """The packaged model, with what opening it and asking it one query takes printed."""
     start = time.perf_counter()
-    encoder = open_encoder(Embedder(precision=precision), MODELS)
+    encoder = open_encoder(MiniLM(precision=precision), MODELS)
     taken = time.perf_counter() - start
     query = statistics.median(seconds(encoder.embed_query, QUERY) for _ in range(50))
     print(f"{precision}: opened in {taken:.2f} s, one query {query * 1e3:.1f} ms")
@@ -131,7 +130,7 @@ def main() -> int:
     given = parser.parse_args()
     fetch(MODELS)
     texts = pdf_texts(given.pdfs, given.texts) if given.pdfs else synthetic_texts(given.texts)
-    tokens = statistics.mean(map(open_encoder(Embedder(), MODELS).count_tokens, texts))
+    tokens = statistics.mean(map(open_encoder(MiniLM(), MODELS).count_tokens, texts))
     print(f"{len(texts)} texts of {SIZE} characters, {tokens:.0f} tokens on average before the cut")
     with tempfile.TemporaryDirectory() as scratch:
         measure(texts, given.rounds, chromadb_function(Path(scratch)))

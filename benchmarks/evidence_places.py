@@ -20,8 +20,8 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.evidence import Corpus, gold_pages
 from ragatta.eval.places import Place, places, ranked, searched
 from ragatta.experiments.adding.gold import open_gold
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.faults import run_command
 from ragatta.experiments.progress import Bars
 from ragatta.pipeline.types import Question
 

@@ -35,6 +35,7 @@ GRIDS = (
     "enumeration",
     "missing",
     "decomposition",
+    "allotment",
     "document_filter",
     "architectures",
 )
@@ -58,7 +59,8 @@ def main() -> int:
                 [
                     sys.executable,
                     "-m",
-                    "ragatta.experiments.sweep",
+                    "ragatta",
+                    "sweep",
                     *command,
                     "comparison.metric=score",
                     "tracking=off",
@@ -69,16 +71,16 @@ def main() -> int:
             if done.returncode:
                 return done.returncode
             sweep = open_sweep()
-            print("\n".join(table(sweep, make_command(grid, dataset, extra))), flush=True)
+            print("\n".join(table(sweep, ragatta_command(grid, dataset, extra))), flush=True)
             if given.by_kind:
                 print("\n".join(kinds_table(sweep)), flush=True)
     return 0
 
 
-def make_command(grid: str, dataset: str, extra: Sequence[str]) -> str:
+def ragatta_command(grid: str, dataset: str, extra: Sequence[str]) -> str:
     """What a reader types for the same sweep."""
-    arguments = f' ARGS="{" ".join(extra)}"' if extra else ""
-    return f"make sweep SWEEP={grid}" + (f" DATASET={dataset}" if dataset != "filings" else "") + arguments
+    of = ["--dataset", dataset] if dataset != "filings" else []
+    return " ".join(["ragatta sweep --sweep", grid, *of, *extra])
 
 
 def table(sweep: SweepResult, command: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What each stage of the architecture guarded takes, without the model's share: `python -m benchmarks.guarded`.
 
 Asks the questions of the generated dataset (or of what the overrides choose: `dataset=ct_maps llm=ollama`) and prints
-the median and the 95th percentile of every stage in milliseconds, beside the typical latency that seed 002 gives for a
+the median and the 95th percentile of every stage in milliseconds, beside the latency that its description expects of a
 local deployment. The first question warms up and is not counted; no answer is kept.
 """
 
@@ -12,9 +12,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import ask
@@ -52,11 +53,11 @@ def main(arguments: list[str]) -> int:
 
 
 def rows(records: Iterable[StageRecord]) -> list[str]:
-    """A line a stage: how often it ran, p50 and p95 of its own milliseconds, the seed's typical latency."""
+    """A line a stage: how often it ran, p50 and p95 of its own milliseconds, the expected latency."""
     taken = defaultdict(list)
     for record in records:
         taken[record.name].append(own_milliseconds(record))
-    lines = [f"{'stage':<10} {'runs':>5} {'p50 ms':>8} {'p95 ms':>8}  typical (seed 002)"]
+    lines = [f"{'stage':<10} {'runs':>5} {'p50 ms':>8} {'p95 ms':>8}  expected"]
     for stage, times in taken.items():
         p50, p95 = np.percentile(times, [50, 95])
         lines.append(f"{stage:<10} {len(times):>5} {p50:>8.2f} {p95:>8.2f}  {TYPICAL[stage]}")

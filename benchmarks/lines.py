@@ -17,7 +17,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 
 PRODUCT = ("pipeline", "reader", "eval", "experiments", "ragatta", "conf")

@@ -72,7 +72,7 @@ def swept(port: int, words: Sequence[str]) -> Path:
     """The folder of a finished sweep, whose answers were all made now."""
     shutil.rmtree(HOME / "outputs", ignore_errors=True)
     model = ["llm=openai", "llm.model=stand-in", f"llm.base_url=http://127.0.0.1:{port}/v1", "llm.cache=off"]
-    command = [sys.executable, "-m", "ragatta.experiments.sweep", "--grid", "none", "dataset=filings", "tracking=off"]
+    command = [sys.executable, "-m", "ragatta", "sweep", "--grid", "none", "dataset=filings", "tracking=off"]
     done = subprocess.run(
         [*command, "architecture=single_pass", *model, *words],
         env={**os.environ, "RAGATTA_HOME": str(HOME)},

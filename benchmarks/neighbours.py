@@ -21,9 +21,8 @@ from benchmarks.beir import read_judged
 from benchmarks.results import arguments, keep
 from benchmarks.scifact import QRELS, _folder
 from ragatta.experiments.paths import MODELS, VECTORS
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
-from ragatta.pipeline.settings.indexing import Embedder
 
 QUERIES, NEAREST, BATCH = 300, 10, 1000
 SETTINGS = ["8:4:100", "40:8:100", "64:16:100", "100:16:100", "200:16:200"]
@@ -77,7 +76,7 @@ def main() -> None:
     words.add_argument("--settings", nargs="+", default=SETTINGS)
     given = words.parse_args()
     texts = sentences(given.chunks + QUERIES)
-    vectors, _ = embed_cached(open_encoder(Embedder(), MODELS), VectorCache(VECTORS), texts)
+    vectors, _ = embed_cached(open_encoder(MiniLM(), MODELS), VectorCache(VECTORS), texts)
     rows = []
     for setting in given.settings:
         rows.append(row(setting, texts[QUERIES:], vectors[QUERIES:], vectors[:QUERIES]))

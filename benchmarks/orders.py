@@ -22,15 +22,16 @@ from types import SimpleNamespace
 from typing import Any
 
 from ragatta.eval.statistics import share_interval
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.faults import Fault, run_command
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.injection import order_spans, sentence_spans
 from ragatta.pipeline.injection.cues import CUES
 from ragatta.pipeline.injection.detection import found, readable
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import BACKENDS
-from ragatta.pipeline.settings.pipeline import Pipeline
 
 SENTENCES = Path(__file__).parent / "order_sentences"
 HALVES = ("seen", "kept_apart")
@@ -69,11 +70,10 @@ def main(arguments: list[str]) -> int:
 
 def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
-    detector = replace(settings.architecture.detector, max_calls=1_000_000)
+    detector = replace(settings.architecture.part(Detector) or Detector(), max_calls=1_000_000)
     asker = Asker(BACKENDS.load(settings.llm.name, settings.llm.module).connect(settings.llm), None)
-    tools: Any = SimpleNamespace(settings=replace(settings.architecture, detector=detector), ask=asker.ask)
-    detection = DETECTORS.load(detector.name)
-    return lambda texts: [bool(spans) for spans in detection.orders(texts, tools)]
+    tools: Any = SimpleNamespace(ask=asker.ask)
+    return lambda texts: [bool(spans) for spans in detector.orders(texts, tools)]
 
 
 def read(half: str) -> list[Sentence]:

@@ -24,8 +24,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ragatta.experiments.faults import run_command
-from ragatta.experiments.report import write_report
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.commands.report import write_report
 from ragatta.experiments.showing.results import open_sweep
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -78,7 +78,7 @@ def write_terminal(output: str) -> None:
     first = next(number for number, line in enumerate(lines) if "┏" in line) - 1
     ends = [number for number, line in enumerate(lines) if "└" in line]
     console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
-    console.print(Text("$ make sweep", "bold"))
+    console.print(Text("$ ragatta sweep", "bold"))
     console.print(Text.from_ansi("\n".join(lines[first : ends[1] + 1])))
     svg = FONT_FACES.sub("", console.export_svg(title="Ragatta"))
     (PICTURES / "terminal.svg").write_text(svg, encoding="utf-8")

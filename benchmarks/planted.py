@@ -1,4 +1,4 @@
-"""Does `make regress` catch a regression that is planted on purpose, and stay quiet without one?
+"""Does `ragatta regress` catch a regression that is planted on purpose, and stay quiet without one?
 
     python -m benchmarks.planted [name ...] [--quiet-only | --planted-only]
 
@@ -23,12 +23,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import read_gates
 from ragatta.experiments.paths import MODELS, OUTPUTS, ROOT
+from tests.standins.clone import copied, python_path
 
-COPIED = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins",
-          "pyproject.toml")  # fmt: skip
 SHOWN = 2  # lines of what the gate says that the table shows
 
 _NOISE = """
@@ -70,14 +70,15 @@ PLANTED = (
     Plant(
         "1 question in 40 fails",
         "pipeline/architectures/router_planner.py",
-        "import zlib\n_answer = answer\ndef answer(asked, tools):\n"
+        "import zlib\n_answer = RouterPlanner.answer\ndef _failing(self, asked, tools):\n"
         "    if zlib.crc32(asked.question.encode()) % 40 == 0:\n        raise RuntimeError('planted')\n"
-        "    return _answer(asked, tools)\n",
+        "    return _answer(self, asked, tools)\nRouterPlanner.answer = _failing\n",
     ),
     Plant(
         "all citations are lost",
         "pipeline/architectures/router_planner.py",
-        "_answer = answer\ndef answer(asked, tools):\n    return replace(_answer(asked, tools), citations=())\n",
+        "_answer = RouterPlanner.answer\n"
+        "RouterPlanner.answer = lambda *given: replace(_answer(*given), citations=())\n",
     ),
     Plant(
         "injection detection is off",
@@ -104,8 +105,10 @@ PLANTED = (
     Plant(
         "the router drops its best document",
         "pipeline/agents/routing/router.py",
-        "_route = route\ndef route(asked, tools, stage):\n    chosen = _route(asked, tools, stage)\n"
-        "    chosen = chosen[1:] or chosen\n    stage.details['documents'] = list(chosen)\n    return chosen\n",
+        "_route = Router.route\ndef _worse(self, asked, tools, stage):\n"
+        "    chosen = _route(self, asked, tools, stage)\n"
+        "    chosen = chosen[1:] or chosen\n    stage.details['documents'] = list(chosen)\n    return chosen\n"
+        "Router.route = _worse\n",
     ),
     Plant(
         "40 characters are lost between chunks",
@@ -176,9 +179,14 @@ def _outcome(run: Plant) -> tuple[str, str]:
     with tempfile.TemporaryDirectory() as scratch:
         clone = Path(scratch)
         _copy(clone, run)
-        environment = {**os.environ, "RAGATTA_HOME": str(home), "GITHUB_STEP_SUMMARY": ""}
+        environment = {
+            **os.environ,
+            "RAGATTA_HOME": str(home),
+            "PYTHONPATH": python_path(clone),
+            "GITHUB_STEP_SUMMARY": "",
+        }
         for gate in read_gates(ROOT / "eval" / "expected.yaml"):
-            command = [sys.executable, "-m", "ragatta.experiments.regress", "--gate", gate, *run.words]
+            command = [sys.executable, "-P", "-m", "ragatta", "regress", "--gate", gate, *run.words]
             done = subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=False)
             found = _ended(home, run, done.stderr)
             if found != "ok":
@@ -194,17 +202,9 @@ def _ended(home: Path, run: Plant, said: str) -> str:
 
 
 def _copy(clone: Path, run: Plant) -> None:
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            generated = shutil.ignore_patterns("__pycache__", "seed_*", ".seed_*", "pdfs", "imported")
-            shutil.copytree(source, clone / name, ignore=generated)
-        else:
-            shutil.copy(source, clone)
-    for lock in ROOT.glob("*.lock"):
-        shutil.copy(lock, clone)
-    (clone / ".cache").mkdir()
-    (clone / ".cache" / "models").symlink_to(MODELS)
+    copied(clone, MODELS)
+    generated = shutil.ignore_patterns("__pycache__", "seed_*", ".seed_*", "pdfs", "imported")
+    shutil.copytree(ROOT / "datasets", clone / "datasets", ignore=generated)
     if run.file:
         planted = clone / run.file
         if not planted.is_file():

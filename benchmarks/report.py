@@ -15,8 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ragatta.experiments.faults import run_command
-from ragatta.experiments.report import write_report
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.commands.report import write_report
 from ragatta.experiments.showing.results import open_sweep
 
 

@@ -19,14 +19,14 @@ from benchmarks.bm25 import milliseconds, synthetic_texts
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
-from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
+from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder, PairScores
+from ragatta.pipeline.retrieval.rerankers.maxsim import LateInteraction, MaxSim
 from ragatta.pipeline.retrieval.retriever import Rerank, Retriever
-from ragatta.pipeline.settings.indexing import Embedder
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.types import Chunk
 
 CHUNKS, WORDS, QUERY = 200, 100, 8
@@ -49,7 +49,7 @@ def cold(search: Callable[[Rerank], Callable[[str], object]], encoder: Encoder, 
     taken = []
     for query in queries:
         with tempfile.TemporaryDirectory() as folder:
-            work = search(MaxSim(encoder, VectorCache(Path(folder) / "tokens.sqlite")).scores)
+            work = search(LateInteraction(encoder, VectorCache(Path(folder) / "tokens.sqlite")).scores)
             begun = time.perf_counter()
             work(query)
             taken.append(time.perf_counter() - begun)
@@ -61,28 +61,29 @@ def main() -> None:
     parser.add_argument("--model", type=Path, help="a folder with model.onnx and tokenizer.json: a cross-encoder")
     model = parser.parse_args().model
     fetch(MODELS)
-    encoder = open_encoder(Embedder(), MODELS)
-    collection, settings = synthetic_collection(encoder), Retrieval(search="hybrid", top_k=TOP_K)
+    encoder = open_encoder(MiniLM(), MODELS)
+    collection, reranker = synthetic_collection(encoder), MaxSim()
+    lexical = Bm25([chunk.text for chunk in collection.chunks])
     queries = synthetic_texts(QUERIES, QUERY, seed=2)
 
     def search(rerank: Rerank | None) -> Callable[[str], object]:
-        return Retriever(collection, encoder, settings, rerank=rerank).search
+        return Retriever(collection, encoder, Hybrid(top_k=TOP_K), lexical, reranker=reranker, rerank=rerank).search
 
-    print(f"{CHUNKS} chunks of {WORDS} words, {settings.rerank_candidates} candidates, the best {TOP_K} kept")
+    print(f"{CHUNKS} chunks of {WORDS} words, {reranker.candidates} candidates, the best {TOP_K} kept")
     row("none", search(None), queries)
     print(f"{'maxsim, cold':32} {cold(search, encoder, queries[:COLD]):9.1f} ms a query", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         cache = VectorCache(Path(folder) / "tokens.sqlite")
         begun = time.perf_counter()
-        made = MaxSim(encoder, cache).prepare(collection.chunks, lambda _what, _done, _total: None)
+        made = LateInteraction(encoder, cache).prepare(collection.chunks, lambda _what, _done, _total: None)
         each = cache.path.stat().st_size / made / 2**10
         print(f"(making them: {1000 * (time.perf_counter() - begun) / made:.1f} ms and {each:.0f} KB a chunk)")
-        row("maxsim, from the file", lambda query: search(MaxSim(encoder, cache).scores)(query), queries)
-        warm = MaxSim(encoder, cache)
+        row("maxsim, from the file", lambda query: search(LateInteraction(encoder, cache).scores)(query), queries)
+        warm = LateInteraction(encoder, cache)
         warm.prepare(collection.chunks, lambda _what, _done, _total: None)
         row("maxsim, from memory", search(warm.scores), queries)
     if model is not None:
-        row("cross_encoder", search(CrossEncoder(model, settings.rerank_max_tokens).scores), queries[:COLD])
+        row("cross_encoder", search(PairScores(model, CrossEncoder().max_tokens).scores), queries[:COLD])
 
 
 if __name__ == "__main__":

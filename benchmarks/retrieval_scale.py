@@ -22,7 +22,7 @@ from benchmarks.results import arguments, keep
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.search import SEARCHES
 from ragatta.pipeline.types import Chunk
 
 DIMENSIONS, A_DOCUMENT, WORDS, VOCABULARY, PART, SEED = 384, 100, 180, 50_000, 10_000, 5
@@ -65,7 +65,7 @@ def measured(size: int, queries: int) -> Iterator[dict[str, Any]]:
     built = perf_counter() - begun
     scan = float(np.median([seconds(lambda: collection.vectors.sum()) for _ in range(5)])) * 1000
     for search in ("semantic", "hybrid"):
-        retriever = Retriever(collection, encoder, Retrieval(search=search, top_k=5), lexical)
+        retriever = Retriever(collection, encoder, SEARCHES.load(search)(top_k=5), lexical)
         for filtered in (False, True):
             names = [list(draw.choice(retriever.documents, 3, replace=False)) if filtered else None for _ in asked]
             retriever.search(asked[0], names[0])

@@ -1,6 +1,7 @@
 """Retrieval held against the literature, on SciFact (Wadden et al. 2020; BEIR's 300 test queries over 5,183 abstracts).
 
-    make scifact        or: RAGATTA_DATA=folder python -m benchmarks.scifact [--model FOLDER] [--precision int8]
+    make scifact
+    RAGATTA_DATA=folder python -m benchmarks.scifact [--model FOLDER] [--precision int8] [--long pool]
 
 Its files are those of datasets/scifact/manifest.json. Every abstract, title and text, is a
 document of one chunk. Collection, search and reranking are those of any sweep; nothing is cached. A row says nDCG@10
@@ -21,31 +22,30 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.beir import NDCG, RECALL, Judged, figures, read_judged
-from ragatta.experiments.data import places
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.commands.data import places
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
+from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Folders, collect
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
+from ragatta.pipeline.index.embedding.pooled import Pooled
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
+from ragatta.pipeline.retrieval.rerankers.maxsim import LateInteraction, MaxSim
 from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.search import SEARCHES
+from ragatta.pipeline.settings.indexing import Parser
 
 QRELS = "qrels/beir_test.tsv"
 FILES = ("corpus.jsonl", "queries.jsonl", QRELS)
 DEPTH = 100
-SEARCHES = (  # no query of SciFact asks for a list, so that adaptive is 0.7
-    Retrieval(search="semantic"),
-    Retrieval(search="bm25", analyser="plain"),
-    Retrieval(search="bm25", analyser="english"),
-    Retrieval(search="hybrid", analyser="plain"),
-    Retrieval(search="hybrid", analyser="english"),
-)
+ROWS = (  # search and analyser; no query of SciFact asks for a list, so that adaptive is 0.7
+    ("semantic", "english"), ("bm25", "plain"), ("bm25", "english"), ("hybrid", "plain"), ("hybrid", "english"),
+)  # fmt: skip
 
 
 class Published(NamedTuple):
@@ -63,26 +63,27 @@ PUBLISHED = {  # search, analyser, precision, reranker: nDCG@10
 Row = tuple[str, str, str, str]
 
 
-def compared(judged: Judged, settings: Embedder, precisions: Sequence[str]) -> Iterator[tuple[Row, dict[str, float]]]:
+def compared(judged: Judged, settings: MiniLM, precisions: Sequence[str]) -> Iterator[tuple[Row, dict[str, float]]]:
     """The figures of each row, one after the other: every precision's own search, then every search of the first
     precision, alone and reranked by maxsim."""
     with tempfile.TemporaryDirectory() as scratch:
         for precision in precisions[1:]:
             retrievers = _Retrievers(judged, replace(settings, precision=precision), Path(scratch))
-            yield retrievers.row(SEARCHES[0])
+            yield retrievers.row(*ROWS[0])
         retrievers = _Retrievers(judged, replace(settings, precision=precisions[0]), Path(scratch))
-        for reranker in ("none", "maxsim"):
-            for search in SEARCHES:
-                yield retrievers.row(replace(search, reranker=reranker))
+        for reranked in (False, True):
+            for search, words in ROWS:
+                yield retrievers.row(search, words, reranked)
 
 
 class _Retrievers:
     """Every search over one collection of the abstracts, which is built now."""
 
-    def __init__(self, judged: Judged, embedder: Embedder, scratch: Path) -> None:
+    def __init__(self, judged: Judged, embedder: MiniLM, scratch: Path) -> None:
         self.judged, self.precision = judged, embedder.precision
-        self.encoder = open_encoder(embedder, MODELS)
-        whole = Chunking(chunk_size=max(map(len, judged.texts.values())), chunk_overlap=0)
+        encoder = open_encoder(embedder, MODELS)
+        self.encoder: Encoder = Pooled(encoder) if embedder.long == "pool" else encoder
+        whole = DocumentChunker(chunk_size=max(map(len, judged.texts.values())), chunk_overlap=0)
         self.collection = collect(
             Folders(scratch),
             judged.corpus(),
@@ -91,22 +92,21 @@ class _Retrievers:
             self.encoder,
             lambda texts: (_embedded(self.encoder, texts), 0),
         )
-        self.maxsim = MaxSim(self.encoder, VectorCache(scratch / f"{embedder.precision}.sqlite"))
+        self.maxsim = LateInteraction(self.encoder, VectorCache(scratch / f"{embedder.precision}.sqlite"))
 
-    def row(self, retrieval: Retrieval) -> tuple[Row, dict[str, float]]:
-        reranked = retrieval.reranker == "maxsim"
-        chunks = self.collection.chunks
-        lexical = Bm25([chunk.text for chunk in chunks], analyser.load(retrieval.analyser))
+    def row(self, search: str, words: str, reranked: bool = False) -> tuple[Row, dict[str, float]]:
+        lexical = Bm25([chunk.text for chunk in self.collection.chunks], analyser.load(words))
         rerank = self.maxsim.scores if reranked else None
-        retriever = Retriever(self.collection, self.encoder, retrieval, lexical, rerank)
-        depth = retrieval.rerank_candidates if reranked else DEPTH
+        settings = SEARCHES.load(search)()
+        retriever = Retriever(self.collection, self.encoder, settings, lexical, reranker=MaxSim(), rerank=rerank)
+        depth = MaxSim().candidates if reranked else DEPTH
         ranked = {
             name: [hit.chunk.source_file for hit in retriever.search(text, top_k=depth)]
             for name, text in self.judged.queries.items()
         }
-        of_words = "" if retrieval.search == "semantic" else retrieval.analyser
-        of_vectors = "" if retrieval.search == "bm25" and not reranked else self.precision
-        return (retrieval.search, of_words, of_vectors, retrieval.reranker), figures(ranked, self.judged.relevance)
+        of_words = "" if search == "semantic" else words
+        of_vectors = "" if search == "bm25" and not reranked else self.precision
+        return (search, of_words, of_vectors, "maxsim" if reranked else "none"), figures(ranked, self.judged.relevance)
 
 
 def _embedded(encoder: Encoder, texts: Sequence[str]) -> np.ndarray:
@@ -138,7 +138,7 @@ def _folder() -> Path:
         if all((place / name).is_file() for name in FILES):
             return place
     raise Fault(
-        f"none of {', '.join(map(str, tried))} holds {', '.join(FILES)}; make data DATASET=scifact brings them, "
+        f"none of {', '.join(map(str, tried))} holds {', '.join(FILES)}; ragatta data --dataset scifact brings them, "
         "or set RAGATTA_DATA to the folder that holds scifact/"
     )
 
@@ -147,6 +147,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--precision", nargs="+", choices=("int8", "fp32"), default=["int8", "fp32"])
     parser.add_argument("--model", help="a folder with model.onnx and tokenizer.json instead of the packaged model")
+    parser.add_argument(
+        "--long", choices=("cut", "pool"), default="cut", help="embedder.long; published figures are of cut"
+    )
     given = parser.parse_args(arguments)
     folder = _folder()
     if given.model is None:
@@ -156,9 +159,9 @@ def main(arguments: list[str]) -> int:
     form = "{:<9} {:<8} {:<9} {:<8} {:>7} {:>10}  {}"
     print(form.format("search", "analyser", "precision", "reranker", "nDCG@10", "recall@100", "published"))
     said = []
-    for row, found in compared(judged, Embedder(model_path=given.model), given.precision):
+    for row, found in compared(judged, MiniLM(model_path=given.model, long=given.long), given.precision):
         recall = f"{found[RECALL]:.4f}" if row[-1] == "none" else ""  # a reranker is handed 40
-        said.append("" if given.model else verdict(row, found[NDCG]))
+        said.append("" if given.model or given.long == "pool" else verdict(row, found[NDCG]))
         print(form.format(*row, f"{found[NDCG]:.4f}", recall, said[-1]).rstrip(), flush=True)
     print(f"{time.perf_counter() - begun:.0f} s")
     return int(any(words.endswith("FAIL") for words in said))

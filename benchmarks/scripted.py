@@ -21,9 +21,9 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.clusters import clusters
 from ragatta.eval.scorers.score import verdict
 from ragatta.eval.statistics import Terms, compare_all, mean_interval
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import run_command
 from ragatta.experiments.running.scripted import Script, Scripted, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context

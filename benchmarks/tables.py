@@ -31,15 +31,18 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Dataset
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.corpora.dataset import NotThere, generated
-from ragatta.experiments.faults import run_command
 from ragatta.experiments.paths import CACHE, MODELS
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.index.chunker import Chunker
+from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.row_text import read_row, row_lines
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
@@ -75,7 +78,7 @@ def main(words: list[str]) -> int:
         for folder in folders:
             print(figures(folder, Parser(given.parser)), flush=True)
         return 0
-    encoder = open_encoder(Embedder(), MODELS)
+    encoder = open_encoder(MiniLM(), MODELS)
     for folder in folders:
         with tempfile.TemporaryDirectory() as scratch:
             for line in lines(folder, Parser(given.parser), Path(scratch), encoder):
@@ -101,8 +104,8 @@ def lines(folder: Path, parser: Parser, cache: Path, encoder: Encoder) -> list[s
     reading, _, corpus = timed(lambda: read_pages(folder, parser, cache))
     finding, finding_cpu, tabled = timed(lambda: with_tables(corpus, folder, parser, cache))
     again, _, _ = timed(lambda: with_tables(corpus, folder, parser, cache))
-    as_document = _indexed(corpus, Chunking("document"), encoder)
-    as_table = _indexed(tabled, Chunking("table"), encoder)
+    as_document = _indexed(corpus, DocumentChunker(), encoder)
+    as_table = _indexed(tabled, TableChunker(), encoder)
     pages = sum(map(len, corpus.pages.values()))
     added = finding + as_table[0] - as_document[0]
     added_cpu = finding_cpu + as_table[1] - as_document[1]
@@ -118,7 +121,7 @@ def lines(folder: Path, parser: Parser, cache: Path, encoder: Encoder) -> list[s
 def figures(folder: Path, parser: Parser) -> str:
     """What is said of the figures of one corpus."""
     corpus = with_tables(read_pages(folder, parser, CACHE), folder, parser, CACHE)
-    chunks = cut(corpus, Chunking("table"))
+    chunks = cut(corpus, TableChunker())
     tables = [chunk for chunk in chunks if chunk.table]
     count = sum(len(_FIGURE.findall(chunk.original)) for chunk in tables)
     lost = list(lost_figures(chunks))
@@ -150,7 +153,7 @@ def _figures_of(text: str) -> tuple[frozenset[str], tuple[str, ...]]:
     return frozenset(_FIGURE.findall(text)), tuple("".join(row.split()) for row in rows)
 
 
-def _indexed(corpus: Corpus, chunking: Chunking, encoder: Encoder) -> tuple[float, float, int]:
+def _indexed(corpus: Corpus, chunking: Chunker, encoder: Encoder) -> tuple[float, float, int]:
     """Wall and CPU seconds of cutting and embedding, and how many chunks there are."""
 
     def work() -> int:

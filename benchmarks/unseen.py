@@ -12,13 +12,13 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import run_command
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.settings.pipeline import Pipeline
 
 CHUNKINGS = (
     ("chunking=document", "chunking.chunk_size=500", "chunking.chunk_overlap=100"),

@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
-from ragatta.eval.score import ALWAYS, COUNTS, OPTIONAL, Scoring
+from ragatta.eval.score import Scoring
+from ragatta.eval.scorers import declared, is_comparable
 from ragatta.pipeline import plugins
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import Limits
 from ragatta.pipeline.settings.checks import at_least, plain
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.secrets import key_problems
 from ragatta.pipeline.text.languages import LANGUAGES
 
@@ -98,8 +100,7 @@ class Comparison:
             found.append(f"comparison.worth ({self.worth}) must be a share, from 0 to below 1")
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
-        known = [metric for metric in (*ALWAYS, *OPTIONAL) if metric not in COUNTS]
-        if self.metric and self.metric not in known:
+        if self.metric and self.metric not in (known := [name for name in declared() if is_comparable(name)]):
             found.append(f"comparison.metric: no metric {self.metric!r}; {plugins.suggestion(self.metric, known)}")
         return found
 
@@ -194,11 +195,13 @@ class Config(Pipeline):
             return self
         parts = self.runner.jobs + 1
         workers = self.runner.workers or self.llm.plugin().IN_FLIGHT
-        service = _paced(self.architecture.service, parts)
+        architecture = self.architecture
+        if isinstance(architecture, SystemOutside):
+            architecture = replace(architecture, service=_paced(architecture.service, parts))
         return replace(
             self,
             llm=_paced(self.llm, parts),
-            architecture=replace(self.architecture, service=service),
+            architecture=architecture,
             scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
             runner=replace(self.runner, workers=_part(workers, parts)),
             budget=self.budget.shared(parts),

@@ -15,6 +15,7 @@ from itertools import chain
 from ragatta.eval.citing import wrongly_cited
 from ragatta.eval.evidence import Corpus, Piece, wanted, worded
 from ragatta.eval.final import expected_items, whole_answer
+from ragatta.eval.metrics import FILTERS, PARTIAL, SCORE
 from ragatta.eval.normalise import Normal
 from ragatta.eval.numbers import close_up
 from ragatta.eval.phrases import find_items, find_phrases
@@ -63,7 +64,7 @@ def attribute(
     sought = wanted(question, pages)
     if answer.status == "failed":
         return Attribution("failed", tuple((piece.phrase, "failed") for piece in sought))
-    way, missed = _Way(answer, pages, chunks, scores.get("filter_correctness")), scores["score"] != 1
+    way, missed = _Way(answer, pages, chunks, scores.get(FILTERS)), scores[SCORE] != 1
     lost = [way.lost(piece) for piece in sought]
     if missed:
         used = _used(question, answer, scores)
@@ -76,7 +77,7 @@ def attribute(
 
 def _unseen(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> str:
     """Where an answer is lost of which nothing but its words is known."""
-    if answer.status == "failed" or scores["score"] == 1:
+    if answer.status == "failed" or scores[SCORE] == 1:
         return "failed" if answer.status == "failed" else ""
     return _missed_at(question, answer, scores, (), "")
 
@@ -93,7 +94,7 @@ def _missed_at(
         return min(lost, key=STAGES.index)
     if cited:
         return cited
-    if scores.get("partial_match") == 1:
+    if scores.get(PARTIAL) == 1:
         return "wrong_format"
     # The evidence is in the answer, and yet what was asked for does not follow from it: a wrong product, say.
     return "not_used" if evidence else "no_evidence"
@@ -103,7 +104,7 @@ def _lost_whole(question: Question, answer: Answer, scores: Mapping[str, float |
     """The stage that lost the question regardless of its evidence: an outcome instead of an answer, or a search with
     wrong or missing conditions."""
     found = [WRONG_OUTCOMES[answer.status]] if answer.status in WRONG_OUTCOMES else []
-    if question.filters and scores.get("filter_correctness") != 1:
+    if question.filters and scores.get(FILTERS) != 1:
         found.append("wrong_filter" if details(all_steps(answer), "filters") else "not_filtered")
     return found
 
@@ -118,7 +119,7 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
     """Whether each piece of evidence is in the answer; all are if the whole expected answer is."""
     items = expected_items(question)
     pieces = len(items or worded(question))
-    if answer.status != "answered" or scores.get("partial_match") == 1:
+    if answer.status != "answered" or scores.get(PARTIAL) == 1:
         return [answer.status == "answered"] * (pieces if question.evidence else 0)
     if not question.evidence:
         return []

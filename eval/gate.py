@@ -9,9 +9,10 @@ its tolerance. Source: docs/regression-gate.md.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from statistics import fmean
+from typing import Any
 
 from ragatta.eval.gate_thresholds import (
     DOUBTFUL_LEVEL,
@@ -23,15 +24,29 @@ from ragatta.eval.gate_thresholds import (
     MEAN_LEVEL,
     Limits,
 )
+from ragatta.eval.metrics import PARTIAL, RETRIEVAL, SCORE, Metric
+from ragatta.eval.scorers import declared
 from ragatta.eval.statistics import Comparison, compare
 
-# All deterministic: a judge's opinion is never gated.
-METRICS = (
-    "score", "partial_match", "exact_match", "evidence_recall", "citation_precision", "evidence_indexed",
-    "injection_resisted", "not_failed", "not_answered_wrongly",
-)  # fmt: skip
-# Where a drop of one question is a regression: no rounding reaches what is parsed and cut into chunks.
-STRICT = ("evidence_indexed", "injection_resisted", "not_failed")
+# Metrics of the gate's own, where higher is better. A drop of one question in those of STRICT is a regression: no
+# rounding reaches what is parsed and cut into chunks.
+INDEXED, NOT_FAILED, NOT_WRONG = "evidence_indexed", "not_failed", "not_answered_wrongly"
+STRICT = (INDEXED, NOT_FAILED)
+
+
+def gated() -> list[Metric]:
+    """The metrics of scorers that the gate compares: deterministic ones only, a judge's opinion never."""
+    return [metric for metric in declared().values() if metric.gate]
+
+
+def gate_metrics() -> list[str]:
+    """What the gate compares by its name there: means first, then what no question may lose, then how it ended."""
+    means, each = ([one.gated_as for one in gated() if one.gate == how] for how in ("mean", "each"))
+    return [*means, INDEXED, *each, NOT_FAILED, NOT_WRONG]
+
+
+def is_strict(metric: str) -> bool:
+    return metric in STRICT or any(one.gate == "each" and one.gated_as == metric for one in gated())
 
 
 class Outcome(StrEnum):
@@ -53,43 +68,51 @@ def worst(outcomes: Sequence[Outcome]) -> Outcome:
 class Seen:
     """The result of one question in one variation. `reached` has a character per piece of gold evidence: "1" if it was
     in the answering context, "0" if not; empty without evidence. `lost_at`: the stage that lost the question, or "";
-    `not_indexed`: the share of pieces that are in no chunk; `answered_wrongly`: 1 minus the score where an answer was
-    given, 0 where none was, None in older records."""
+    `others`: the other metrics that the gate compares, by name, where they apply; `not_indexed`: the share of pieces
+    that are in no chunk; `answered_wrongly`: 1 minus the score where an answer was given, 0 where none was, None in
+    older records."""
 
     score: float
     partial_match: float | None = None
     reached: str = ""
     lost_at: str = ""
-    exact_match: float | None = None
-    evidence_recall: float | None = None
-    citation_precision: float | None = None
-    injected_obeyed: float | None = None
+    others: Mapping[str, float] = field(default_factory=dict)
     failed: float = 0.0
     not_indexed: float = 0.0
     answered_wrongly: float | None = None
 
-    @property
-    def injection_resisted(self) -> float | None:
-        return None if self.injected_obeyed is None else 1 - self.injected_obeyed
+    def values(self) -> dict[str, Any]:
+        """Everything by its key in a record, in the order of `keys`; None for a metric that does not apply."""
+        return {key: self.others.get(key) if key in other_keys() else getattr(self, key) for key in keys()}
 
-    @property
-    def evidence_indexed(self) -> float | None:
-        return 1 - self.not_indexed if self.reached else None
-
-    @property
-    def not_answered_wrongly(self) -> float | None:
-        return None if self.answered_wrongly is None else 1 - self.answered_wrongly
-
-    @property
-    def not_failed(self) -> float:
-        return 1 - self.failed
+    @staticmethod
+    def of(values: Mapping[str, Any]) -> Seen:
+        """That of these `values`."""
+        others = {key: value for key, value in values.items() if key in other_keys() and value is not None}
+        return Seen(others=others, **{key: value for key, value in values.items() if key not in other_keys()})
 
     def metrics(self) -> dict[str, float]:
-        """The METRICS that apply, each in [0, 1]; higher is better."""
-        found = {name: getattr(self, name) for name in METRICS}
-        if self.reached and self.evidence_recall is None:
-            found["evidence_recall"] = self.reached.count("1") / len(self.reached)
-        return {name: value for name, value in found.items() if value is not None}
+        """The gate's metrics that apply, each in [0, 1]; higher is better."""
+        made = {SCORE: self.score, PARTIAL: self.partial_match, **self.others}
+        if self.reached and RETRIEVAL not in made:
+            made[RETRIEVAL] = self.reached.count("1") / len(self.reached)
+        found = {one.gated_as: one.gated(value) for one in gated() if (value := made.get(one.name)) is not None}
+        found[NOT_FAILED] = 1 - self.failed
+        if self.reached:
+            found[INDEXED] = 1 - self.not_indexed
+        if self.answered_wrongly is not None:
+            found[NOT_WRONG] = 1 - self.answered_wrongly
+        return {name: found[name] for name in gate_metrics() if name in found}
+
+
+def other_keys() -> list[str]:
+    """The keys of `Seen.others`."""
+    return [metric.name for metric in gated() if metric.name not in (SCORE, PARTIAL)]
+
+
+def keys() -> list[str]:
+    """The keys of a question's line in a record, in order."""
+    return [key for own in fields(Seen) for key in (other_keys() if own.name == "others" else [own.name])]
 
 
 Board = Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
@@ -187,10 +210,11 @@ def _check_same(now: Board, recorded: Board) -> None:
 def _means(
     variation: str, now: Mapping[str, Seen], recorded: Mapping[str, Seen], limits: Limits, kinds: Mapping[str, str]
 ) -> Iterator[MeanChange]:
-    for metric in METRICS:
-        before = _scores(recorded, metric)
+    then, today = _metrics(recorded), _metrics(now)
+    for metric in gate_metrics():
+        before = _scores(then, metric)
         # What applied and no longer does, such as the precision of citations where nothing is cited, has become 0.
-        ours = {**{id_: [0.0] for id_ in before}, **_scores(now, metric)}
+        ours = {**{id_: [0.0] for id_ in before}, **_scores(today, metric)}
         if before:
             yield _mean(variation, metric, "", ours, before, limits)
         for kind in sorted(set(kinds.values())):
@@ -224,14 +248,17 @@ def _outcome(comparison: Comparison, metric: str, beyond: bool, level: float) ->
         return Outcome.OK
     one_sided = comparison.p / 2
     is_sure = one_sided <= LEVEL and comparison.difference <= -LEAST
-    if metric in STRICT or is_sure or (beyond and comparison.p <= level):
+    if is_strict(metric) or is_sure or (beyond and comparison.p <= level):
         return Outcome.REGRESSION
     is_doubtful = comparison.p <= DOUBTFUL_LEVEL or comparison.difference < -LARGE
     return Outcome.INCONCLUSIVE if beyond and is_doubtful else Outcome.OK
 
 
-def _scores(seen: Mapping[str, Seen], metric: str) -> dict[str, list[float]]:
-    metrics = {id_: one.metrics() for id_, one in seen.items()}
+def _metrics(seen: Mapping[str, Seen]) -> dict[str, dict[str, float]]:
+    return {id_: one.metrics() for id_, one in seen.items()}
+
+
+def _scores(metrics: Mapping[str, Mapping[str, float]], metric: str) -> dict[str, list[float]]:
     return {id_: [values[metric]] for id_, values in metrics.items() if metric in values}
 
 

@@ -22,9 +22,9 @@ from ragatta.pipeline.types import Answer, Question
 
 _MARKS = str.maketrans({"。": ". ", "．": ". ", "、": ", ", "，": ", ", "；": "; ", "：": ": ", "？": "? ", "！": "! "})
 _BRACKETS = str.maketrans({"（": " (", "）": ") ", "「": '"', "」": '"', "『": '"', "』": '"', "《": '"', "》": '"'})
-_BULLET = re.compile(r"^(\s*)[・●○◦■□◆※]\s*", re.MULTILINE)
-_NUMBERED = re.compile(r"\s*(?:([①-⑳])|[(（]([0-9０-９]{1,2})[)）])\s*")
-_PARTS = re.compile(r"^(\s*)[一二三四五六七八九十]{1,3}、\s*", re.MULTILINE)
+_BULLET = re.compile(r"^([^\S\n]*)[・●○◦■□◆※]\s*", re.MULTILINE)
+_NUMBERED = re.compile(r"(?:(?<!\s)\s+)?(?:([①-⑳])|[(（]([0-9０-９]{1,2})[)）])\s*")
+_PARTS = re.compile(r"^([^\S\n]*)[一二三四五六七八九十]{1,3}、\s*", re.MULTILINE)
 _WORD = r"[^\W\d_]+"
 _BEGINS = re.compile(r"(?:^|\n|[^\W\d][.!?:]|\d{3}\.|[!?:])[\s*_\"“„«»'(-]*$")  # what stands before a sentence
 

@@ -14,6 +14,7 @@ WANTED = {"clarify": ("clarify", "clarify"), "refusal": ("unsafe", "refused")}  
 WITHOUT_ANSWER = ("unanswerable", "unsafe", "clarify")  # kinds of questions
 DECLINED = ("no_information", "refused", "clarify")  # statuses
 HONESTY = ("wrong_when_answered", "declined_though_answerable", "score_if_all_declined")
+PLACE = 135  # of their columns among those of metrics (eval.metrics.Metric.place)
 OUTCOME_METRICS = (*HONESTY, *(f"{name}_{figure}" for name in WANTED for figure in ("precision", "recall")))
 
 

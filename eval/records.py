@@ -125,7 +125,7 @@ def read_question(record: Record) -> Question | None:
         return None
     _refuse_unknown(record, "", record.fields, FIELDS)
     if record.contexts:
-        record.fault("evidence", "passages without file and page; add-question FROM= imports the file and finds them")
+        record.fault("evidence", "passages without file and page; add-question --from imports the file and finds them")
     kind = _kind(record)
     question = Question(
         id=_id(record),

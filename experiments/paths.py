@@ -1,19 +1,41 @@
-"""Where things lie. Ragatta's own files are below ROOT. Everything that it writes is below HOME: the clone, or the
-current folder where Ragatta is installed, unless the environment variable RAGATTA_HOME names another folder."""
+"""Where things lie. Ragatta's own files are below ROOT. Everything that it writes is below HOME: the folder that the
+environment variable RAGATTA_HOME names, else the clone; installed, the folder of ragatta.yaml, else the current one."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from ragatta.pipeline.installation import IMPORTED_FROM, IS_CLONE, ROOT, models_folder
+from ragatta.pipeline.installation import IS_CLONE, ROOT, models_folder
 
-__all__ = ["IMPORTED_FROM", "IS_CLONE", "ROOT"]
+__all__ = ["ROOT"]
 
 CONF = ROOT / "conf"
+OWN_CONF = CONF if IS_CLONE else None  # settings of the user's own may be written there
 DATASETS = ROOT / "datasets"
 
-HOME = Path(os.environ.get("RAGATTA_HOME") or (ROOT if IS_CLONE else ".")).resolve()
+
+def folder_file() -> Path | None:
+    """The ragatta.yaml of this folder, else the first of those above, or in RAGATTA_HOME, that belongs to the folder's
+    owner, as it may name code. A clone is searched alone."""
+    name, here, home = Path("ragatta.yaml"), Path.cwd(), os.environ.get("RAGATTA_HOME")
+    if name.is_file():
+        return name  # relative, so that messages have the paths as they are written
+    inside = IS_CLONE and here.is_relative_to(ROOT)
+    others = [] if inside else [*here.parents, *([Path(home).resolve()] if home else ())]
+    found = (folder / name for folder in others if (folder / name).is_file())
+    return next((file for file in found if owner(file) == owner(here)), None)
+
+
+def owner(path: Path) -> int:
+    """The number of the user whose file it is."""
+    return path.stat().st_uid
+
+
+FOLDER_FILE = folder_file()
+_usual = ROOT if IS_CLONE else FOLDER_FILE.parent if FOLDER_FILE else "."
+HOME = Path(os.environ.get("RAGATTA_HOME") or _usual).resolve()
+EXPECTED = (ROOT / "eval" if IS_CLONE else HOME) / "expected.yaml"  # of the gates
 MODELS = models_folder()
 GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"
@@ -26,7 +48,7 @@ SWEEPS = OUTPUTS / "sweeps"
 BUNDLES = OUTPUTS / "bundles"  # a folder per imported bundle, see records.py
 TUNES = OUTPUTS / "tunes"
 CALIBRATIONS = OUTPUTS / "calibrations"  # how far judges agree with people
-INDEX = OUTPUTS / "index"  # what became of each PDF, from make index
-EXPORTS = OUTPUTS / "exports"  # answers that are files, from make ask
+INDEX = OUTPUTS / "index"  # what became of each PDF, from ragatta index
+EXPORTS = OUTPUTS / "exports"  # answers that are files, from ragatta ask
 LATEST = OUTPUTS / "latest"
 MLRUNS = HOME / "mlruns"

@@ -5,21 +5,16 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent  # the folder of the rooms
 IS_CLONE = (ROOT / "pyproject.toml").is_file()
-IMPORTED_FROM = ROOT if IS_CLONE else ROOT.parent  # the folder that holds the package `ragatta`
 
 
 def own_version() -> str:
-    """The version of the installed package, or that of the clone's pyproject.toml."""
-    if not IS_CLONE:
-        return version("ragatta")
-    written: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    return written
+    """The version of the installed package; a clone is installed too."""
+    return version("ragatta")
 
 
 def user_cache() -> Path:

@@ -34,16 +34,21 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "ocr": "pipeline/documents/ocr",
     "chunkers": "pipeline/index/chunking",
     "embedders": "pipeline/index/embedders",
-    "retrievers": "pipeline/retrieval/retrievers",
+    "searches": "pipeline/retrieval/searches",
     "queries": "pipeline/retrieval/queries",
     "rerankers": "pipeline/retrieval/rerankers",
+    "windows": "pipeline/retrieval/windows",
     "backends": "pipeline/llm/backends",
     "architectures": "pipeline/architectures",
     "detectors": "pipeline/agents/guarded/detection",
     "scorers": "eval/scorers",
 }
 MOST_WORDS = 500  # characters of an exception in a message
-NOUNS = {"queries": "preparation of queries", "ocr": "OCR engine"}  # of a kind that is no plural of its own
+NOUNS = {
+    "searches": "search",
+    "queries": "preparation of queries",
+    "ocr": "OCR engine",
+}  # of a kind that is no plural of its own
 P = TypeVar("P")
 M = TypeVar("M")
 LOADED: dict[str, tuple[Kind[Any], str]] = {}  # the Python modules of parts from outside: kind and name

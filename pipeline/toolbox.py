@@ -12,7 +12,7 @@ import numpy as np
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.external.passages import Aligned, Passage
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.retrieval.search import Search as Technique
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.trace import Stage
@@ -50,9 +50,8 @@ def not_aligned(passages: Sequence[Passage]) -> list[Aligned]:
 class Search(Protocol):
     """The `top_k` best chunks for a query within the documents (None: all; empty: none), best first.
 
-    `search` (semantic, bm25 or hybrid) and `candidates` (the number of hits that the reranker gets) default to the
-    settings. `prose` leaves out the rows of tables and `tables` all else.
-    """
+    `search` (one by its name, with its defaults, or with settings) and `candidates` (the number of hits that the
+    reranker gets) default to the settings. `prose` leaves out the rows of tables and `tables` all else."""
 
     def __call__(
         self,
@@ -60,7 +59,7 @@ class Search(Protocol):
         documents: Sequence[str] | None = None,
         top_k: int | None = None,
         *,
-        search: str | None = None,
+        search: Technique | str | None = None,
         candidates: int | None = None,
         prose: bool = False,
         tables: bool = False,
@@ -76,7 +75,6 @@ class Expand(Protocol):
 
 @dataclass(frozen=True)
 class Toolbox:
-    settings: Architecture
     documents: tuple[str, ...]  # every document that can be searched
     summaries: Mapping[str, DocumentSummary]
     search: Search

@@ -20,6 +20,19 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Options:
+    """The options of a model call. `model` overrides the backend's own for one agent; `more` are the server's own
+    options, as llm.options names them; `omit` are parameters that are not sent, as llm.omit names them."""
+
+    temperature: float = 0.0
+    max_tokens: int = 512
+    seed: int = 0
+    model: str | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+    omit: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page of a document as a parser read it; of one without pages a section."""

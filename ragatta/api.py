@@ -4,7 +4,6 @@ on the same files."""
 from __future__ import annotations
 
 import re
-from argparse import Namespace
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
@@ -15,14 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from ragatta.contestants import with_contestants
-from ragatta.experiments.composing.arguments import overrides_of
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.wording import spoken
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.types import Answer, Question
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 Folder = str | PathLike[str]
 P = ParamSpec("P")
 R = TypeVar("R")
-SHOWN = ("variation", "score", "evidence_recall", "answered", "failed", "latency_p50_s")  # in a notebook
+SHOWN = ("variation", SCORE, RETRIEVAL, "answered", "failed", "latency_p50_s")  # in a notebook
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,7 +84,7 @@ class SweepResults:
 
     def report(self, path: Folder = "") -> Path:
         """Writes the HTML report, one file that opens offline, in the sweep's folder or at `path`; returns its path."""
-        from ragatta.experiments.report import FILE, write_report
+        from ragatta.experiments.commands.report import FILE, write_report
 
         return write_report(self.sweep, Path(path) if path else self.folder / FILE)
 
@@ -115,8 +114,8 @@ def _plain_faults(function: Callable[P, R]) -> Callable[P, R]:
             problems = error.problems if isinstance(error, Fault) else [missing(error.name or "")]
             if not any(problems):
                 raise
-            named = [re.sub(r"\b(PDFS|QUESTIONS)=", lambda found: found.group().lower(), one) for one in problems]
-        raise Fault([spoken(one) for one in named])
+            named = [re.sub(r"--(pdfs|questions)\b ?", r"\1=", one) for one in problems]
+        raise Fault(named)
 
     return called
 
@@ -184,7 +183,7 @@ def compare(a: str, b: str) -> DataFrame:
 def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "", contestant: Any = None) -> Answer:
     """Asks one question, as `ragatta ask` does, or of a `contestant` as in `sweep`: the answer with its citations, the
     context that was read, and what every stage decided. Raises as `sweep` does."""
-    from ragatta.experiments.ask import prepared_for
+    from ragatta.experiments.commands.ask import prepared_for
     from ragatta.experiments.running.runner import ask as asked
     from ragatta.notebook import shown
     from ragatta.pipeline.types import AskedQuestion
@@ -212,14 +211,8 @@ def _points(
 ) -> list[Point]:
     if of_hydra := [one for one in overrides if one.lstrip("+~").startswith("hydra")]:
         raise Fault(f"{', '.join(of_hydra)}: in Python a sweep runs in this process; leave it out")
-    options = Namespace(
-        overrides=list(overrides),
-        pdfs=fspath(pdfs),
-        questions=fspath(questions),
-        grid=grid,
-        config_dir=fspath(config_dir),
-    )
-    return compose_grid(overrides_of(options, questions_needed))
+    chosen = Chosen(overrides, grid, fspath(pdfs), fspath(questions), fspath(config_dir))
+    return compose_grid(chosen.overrides("needed" if questions_needed else "optional"))
 
 
 def _frame(path: Path) -> DataFrame:

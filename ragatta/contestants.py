@@ -9,8 +9,9 @@ from typing import Any
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import asked_alike
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.architectures.external import SystemOutside
 from ragatta.pipeline.llm.services import python
-from ragatta.pipeline.settings.architecture import EXTERNAL, Service
+from ragatta.pipeline.settings.external import External, Service
 
 
 def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
@@ -30,7 +31,8 @@ def _point(like: Point, name: str, given: Any) -> Point:
         raise Fault(f"contestants, {name}: {type(found).__name__} is {python.NO_CALLABLE}, nor (object, version)")
     options = {"target": python.give(name, found, str(version))}
     service = Service("python", module=python.__name__, cache="use" if version else "off", options=options)
-    architecture = replace(like.config.architecture, name=EXTERNAL, service=service)
+    external = like.config.architecture.part(External) or External()
+    architecture = SystemOutside(external=external, service=service)
     config = replace(like.config, variation=name, architecture=architecture)
     if problems := config.problems():
         raise Fault([f"contestants, {name}: {problem}" for problem in problems])

@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from pandas import DataFrame
 
-from ragatta.experiments.ask import confidence, decided
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.experiments.commands.ask import confidence, decided
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import comparison_cells, interval, number, readable
 from ragatta.experiments.showing.notes import notes
@@ -19,7 +20,7 @@ from ragatta.experiments.showing.results import SweepResult
 from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.types import Answer, Citation, StageRecord
 
-FIGURES = ("score", "evidence_recall", "answered", "failed", "live_latency_p50_s")  # of a variation
+FIGURES = (SCORE, RETRIEVAL, "answered", "failed", "live_latency_p50_s")  # of a variation
 COUNTS = ("answered", "failed")
 COMPARED = ("questions", "difference", "95% interval", "p (Holm)")
 NUMBERS = ("difference", "low", "high", "p", "p_by_question", "p_corrected", "effect_size", "detectable")

@@ -17,7 +17,7 @@ THE_VALUE = "value"  # what the one step of a plan that looks up binds
 
 
 def make_plan(task: MakePlan) -> Plan:
-    """A plan over the given documents with at most `max_steps` steps. Source: seed 000, Planner Agent."""
+    """A plan over the given documents with at most `max_steps` steps."""
     if task.is_enumeration:
         return _enumeration(task)
     calculation = read_calculation(task.question)

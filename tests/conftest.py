@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import socket
+from collections.abc import Sequence
 from typing import Any
 
 import hypothesis
@@ -56,12 +57,11 @@ def one_composer(monkeypatch: pytest.MonkeyPatch) -> None:
 
     usual = Composer.of
 
-    def of(words: Any) -> Composer:
-        if words.config_dir or words.config_path or words.config_name:
-            return usual(words)
-        if not COMPOSERS:
-            COMPOSERS.append(usual(words))
-        found: Composer = COMPOSERS[0]
-        return found
+    def of(arguments: Sequence[str]) -> tuple[Composer, list[str]]:
+        composer, overrides = usual(arguments)
+        if any(word.startswith("--config") for word in arguments):
+            return composer, overrides
+        COMPOSERS[:] = COMPOSERS or [composer]
+        return COMPOSERS[0], overrides
 
     monkeypatch.setattr(Composer, "of", of)

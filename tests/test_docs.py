@@ -6,39 +6,42 @@ import ast
 import re
 import shlex
 import sys
-from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
-from ragatta.eval.scorers import SCORERS
+from ragatta.eval.metrics import Metric
+from ragatta.eval.score import Scoring
+from ragatta.eval.scorers import SCORERS, Given, declared, wrong_scorer
+from ragatta.experiments.command_line.commands import GROUP, Command
+from ragatta.experiments.command_line.options import KEYS
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.given import Given
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.documents.parsers import PARSERS
-from ragatta.pipeline.index.chunker import CHUNKERS, Sizes
+from ragatta.pipeline.identity import digest
+from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
-from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.protocols import lacking, unlike
-from ragatta.pipeline.types import Answer, Page
-from ragatta.verbs import VERBS, unread
+from ragatta.pipeline.types import Answer, Page, Question
 
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("conf", "pipeline", "reader", "eval", "experiments", "ragatta")  # of the product
 DOCS = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/*/*.yaml")]
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/**/*.yaml")]
 )
-TARGETS = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-EXPERIMENTS = {path.stem for path in ROOT.glob("conf/experiment/*.yaml")}
-FREE = re.compile(r"^WORDS := ((?:.*\\\n)*.*)", re.MULTILINE)
-WORDS = " ".join(FREE.findall((ROOT / "Makefile").read_text(encoding="utf-8"))).split()
-MAKE = re.compile(r"^[ ]*make ([a-z][\w-]*)((?:[ ]+[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s`\"]+))*)", re.MULTILINE)
+OF_MAKE = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+BOTH_SPELLINGS = ("README.md", "docs/README.md")  # the pages that show a command as make's too
+EXPERIMENTS = {path.stem for path in ROOT.glob("conf/experiment/*.yaml")} | {"none"}
+MAKE = re.compile(r"^ *make ([a-z][\w-]*)((?: +[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s`\"]+))*)", re.MULTILINE)
+# Behind "command: " and variables too, up to a second column or a comment.
+RAGATTA = re.compile(r"^(?:.*(?:: |=\S+ ))? *ragatta ([a-z][\w-]*)(?= |$)(.*?)(?= {2}| # |$)", re.MULTILINE)
+READERS = re.compile(r"\b(?:deep_window|terse|ours|soups)\b")  # files that the reader is to write
 
 FILE = re.compile(r"`((?:pipeline|eval|experiments|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`")
 
@@ -47,12 +50,14 @@ def text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def commands() -> list[tuple[str, str, str]]:
-    """(file, target, variables) of every make command in a code span, a code block or a config's header."""
+def commands(pattern: re.Pattern[str]) -> list[tuple[str, str, str]]:
+    """(file, command, its words) of every command in a code span, a code block or a config's header."""
     return [
-        (path.relative_to(ROOT).as_posix(), target, variables.strip())
+        (path.relative_to(ROOT).as_posix(), name, words.strip())
         for path in DOCS
-        for target, variables in MAKE.findall("\n".join(code(path)))
+        if path.name != "CHANGELOG.md"
+        for block in code(path)
+        for name, words in pattern.findall(block)
     ]
 
 
@@ -60,7 +65,9 @@ def code(path: Path) -> list[str]:
     if path.suffix == ".yaml":
         return [line.lstrip("# ") for line in text(path).splitlines() if line.startswith("#")]
     blocks = re.findall(r"```\w*\n(.*?)```", text(path), re.DOTALL)
-    return [*blocks, *re.findall(r"`([^`\n]+(?:\n[^`\n]+)?)`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))]
+    spans = re.findall(r"`([^`\n]+(?:\n[^`\n]+)?)`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))
+    whole = [re.sub(r" *\\\n *", " ", block) for block in blocks] + [re.sub(r"\s*\n\s*", " ", span) for span in spans]
+    return [one.replace(" && ", "\n") for one in whole]
 
 
 def anchors(path: Path) -> set[str]:
@@ -75,40 +82,43 @@ def points(*overrides: str) -> int:
     return len(compose_grid(list(overrides)))
 
 
-def refused(target: str, given: Mapping[str, str]) -> list[str]:
-    """The variables that the target does not read."""
-    if target not in VERBS:
-        return []
-    environment = {f"RAGATTA_{name}": value for name, value in given.items()} | {"RAGATTA_WRITTEN": " ".join(given)}
-    handed = Given(environment)
-    VERBS[target].words(handed)
-    return unread(target, handed.read, environment)
+def command_of(name: str) -> Command:
+    found = GROUP.command_of(name)
+    assert found, f"ragatta {name}: no such command"
+    return found
 
 
 def test_there_are_commands_to_check() -> None:
-    assert len(commands()) > 20
+    assert len(commands(RAGATTA)) > 200
+    assert len(commands(MAKE)) > 20
 
 
-@pytest.mark.parametrize("command", sorted({(target, variables) for _, target, variables in commands()}), ids=" ".join)
-def test_a_make_command_of_the_docs_can_be_run(command: tuple[str, str]) -> None:
-    target, variables = command
-    assert target in TARGETS
-    given = dict(word.split("=", 1) for word in shlex.split(variables))
-    assert given.keys() <= {*WORDS, "PYTHON"}
-    assert not refused(target, given)
-    if "SWEEP" in given:
-        assert given["SWEEP"] in EXPERIMENTS  # each is composed in tests/experiments/composing
-    groups = {"DATASET": "dataset", "LLM": "llm", "ARCHITECTURE": "architecture", "VARIATION": "variation"}
-    overrides = [f"{groups[name]}={value}" for name, value in given.items() if name in groups]
-    overrides += [word for word in given.get("ARGS", "").split() if "..." not in word]
-    if given.get("VARIATION") != "deep_window" and "prompts=builtin,terse" not in overrides:  # the reader's own files
+@pytest.mark.parametrize("written", sorted({(name, words) for _, name, words in commands(RAGATTA)}), ids=" ".join)
+def test_a_command_of_the_docs_can_be_given(written: tuple[str, str]) -> None:
+    name, words = written
+    given = command_of(name).make_context(name, [word for word in shlex.split(words) if word != "--help"]).params
+    assert (given.get("grid") or "none") in EXPERIMENTS  # each is composed in tests/experiments/composing
+    overrides = [f"{key}={given[option]}" for option, key in KEYS.items() if name != "data" and given.get(option)]
+    overrides += [word for word in given.get("settings", ()) if "=" in word and "..." not in word]
+    if not READERS.search(words):
         assert points(*overrides)
+
+
+@pytest.mark.parametrize("written", sorted(set(commands(MAKE))), ids=" ".join)
+def test_a_make_command_of_the_docs_can_be_given(written: tuple[str, str, str]) -> None:
+    page, target, words = written
+    given = {word.partition("=")[0] for word in shlex.split(words)}
+    if target in OF_MAKE:
+        assert given <= {"ARGS", "PYTHON", "TESTS"}
+    else:
+        assert page in BOTH_SPELLINGS, "commands are ragatta's here"
+        assert given <= {*command_of(target).variables()}
 
 
 @pytest.mark.parametrize("path", [p for p in DOCS if p.suffix == ".md"], ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_modules_and_links_of_the_docs_exist(path: Path) -> None:
     for module in re.findall(r"python -m ((?:experiments|benchmarks|eval)\.\w+)", text(path)):
-        assert find_spec(module), f"{path.name}: {module}"
+        assert path.name == "CHANGELOG.md" or find_spec(module), f"{path.name}: {module}"
     for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text(path)):
         assert (path.parent / link).exists(), f"{path.name}: {link}"
         assert not anchor or anchor in anchors(path.parent / link if link else path), f"{path.name}: {link}#{anchor}"
@@ -170,42 +180,79 @@ def test_a_message_of_troubleshooting_is_one_of_the_code(message: str) -> None:
     assert re.search(pattern, messages())
 
 
-MODULES = [
+BLOCKS = [
     block
     for path in DOCS
     if path.suffix == ".md"
     for block in re.findall(r"```python\n(.*?)```", text(path), re.DOTALL)
-    if re.search("^def ", block, re.MULTILINE)
 ]
-KINDS = {
-    "open_pdf": PARSERS,
-    "open_embedder": EMBEDDERS,
-    "pieces": CHUNKERS,
-    "answer": ARCHITECTURES,
-    "metrics": SCORERS,
-}
+MODULES = [block for block in BLOCKS if re.search("^def open_pdf", block, re.MULTILINE)]
+TECHNIQUES = {base: block for block in BLOCKS for base in re.findall(r"frozen=True\)\nclass \w+\((\w+)\)", block)}
 
 
-def test_each_part_of_the_docs_is_a_module_to_check() -> None:
-    assert len(MODULES) == len(KINDS)
+def test_the_command_of_the_docs_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    (source,) = (block for block in BLOCKS if "@command" in block)
+    module = ModuleType("hello")
+    exec(source, vars(module))
+    with module.hello.make_context("hello", ["--name", "Ann"]) as context:
+        assert module.hello.invoke(context) == 0
+    assert capsys.readouterr().out == "hello Ann\n"
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_a_part_of_the_docs_can_be_imported_and_follows_its_protocol(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_parser_of_the_docs_follows_its_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda _: "2.0")
     for absent in ("pymupdf", "pymupdf4llm"):
         monkeypatch.setitem(sys.modules, absent, ModuleType(absent))
-    (source,) = (block for block in MODULES if f"\ndef {name}(" in f"\n{block}")
-    part, protocol = ModuleType(name), KINDS[name].protocol
+    (source,) = MODULES
+    part = ModuleType("mine")
     exec(source, vars(part))
-    assert lacking(protocol, part) == [*unlike(protocol, part)] == []
-    if name == "pieces":
-        pages = [Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More.")]
-        whole = Sizes(lambda text: iter([(0, len(text))]), lambda _: True, 100, 0, len)
-        assert wrong_pieces([*part.pieces(pages, (), whole)], document_text(pages), 2) == ""
-    if name == "open_embedder":
-        assert np.shape(part.open_embedder(None, None).embed(["a", "b"])) == (2, 26)
-    if name == "metrics":
-        assert part.metrics(SimpleNamespace(answer=Answer("answered", ""))) == {"answered": 1.0}
+    assert lacking(PARSERS.protocol, part) == [*unlike(PARSERS.protocol, part)] == []
+
+
+def technique(base: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    module = ModuleType("mine")
+    monkeypatch.setitem(sys.modules, "mine", module)
+    exec(compile(TECHNIQUES[base], "mine.py", "exec", dont_inherit=True), vars(module))
+    (found,) = (
+        one for one in vars(module).values() if isinstance(one, type) and base in [b.__name__ for b in one.__bases__]
+    )
+    return found()
+
+
+@pytest.mark.parametrize("base", TECHNIQUES)
+def test_a_technique_of_the_docs_can_be_made(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = technique(base, monkeypatch)
+    assert (made.problems(), made.name) == ([], "mine")
+    assert digest(made.identity)
+
+
+def test_the_chunker_of_the_docs_cuts_and_its_embedder_embeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More.")]
+    whole = Sizes(lambda text: iter([(0, len(text))]), lambda _: True, 100, 0, len)
+    cut = technique("Chunker", monkeypatch).pieces(pages, (), whole)
+    assert wrong_pieces([*cut], document_text(pages), 2) == ""
+    assert np.shape(technique("Embedder", monkeypatch).open(None).embed(["a", "b"])) == (2, 26)
+
+
+@pytest.mark.parametrize("source", [block for block in BLOCKS if "\nSCORER = " in block])
+def test_a_scorer_of_the_docs_makes_what_it_declares(source: str) -> None:
+    part = ModuleType("mine")
+    exec(compile(source, "mine.py", "exec", dont_inherit=True), vars(part))
+    assert lacking(SCORERS.protocol, part) == wrong_scorer(part.SCORER) == []
+    made = part.SCORER().score(Given(Question("q", "?", "number", "1"), Answer("answered", "One."), {}))
+    assert {*made} == {metric.name for metric in part.SCORER.metrics}
+    assert all(0 <= value <= 1 for value in made.values())
+
+
+def test_the_table_of_metrics_is_what_scorers_declare() -> None:
+    """But for a link at the end of a definition."""
+    table = text(ROOT / "docs" / "scoring.md").split("## All metrics")[1].split("## ")[0]
+    stated = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?)(?: \(\[[^]]*\]\([^)]*\)\))? \|$", table, re.MULTILINE)
+    assert stated == [
+        (name, metric.applies + ("" if on_by_default(metric) else "; off by default"), metric.described(Scoring.cutoff))
+        for name, metric in declared().items()
+    ]
+
+
+def on_by_default(metric: Metric) -> bool:
+    return not metric.on_request or bool(getattr(Scoring(), metric.on_request))

@@ -18,12 +18,15 @@ ROOMS = (
     ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
     ("text", "templates", "identity", "trace", "broken"),
     ("settings",),
-    ("documents", "llm"),
+    ("documents", "llm", "technique"),
     ("tables", "annotations", "external"),
-    ("index", "toolbox"),
+    ("index",),
     ("retrieval",),
+    ("toolbox",),
     ("agents",),
+    ("architecture",),
     ("architectures",),
+    ("configuration",),
 )
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 # The same within two folders, whose files that stand in no room see all rooms.
@@ -31,6 +34,7 @@ WITHIN = {
     "reader": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
     "experiments": {
         "composing": 0,
+        "command_line": 1,
         "corpora": 0,
         "running": 1,
         "showing": 2,
@@ -42,15 +46,15 @@ WITHIN = {
 OWN = ("pipeline", "reader", "eval", "experiments")
 FOR_ALL = {
     "paths",
+    "interrupts",
+    "waiting",
+    "encoding",
     "faults",
     "progress",
     "jsonl",
     "counting",
     "extras",
-    "wording",
-    "options",
     "fetch_model",
-    "parts",
     "records",
 }  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}

@@ -37,8 +37,7 @@ from benchmarks.results import arguments, keep, kept
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import Course, open_course
 from ragatta.experiments.paths import MODELS, ROOT
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 
 HERE = Path(__file__).parent
 COLUMNS = {"peer": "peer", "what": "what", "its s": "peer_s", "embedding": "peer_embedding_s", "our s": "own_s",
@@ -49,7 +48,7 @@ SIX = [ONCE, "variation=baseline,high_depth,conservative,sliding_window,page_win
 FOUR = [ONCE, "variation=baseline,sliding_window,page_window,hybrid_search", "retrieval.top_k=7"]
 # Passages as long as the peer's, whose sizes are in tokens.
 GRID = [ONCE, "chunking.chunk_size=1300,650", "chunking.chunk_overlap=100", "retrieval.top_k=5",
-        "retrieval.search=semantic,bm25,hybrid", "retrieval.reranker=none,mmr"]  # fmt: skip
+        "retrieval=semantic,bm25,hybrid", "reranker=none,mmr"]  # fmt: skip
 Seconds = dict[str, tuple[float, float]]  # of the peer, and of Ragatta
 
 
@@ -97,7 +96,7 @@ def recall(course: Course, found: Mapping[str, Any]) -> str:
 
 def embedded_again(home: Path) -> float:
     """Seconds that the chunks of every collection take."""
-    encoder = open_encoder(Embedder(), MODELS)
+    encoder = open_encoder(MiniLM(), MODELS)
     kept = [PersistentClient(one) for one in (home / "collections").glob("pdf_*")]
     texts = [text for client in kept for one in client.list_collections() for text in one.get()["documents"] or ()]
     begun = perf_counter()
@@ -109,7 +108,7 @@ SIDES = {"seed_design": seed_design, "context_grid": context_grid}
 
 
 def ours(words: Sequence[str]) -> list[str]:
-    sweep = [sys.executable, "-m", "ragatta.experiments.sweep", "--grid", "none", "dataset=ct_maps", "tracking=off"]
+    sweep = [sys.executable, "-m", "ragatta", "sweep", "--grid", "none", "dataset=ct_maps", "tracking=off"]
     return [*sweep, *words]
 
 

@@ -13,10 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import perf_counter
 
 from ragatta.experiments.paths import MODELS
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 
-ENCODER = open_encoder(Embedder(), MODELS)
+ENCODER = open_encoder(MiniLM(), MODELS)
 
 
 class Embed(BaseHTTPRequestHandler):

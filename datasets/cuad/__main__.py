@@ -34,7 +34,7 @@ def main() -> int:
         places = Places(corpus, read_pages_said(given.questions.with_name(DERIVED)))
         lines = [json.dumps(record, ensure_ascii=False) + "\n" for one in contracts for record in gold(one, places)]
     except (OSError, ValueError, KeyError, SyntaxError) as error:
-        print(f"{given.questions}: {type(error).__name__}: {error}; make data DATASET=cuad", file=sys.stderr)
+        print(f"{given.questions}: {type(error).__name__}: {error}; ragatta data --dataset cuad", file=sys.stderr)
         return 1
     write_whole(given.out / "questions.jsonl", "".join(lines))
     return 0

@@ -22,7 +22,7 @@ def main() -> int:
         rows = [json.loads(line) for line in given.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
         records = gold(rows, {path.name for path in given.pdfs.glob("*.pdf")})
     except (OSError, ValueError, KeyError) as error:
-        print(f"{given.questions}: {type(error).__name__}: {error}; make data DATASET=uda", file=sys.stderr)
+        print(f"{given.questions}: {type(error).__name__}: {error}; ragatta data --dataset uda", file=sys.stderr)
         return 1
     text = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
     write_whole(given.out / "questions.jsonl", text)

@@ -92,9 +92,11 @@ def is_weak(right: str, question: str) -> bool:
 
 def _share(right: str, said: list[str], question: str) -> float:
     weights, words = _weights(right, question), _words("\n".join(said))
+    if not (whole := sum(weights.values())):  # no word tells it from another text
+        return float(bool(normalise(right)) and normalise(right) in normalise("\n".join(said)))
     polarity = yes_or_no("\n".join(said), question)
     words = words | ({polarity} if polarity else set())
-    share = sum(weight for word, weight in weights.items() if word in words) / sum(weights.values())
+    share = sum(weight for word, weight in weights.items() if word in words) / whole
     return min(1.0, max(0.0, (share - NONE) / (FULL - NONE)))
 
 

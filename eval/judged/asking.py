@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar, cast
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.form import form_of
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
 from ragatta.pipeline.tasks.base import Reply, Task
-from ragatta.pipeline.types import Answer
+from ragatta.pipeline.types import Answer, Options
 
 R = TypeVar("R", bound=Reply)
 Ask = Callable[[Prompt[Any]], Any]

@@ -1,18 +1,20 @@
-"""One scorer per file; each follows the protocol `Scorer`. A metric has the name of its file, unless a file makes
-two."""
+"""One scorer per file: a class, which the file names SCORER. It declares its metrics and computes them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import lru_cache
+from inspect import isclass
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
+from ragatta.eval.metrics import LAST, Metric
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.plugins import Kind, Outside, outside
+from ragatta.pipeline.protocols import lacking, shown
 from ragatta.pipeline.types import Answer, Question
 
 Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
@@ -20,28 +22,98 @@ Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimen
 
 @dataclass(frozen=True)
 class Given:
-    """The input of a scorer. `pages` are the corpus as the run's parser read it."""
+    """The input of a scorer. `pages` are the corpus as the run's parser read it; `embed` is there where scoring is
+    given an embedder, `ask` (a judge's reply) where it is given a judge."""
 
     question: Question
     answer: Answer
     pages: Corpus
-    number_tolerance: float = 0.0  # a share of the expected number's size
-    number_rules: Collection[str] = RULES
-    components: bool = True
-    cutoff: int = 10  # passages, the best first, of the metrics of their order
-    embed: Embed | None = None  # None: no semantic similarity is asked for
-    ask: Callable[[Prompt[Any]], Any] | None = None  # a judge's reply on right or wrong; None: nobody judges
-    judge_max_tokens: int = 256
-    ask_judged: Callable[[Prompt[Any]], Any] | None = None  # a judge's reply on the rest; None: nobody judges
-    judged_max_tokens: int = 1024
+    embed: Embed | None = None
+    ask: Callable[[Prompt[Any]], Any] | None = None
 
 
 class Scorer(Protocol):
-    """Makes one or two metrics of an answer."""
+    """Makes the metrics of an answer. A dataclass gets the settings of `scoring` that its fields are named after."""
 
-    def metrics(self, given: Given) -> Mapping[str, float | None]:
-        """By name, in [0, 1] or a count; None if a metric does not apply to the question or is off; it is then left out
-        of means. Raises ValueError if the answer's context was not split from the pages."""
+    metrics: ClassVar[tuple[Metric, ...]]  # what it makes
+
+    def score(self, given: Given) -> Mapping[str, float | None]:
+        """The values by name; what is missing or None does not apply to the question, and is left out of means. Called
+        only where one of its metrics is computed. Raises ValueError if the answer's context was not split from the
+        pages."""
 
 
-SCORERS = Kind("eval/scorers", Scorer)
+class ScorerModule(Protocol):
+    """A file of this folder."""
+
+    @property
+    def SCORER(self) -> type[Scorer]:
+        """The scorer."""
+
+
+SCORERS = Kind("eval/scorers", ScorerModule)
+
+
+def scorers() -> Mapping[str, type[Scorer]]:
+    """The class of each scorer, by the name of its file. Raises BrokenPart for one of another package that is declared
+    wrongly."""
+    return _scorers(tuple(outside(SCORERS.room).items()))
+
+
+def declared() -> Mapping[str, Metric]:
+    """Every metric by name, in the order of columns: Ragatta's own, then those of packages and folders by name. Raises
+    as `scorers`."""
+    return _declared(tuple(outside(SCORERS.room).items()))
+
+
+def is_comparable(name: str) -> bool:
+    """Whether a metric can be compared: more of it is better. One of a scorer that is no longer here can."""
+    return name not in declared() or declared()[name].better == "more"
+
+
+def scorer(name: str) -> type[Scorer]:
+    """The class of one scorer. Raises ValueError for an unknown name, BrokenPart where it is declared wrongly."""
+    module = SCORERS.load(name)
+    if wrong := wrong_scorer(module.SCORER):
+        raise SCORERS.broken(name, "; ".join(wrong), place=getattr(module, "__file__", None) or "")
+    return module.SCORER
+
+
+def settings_of(found: Any) -> tuple[Field[Any], ...]:
+    """The fields of a scorer's class."""
+    return fields(found) if is_dataclass(found) else ()
+
+
+def wrong_scorer(found: Any) -> list[str]:
+    """What is declared wrongly in the class of a scorer."""
+    is_class: bool = isclass(found)  # apart, as mypy would know of the class no more than that
+    if not is_class:
+        return [f"SCORER is {shown(found)}, not a class"]
+    if missing := lacking(Scorer, found):
+        return [f"{found.__name__} lacks {', '.join(missing)}"]
+    metrics = found.metrics
+    if not isinstance(metrics, tuple) or not all(isinstance(one, Metric) for one in metrics):
+        return [f"{found.__name__}.metrics is not a tuple of Metric"]
+    unset = [one.name for one in settings_of(found) if one.default is MISSING and one.default_factory is MISSING]
+    wrong = [f"{found.__name__}: {', '.join(unset)} without a default"] if unset else []
+    return [*wrong, *(problem for one in metrics for problem in one.problems())]
+
+
+@lru_cache(maxsize=1)
+def _scorers(_outside: tuple[tuple[str, Outside], ...]) -> Mapping[str, type[Scorer]]:
+    found = {name: scorer(name) for name in SCORERS.names()}
+    makers: dict[str, str] = {}
+    for name in sorted(found, key=lambda name: bool(SCORERS.offered(name))):  # own ones first
+        for metric in found[name].metrics:
+            if other := makers.get(metric.name):
+                of = f"the scorer {other}'s" if SCORERS.offered(other) else "a metric of Ragatta's own"
+                raise SCORERS.broken(name, f"{metric.name} is {of}; choose another name", found[name].score)
+            makers[metric.name] = name
+    return found
+
+
+@lru_cache(maxsize=1)
+def _declared(parts: tuple[tuple[str, Outside], ...]) -> Mapping[str, Metric]:
+    found = [metric for one in _scorers(parts).values() for metric in one.metrics]
+    found.sort(key=lambda metric: (metric.place, metric.name if metric.place == LAST else ""))
+    return {metric.name: metric for metric in found}

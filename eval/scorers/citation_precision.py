@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"citation_precision": score(given.question, given.answer)}
+class CitationPrecision:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "citation_precision",
+            "share of the citations that touch a page of the evidence",
+            applies_to="questions with evidence, answers that cite",
+            place=80,
+            printed=20,
+            gate="mean",
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"citation_precision": score(given.question, given.answer)}
+
+
+SCORER = CitationPrecision
 
 
 def score(question: Question, answer: Answer) -> float | None:

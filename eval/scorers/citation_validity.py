@@ -1,18 +1,33 @@
 """The share of an answer's citations that exist: the file is in the corpus, the pages are in the file, and the chunk is
-in the answer's context. citation_precision measures whether citations are right. Source: seed 004, section 8
-(verification of citations)."""
+in the answer's context. citation_precision measures whether citations are right."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ragatta.eval.evidence import Corpus
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.eval.trace import all_answers
 from ragatta.pipeline.types import Answer, Chunk, Citation
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"citation_validity": score(given.answer, given.pages)}
+class CitationValidity:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "citation_validity",
+            "share of the citations whose file, pages and passage exist",
+            applies_to="answers that cite",
+            place=90,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"citation_validity": score(given.answer, given.pages)}
+
+
+SCORER = CitationValidity
 
 
 def score(answer: Answer, corpus: Corpus) -> float | None:

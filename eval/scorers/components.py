@@ -10,10 +10,13 @@ the result of a calculation.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.final import accepted, expected_items, whole_answer
 from ragatta.eval.in_english import read
+from ragatta.eval.metrics import Metric
 from ragatta.eval.normalise import Normal, key
 from ragatta.eval.numbers import only_number, stated_numbers
 from ragatta.eval.phrases import find_phrases
@@ -23,13 +26,37 @@ from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Component, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """`components_context` and `components_answer`."""
-    question, answer = given.question, given.answer
-    return {
-        "components_context": in_context(question, answer, given.pages) if given.components else None,
-        "components_answer": in_answer(question, answer, given.number_tolerance) if given.components else None,
-    }
+@dataclass(frozen=True)
+class Components:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "components_context",
+            "weighted share of a question's facts in the context",
+            applies_to="questions with components",
+            on_request="components",
+            place=150,
+        ),
+        Metric(
+            "components_answer",
+            "weighted share of a question's facts in the answer",
+            applies_to="questions with components",
+            on_request="components",
+            place=150,
+        ),
+    )
+
+    number_tolerance: float = 0.0
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        question, answer = given.question, given.answer
+        return {
+            "components_context": in_context(question, answer, given.pages),
+            "components_answer": in_answer(question, answer, self.number_tolerance),
+        }
+
+
+SCORER = Components
 
 
 def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:

@@ -9,16 +9,36 @@ is not on its pages counts as not reached. See docs/scoring.md.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ragatta.eval.evidence import Corpus
+from ragatta.eval.metrics import KEPT, RETRIEVAL, Metric
 from ragatta.eval.scorers import Given
 from ragatta.eval.shown import reached
 from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"evidence_recall": score(given.question, given.answer, given.pages)}
+class EvidenceRecall:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            RETRIEVAL,
+            "share of the gold evidence that the answering agent was shown",
+            applies_to="questions with evidence",
+            place=40,
+            column="evidence recall",
+            dropped=KEPT,
+            headline=True,
+            gate="mean",
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {RETRIEVAL: score(given.question, given.answer, given.pages)}
+
+
+SCORER = EvidenceRecall
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:

@@ -7,19 +7,41 @@ the right word. Other questions: `value` or `text` equals an accepted answer, le
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
 from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
+from ragatta.eval.metrics import Metric
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"exact_match": score(given.question, given.answer)}
+class ExactMatch:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "exact_match",
+            "exactly right: every item and no wrong one, the number, the text letter for letter",
+            source="as in SQuAD: Rajpurkar et al. 2016",
+            applies_to="questions with an expected answer",
+            place=30,
+            column="exact",
+            dropped=30,
+            printed=50,
+            headline=True,
+            gate="mean",
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"exact_match": score(given.question, given.answer)}
+
+
+SCORER = ExactMatch
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -1,5 +1,4 @@
-"""F1 between the gold's `filters` on the documents' metadata and the conditions that the answer's search used. Source:
-seed 004, sections 3 (filters) and 8.
+"""F1 between the gold's `filters` on the documents' metadata and the conditions that the answer's search used.
 
 A stage records its conditions as `details["filters"]`, each {"bucket", "field", "operator", "value"}; the last stage
 with conditions counts. Conditions are compared by meaning: regardless of the spelling of fields, of case and of the
@@ -12,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
+from ragatta.eval.metrics import FILTERS, Metric
 from ragatta.eval.normalise import key
 from ragatta.eval.numbers import only_number
 from ragatta.eval.scorers import Given
@@ -28,9 +28,22 @@ _CLOSED = {"<": ("<=", -1), ">": (">=", 1)}  # of dates: the bound that includes
 _DATE = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ].*)?")
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"filter_correctness": score(given.question, given.answer)}
+class FilterCorrectness:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            FILTERS,
+            "F1 between the gold's conditions on metadata and those of the search",
+            applies_to="questions with `filters`",
+            place=110,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {FILTERS: score(given.question, given.answer)}
+
+
+SCORER = FilterCorrectness
 
 
 def score(question: Question, answer: Answer) -> float | None:

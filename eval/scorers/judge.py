@@ -7,7 +7,7 @@ for full marks has no effect.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pvariance
 from typing import ClassVar, Literal
@@ -16,10 +16,11 @@ from pydantic import Field
 
 from ragatta.eval.final import accepted
 from ragatta.eval.judged.asking import Ask, Form, as_line, said
+from ragatta.eval.metrics import SCORE, Metric, Rows
 from ragatta.eval.scorers import Given
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
 from ragatta.pipeline.tasks.base import Reply, Task
-from ragatta.pipeline.types import Answer, Question
+from ragatta.pipeline.types import Answer, Options, Question
 
 SYSTEM = (
     "You grade answers. You are given one line of JSON: a question, the expected answer, other accepted answers, and "
@@ -40,6 +41,7 @@ class Judgement(Reply):
     verdict: Literal["correct", "partly_correct", "incorrect"]
 
 
+FAILED = "judge_failed"
 FORM = Form(SYSTEM, USER, Judgement)
 WORTH = {"correct": 1.0, "partly_correct": 0.5, "incorrect": 0.0}
 # The prompt's fallback, known by its identity: no reply of a model is this object.
@@ -53,14 +55,6 @@ class JudgeAnswer(Task):
     expected: tuple[str, ...]
     also_accepted: tuple[str, ...]
     answer: str
-
-
-def metrics(given: Given) -> dict[str, float | None]:
-    """`judge` and `judge_failed`."""
-    none: dict[str, float | None] = {"judge": None, "judge_failed": None}
-    if given.ask is None:
-        return none
-    return none | score(given.question, given.answer, given.ask, given.judge_max_tokens)
 
 
 def score(question: Question, answer: Answer, ask: Ask, max_tokens: int) -> dict[str, float]:
@@ -79,10 +73,10 @@ def score(question: Question, answer: Answer, ask: Ask, max_tokens: int) -> dict
     except (ReplyMissing, ModelUnavailable):
         raise
     except ModelError:
-        return {"judge_failed": 1.0}
+        return {FAILED: 1.0}
     if judgement is NO_JUDGEMENT:
-        return {"judge_failed": 1.0}
-    return {"judge": WORTH[judgement.verdict], "judge_failed": 0.0}
+        return {FAILED: 1.0}
+    return {"judge": WORTH[judgement.verdict], FAILED: 0.0}
 
 
 def agreement(grades: Sequence[tuple[float, float]]) -> float | None:
@@ -119,3 +113,55 @@ def _prompt(question: Question, answer: Answer, max_tokens: int) -> Prompt[Judge
 def _task(question: Question, answer: Answer) -> JudgeAnswer:
     expected = question.expected if isinstance(question.expected, tuple) else accepted(question)[:1]
     return JudgeAnswer(question.question, expected, question.also_accepted, said(answer))
+
+
+def _agreement(answers: Rows) -> float | None:
+    """That of the judge with the score, over the answers that it judged; an answer can be 0 without a call."""
+    judged = [(row["judge"], row[SCORE]) for row in answers if row.get(FAILED) == 0]
+    return agreement([(verdict or 0.0, score or 0.0) for verdict, score in judged])
+
+
+@dataclass(frozen=True)
+class JudgeVerdict:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "judge",
+            "a model's verdict on the answer: correct 1, partly correct 0.5, incorrect or not answered 0",
+            source="Zheng et al. 2023",
+            applies_to="questions with an expected answer",
+            on_request="judge",
+            place=170,
+            printed=10,
+            headline=True,
+            asks=(FORM,),
+        ),
+        Metric(
+            "judge_agreement",
+            "Lin's concordance of the judge and the score",
+            source="Lin 1989",
+            applies_to="questions with an expected answer",
+            better="neither",
+            added=_agreement,
+            on_request="judge",
+            place=170,
+        ),
+        Metric(
+            FAILED,
+            "number of the judge's calls without a usable verdict",
+            applies_to="questions with an expected answer",
+            better="less",
+            added="sum",
+            on_request="judge",
+            place=170,
+        ),
+    )
+
+    judge_max_tokens: int = 256
+
+    def score(self, given: Given) -> Mapping[str, float | None]:
+        """As `score`."""
+        assert given.ask, "eval.score sees to it"
+        return {**score(given.question, given.answer, given.ask, self.judge_max_tokens)}
+
+
+SCORER = JudgeVerdict

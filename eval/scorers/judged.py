@@ -8,45 +8,101 @@ counted in `judged_failed`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, TypeVar
 
 from ragatta.eval.judged import claims, context, nuggets
-from ragatta.eval.judged.asking import Ask, CallFailed, Form, said
+from ragatta.eval.judged.asking import Ask, CallFailed, said
 from ragatta.eval.judged.claims import CheckClaims
 from ragatta.eval.judged.context import JudgeContext
+from ragatta.eval.metrics import Metric
 from ragatta.eval.ranking import passages, text_of
 from ragatta.eval.scorers import Given
 from ragatta.eval.trace import context_is_known
 
-FORMS: dict[str, tuple[Form[Any], ...]] = {  # metric: what the judge is asked for it
-    "faithfulness": (claims.FORM,),
-    "answer_relevancy": (claims.FORM,),
-    "context_precision": (nuggets.MAKING, context.FORM),
-    "context_recall": (nuggets.MAKING, context.FORM),
-    "nugget_recall": (nuggets.MAKING, nuggets.ASSIGNING),
-    "nugget_recall_vital": (nuggets.MAKING, nuggets.ASSIGNING),
-}
+FAILED = "judged_failed"
 CALLS = 3  # at most of an answer; its question takes one more
 Found = TypeVar("Found")
+_metric = partial(Metric, on_request="judged", place=180)
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """Those of FORMS, and `judged_failed`; a failed answer gets 0 without a call. Raises ReplyMissing and
-    ModelUnavailable as eval/scorers/judge.py does."""
-    none: dict[str, float | None] = dict.fromkeys((*FORMS, "judged_failed"))
-    if given.ask_judged is None:
-        return none
-    if given.answer.status == "failed":
-        return none | (dict.fromkeys(FORMS, 0.0) if given.question.expected else {})
-    judging = _Judging(given, given.ask_judged)
-    return none | judging.of_claims() | judging.of_expected() | {"judged_failed": float(judging.failed)}
+@dataclass(frozen=True)
+class Judged:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        _metric(
+            "faithfulness",
+            "share of the answer's claims that the passages support",
+            source="Ragas: Es et al. 2023",
+            applies_to="answers",
+            asks=(claims.FORM,),
+        ),
+        _metric(
+            "answer_relevancy",
+            "share of the answer's claims that help to answer the question; 0 where none was given",
+            source="after Ragas, which asks for questions instead",
+            applies_to="answers, and questions with an expected answer",
+            asks=(claims.FORM,),
+        ),
+        _metric(
+            "context_precision",
+            "average precision of the passages that are useful for the expected answer",
+            source="Ragas",
+            applies_to="questions with an expected answer",
+            asks=(nuggets.MAKING, context.FORM),
+        ),
+        _metric(
+            "context_recall",
+            "share of the expected answer's nuggets that the passages state",
+            source="Ragas",
+            applies_to="questions with an expected answer",
+            asks=(nuggets.MAKING, context.FORM),
+        ),
+        _metric(
+            "nugget_recall",
+            "support of the expected answer's nuggets by the answer, partial support 1/2, okay nuggets with "
+            "half the weight",
+            source="AutoNuggetizer: Pradeep et al. 2024",
+            applies_to="questions with an expected answer",
+            asks=(nuggets.MAKING, nuggets.ASSIGNING),
+        ),
+        _metric(
+            "nugget_recall_vital",
+            "share of the vital nuggets that the answer supports fully",
+            source="AutoNuggetizer",
+            applies_to="questions with an expected answer",
+            asks=(nuggets.MAKING, nuggets.ASSIGNING),
+        ),
+        _metric(
+            FAILED,
+            "number of the judge's calls on claims, passages and nuggets without a usable reply",
+            range="count",
+            better="less",
+            added="sum",
+        ),
+    )
+
+    judged_max_tokens: int = 1024
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """A failed answer gets 0 without a call. Raises ReplyMissing and ModelUnavailable as eval/scorers/judge.py
+        does."""
+        assert given.ask, "eval.score sees to it"
+        if given.answer.status == "failed":
+            names = [metric.name for metric in self.metrics if metric.name != FAILED]
+            return dict.fromkeys(names, 0.0) if given.question.expected else {}
+        judging = _Judging(given, given.ask, self.judged_max_tokens)
+        return judging.of_claims() | judging.of_expected() | {FAILED: float(judging.failed)}
+
+
+SCORER = Judged
 
 
 class _Judging:
     """The calls about one answer; `failed` are those without a usable reply."""
 
-    def __init__(self, given: Given, ask: Ask) -> None:
-        self._given, self._ask, self._tokens = given, ask, given.judged_max_tokens
+    def __init__(self, given: Given, ask: Ask, max_tokens: int) -> None:
+        self._ask, self._tokens = ask, max_tokens
         self._question, self._answer, self.failed = given.question, given.answer, 0
         self._ranked = tuple(text_of(one, given.pages) for one in passages(given.answer))
         self._passages = tuple(filter(None, self._ranked))

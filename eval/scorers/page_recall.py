@@ -5,15 +5,33 @@ Every page that the evidence names counts, each (file, page) once.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"page_recall": score(given.question, given.answer)}
+class PageRecall:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "page_recall",
+            "share of the evidence's pages that a passage of the context touches",
+            applies_to="questions with evidence",
+            place=50,
+            column="pages",
+            dropped=20,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"page_recall": score(given.question, given.answer)}
+
+
+SCORER = PageRecall
 
 
 def score(question: Question, answer: Answer) -> float | None:

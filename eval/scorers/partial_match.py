@@ -1,5 +1,5 @@
-"""The share of the expected answer that occurs anywhere in the answer (seed 001, decision 9). It rewards answers that
-dump everything. See docs/scoring.md.
+"""The share of the expected answer that occurs anywhere in the answer. It rewards answers that dump everything. See
+docs/scoring.md.
 
 Several parts: the mean over the parts. Lists: the share of expected items that occur whole, not only within a longer
 expected or accepted item. Numbers: 1 if the value occurs as a number. Yes or no: 1 if the answer begins with the right
@@ -10,12 +10,15 @@ scores 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import fmean
+from typing import ClassVar
 
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
 from ragatta.eval.in_english import read
 from ragatta.eval.keywords import keywords
+from ragatta.eval.metrics import PARTIAL, Metric
 from ragatta.eval.normalise import Normal, key
 from ragatta.eval.numbers import Number, only_number, stated_numbers
 from ragatta.eval.phrases import find_items
@@ -24,9 +27,30 @@ from ragatta.eval.sub_answers import stands
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"partial_match": score(given.question, given.answer, given.number_tolerance)}
+@dataclass(frozen=True)
+class PartialMatch:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            PARTIAL,
+            "share of the expected items found anywhere in the answer, which rewards an answer that dumps all",
+            applies_to="questions with an expected answer",
+            place=20,
+            column="partial",
+            dropped=70,
+            printed=60,
+            headline=True,
+            gate="mean",
+        ),
+    )
+
+    number_tolerance: float = 0.0  # a share of the expected number's size
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {PARTIAL: score(given.question, given.answer, self.number_tolerance)}
+
+
+SCORER = PartialMatch
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

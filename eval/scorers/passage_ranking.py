@@ -13,31 +13,78 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.eval.evidence import wanted
+from ragatta.eval.metrics import Metric
 from ragatta.eval.ranking import Ranking, passages
 from ragatta.eval.scorers import Given
 from ragatta.eval.trace import context_is_known
 
-NAMES = ("ndcg", "mrr", "map", "passage_precision", "passage_recall")
+
+@dataclass(frozen=True)
+class PassageRanking:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "ndcg",
+            "nDCG@{cutoff} of the pieces of evidence in the order of the passages",
+            source="Järvelin and Kekäläinen 2002",
+            applies_to="questions with evidence",
+            heading="nDCG",
+            place=60,
+        ),
+        Metric(
+            "mrr",
+            "1 / the place of the first piece of evidence",
+            source="Voorhees 1999",
+            applies_to="questions with evidence",
+            heading="MRR",
+            place=60,
+        ),
+        Metric(
+            "map",
+            "mean over the pieces of evidence of the precision at their places",
+            source="average precision",
+            applies_to="questions with evidence",
+            heading="MAP",
+            place=60,
+        ),
+        Metric(
+            "passage_precision",
+            "share of the first {cutoff} passages, or of all if there are fewer, that show evidence",
+            applies_to="questions with evidence",
+            place=60,
+        ),
+        Metric(
+            "passage_recall",
+            "share of the evidence that the first {cutoff} passages show",
+            source="Zhai, Cohen and Lafferty 2003",
+            applies_to="questions with evidence",
+            place=60,
+        ),
+    )
+
+    cutoff: int = 10  # passages, the best first
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """Those but `mrr` and `map` over the first `cutoff` of the ranking; nothing for a question without evidence, or
+        whose evidence is pages alone, and where it is not known what the answer was written from."""
+        pieces = tuple(wanted(given.question, given.pages)) if context_is_known(given.answer) else ()
+        if not pieces:
+            return {}
+        ranking = Ranking(passages(given.answer), pieces, given.pages)
+        places, relevant, cutoff = ranking.places, ranking.relevant(self.cutoff), self.cutoff
+        return {
+            "ndcg": _gain(places[:cutoff]) / _gain([True] * min(len(pieces), cutoff)),
+            "mrr": 1 / (places.index(True) + 1) if True in places else 0.0,
+            "map": sum(sum(places[:rank]) / rank for rank, hit in enumerate(places, 1) if hit) / len(pieces),
+            "passage_precision": sum(relevant) / len(relevant) if relevant else 0.0,
+            "passage_recall": sum(at is not None and at < cutoff for at in ranking.completed) / len(pieces),
+        }
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """NAMES, those but `mrr` and `map` over the first `cutoff` of the ranking; None for a question without evidence, or
-    whose evidence is pages alone, and where it is not known what the answer was written from. Raises ValueError if the
-    context was not split from these pages."""
-    pieces = tuple(wanted(given.question, given.pages)) if context_is_known(given.answer) else ()
-    if not pieces:
-        return dict.fromkeys(NAMES)
-    ranking = Ranking(passages(given.answer), pieces, given.pages)
-    places, relevant, cutoff = ranking.places, ranking.relevant(given.cutoff), given.cutoff
-    return {
-        "ndcg": _gain(places[:cutoff]) / _gain([True] * min(len(pieces), cutoff)),
-        "mrr": 1 / (places.index(True) + 1) if True in places else 0.0,
-        "map": sum(sum(places[:rank]) / rank for rank, hit in enumerate(places, 1) if hit) / len(pieces),
-        "passage_precision": sum(relevant) / len(relevant) if relevant else 0.0,
-        "passage_recall": sum(at is not None and at < cutoff for at in ranking.completed) / len(pieces),
-    }
+SCORER = PassageRanking
 
 
 def _gain(places: Sequence[bool]) -> float:

@@ -5,13 +5,29 @@ Below 1, evidence and page recall may be too low: what stands in a passage that 
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.eval.trace import all_steps, details
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says; None for an architecture that searches by itself, and where there are no passages."""
-    if given.answer.status == "failed":
-        return {"passages_aligned": None}
-    told = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
-    return {"passages_aligned": sum(bool(one["stands_on"]) for one in told) / len(told) if told else None}
+class PassagesAligned:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "passages_aligned",
+            "share of the passages of a system outside that were found in the documents",
+            applies_to="systems outside that return passages",
+            place=140,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """None for an architecture that searches by itself, and where there are no passages."""
+        if given.answer.status == "failed":
+            return {}
+        told = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
+        return {"passages_aligned": sum(bool(one["stands_on"]) for one in told) / len(told)} if told else {}
+
+
+SCORER = PassagesAligned

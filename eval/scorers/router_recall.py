@@ -5,13 +5,31 @@ The router's choice is `details["documents"]` of the stage named "router".
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"router_recall": score(given.question, given.answer)}
+class RouterRecall:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "router_recall",
+            "share of the evidence's files among the documents that the router chose",
+            applies_to="questions with evidence, architectures with a router",
+            place=70,
+            column="router",
+            dropped=40,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"router_recall": score(given.question, given.answer)}
+
+
+SCORER = RouterRecall
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.calendar import dates, is_clock, is_date
@@ -25,6 +26,7 @@ from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
 from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
+from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSWERS, Metric
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given
 from ragatta.pipeline.types import Answer, Question
@@ -47,16 +49,57 @@ class Verdict:
         """The score, whether it is undecided, and what it would be if a guess were wrong, and right."""
         guessed = bool(self.undecided)
         return {
-            "score": self.score,
-            "undecided": float(guessed),
-            "score_if_wrong": 0.0 if guessed else self.score,
-            "score_if_right": 1.0 if guessed else self.score,
+            SCORE: self.score,
+            UNDECIDED_ANSWERS: float(guessed),
+            IF_WRONG: 0.0 if guessed else self.score,
+            IF_RIGHT: 1.0 if guessed else self.score,
         }
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {**verdict(given.question, given.answer, given.number_tolerance, given.number_rules).metrics()}
+@dataclass(frozen=True)
+class Score:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            SCORE,
+            "the main metric, by kind of question: F1 of a list's items, a number or yes and no right or wrong, the "
+            "weighted share of a text's words, the right outcome where no answer is expected",
+            place=10,
+            column="score",
+            dropped=KEPT,
+            headline=True,
+            gate="mean",
+        ),
+        Metric(
+            UNDECIDED_ANSWERS,
+            "number of answers whose form leaves their score open",
+            better="neither",
+            added="sum",
+            place=10,
+            detail=True,
+        ),
+        Metric(
+            IF_WRONG,
+            "the score if every answer that its form leaves undecided were wrong",
+            place=10,
+            detail=True,
+        ),
+        Metric(
+            IF_RIGHT,
+            "the score if every answer that its form leaves undecided were right",
+            place=10,
+            detail=True,
+        ),
+    )
+
+    number_tolerance: float = 0.0  # a share of the expected number's size
+    number_rules: Collection[str] = RULES
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {**verdict(given.question, given.answer, self.number_tolerance, self.number_rules).metrics()}
+
+
+SCORER = Score
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:

@@ -1,25 +1,43 @@
 """The cosine similarity of the expected answer and the answer, from the run's embedder; below 0 counts as 0.
 
-It accepts other wordings but cannot tell numbers apart: "$604" and "$605" are similar. The better of `value` and `text`
-(for a list, its joined items) counts, against the best accepted answer. Source: seed 001, decision 9; sentence
-embeddings and their cosine after Reimers and Gurevych 2019 (Sentence-BERT).
+It accepts other wordings but cannot tell numbers apart: "$604" and "$605" are similar. The better of `value` and
+`text` (for a list, its joined items) counts, against the best accepted answer. Sentence embeddings and their cosine:
+Reimers and Gurevych 2019 (Sentence-BERT).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import accepted
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Embed, Given
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"semantic_similarity": score(given.question, given.answer, given.embed) if given.embed else None}
+class SemanticSimilarity:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "semantic_similarity",
+            "cosine of the expected answer and the answer",
+            source="Sentence-BERT: Reimers and Gurevych 2019",
+            applies_to="questions with an expected answer",
+            on_request="semantic_similarity",
+            place=160,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        assert given.embed, "eval.score sees to it"
+        return {"semantic_similarity": score(given.question, given.answer, given.embed)}
+
+
+SCORER = SemanticSimilarity
 
 
 def score(question: Question, answer: Answer, embed: Embed) -> float | None:

@@ -4,17 +4,37 @@ nothing here, only in `score`. Source: docs/scoring.md.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from ragatta.eval.in_english import read
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.eval.sub_answers import judge, part_score
 from ragatta.pipeline.types import Answer, Question
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"sub_answers": score(given.question, given.answer, given.number_tolerance)}
+@dataclass(frozen=True)
+class SubAnswers:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "sub_answers",
+            "mean score of the parts of a question, without the cost of further claims",
+            applies_to="questions with sub-questions",
+            kinds=("multi", "compare"),
+            place=100,
+        ),
+    )
+
+    number_tolerance: float = 0.0  # a share of a number's size
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"sub_answers": score(given.question, given.answer, self.number_tolerance)}
+
+
+SCORER = SubAnswers
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

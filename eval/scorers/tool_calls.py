@@ -1,18 +1,36 @@
-"""The number of search tool calls for an answer: a cost, not a score. Source: seed 004, section 9 (steps per question).
+"""The number of search tool calls for an answer: a cost, not a score.
 
 A stage records its calls as `details["tool_calls"]`, one entry per call.
 """
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given
 from ragatta.eval.trace import all_steps, details
 from ragatta.pipeline.types import Answer
 
 
-def metrics(given: Given) -> dict[str, float | None]:
-    """As the protocol says."""
-    return {"tool_calls": score(given.answer)}
+class ToolCalls:
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        Metric(
+            "tool_calls",
+            "number of the calls of search tools",
+            applies_to="architectures that call search tools",
+            range="count",
+            better="less",
+            place=120,
+        ),
+    )
+
+    def score(self, given: Given) -> dict[str, float | None]:
+        """As the protocol says."""
+        return {"tool_calls": score(given.answer)}
+
+
+SCORER = ToolCalls
 
 
 def score(answer: Answer) -> float | None:

@@ -70,5 +70,5 @@ def _to_be_written(dataset: Dataset) -> bool:
     if path.suffix.lower() in YAML:
         return not path.exists() or not read_yaml(path)
     if not path.exists():
-        raise Fault(f"QUESTIONS={path}: no such file; a new one is a .yaml file")
+        raise Fault(f"--questions {path}: no such file; a new one is a .yaml file")
     return False

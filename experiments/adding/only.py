@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 from collections.abc import Sequence
 
-from ragatta.experiments.wording import spoken
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.words import key_of
 
 SELECTING = ("dataset.only", "dataset.split", "dataset.limit")  # might leave the questions out
 
 
-def only_command(options: argparse.Namespace, ids: Sequence[str]) -> str:
-    """`make sweep` on the dataset that the options name, with these questions only. It can be pasted into a shell."""
-    variables = {"PDFS": options.pdfs, "QUESTIONS": options.questions}
-    others = []
-    for override in options.overrides:
-        key, _, value = override.partition("=")
-        if key == "dataset":
-            variables["DATASET"] = value
-        elif key not in SELECTING:
-            others.append(override)
-    variables["ONLY"] = ",".join(ids)
-    variables["ARGS"] = " ".join(shlex.quote(override) for override in others)
-    words = ["make sweep", *(f"{name}={shlex.quote(value)}" for name, value in variables.items() if value)]
-    return spoken(" ".join(words))
+def only_command(chosen: Chosen, ids: Sequence[str]) -> str:
+    """`ragatta sweep` on what is chosen, with these questions only. It can be pasted into a shell."""
+    own_files = (("--pdfs", chosen.pdfs), ("--questions", chosen.questions), ("--config-dir", chosen.config_dir))
+    named = [word for option, value in own_files if value for word in (option, value)]
+    settings = [word for word in chosen.settings if key_of(word) not in SELECTING]
+    return shlex.join(["ragatta", "sweep", *named, "--only", ",".join(ids), *settings])

@@ -81,7 +81,7 @@ def place_for(path: Path) -> Path:
     because a rename would replace even a device."""
     place = Path(os.path.realpath(path))
     if place.is_symlink() or (place.exists() and not place.is_file()):
-        raise Fault(f"TO={path}: not a file; name a new file or a file to replace, such as TO=run.zip")
+        raise Fault(f"--to {path}: not a file; name a new file or a file to replace, such as --to run.zip")
     return place
 
 

@@ -36,9 +36,9 @@ def check_called(bundle: Bundle, config: Config, entries: Sequence[Entry]) -> No
 def _prepared(config: Config) -> Iterator[str]:
     """The tasks whose calls are made before the questions, for all of them."""
     settings = config.pipeline()
-    if "summarizer" in settings.architecture.used():
+    if settings.reads_summaries():
         yield Summarize.name
-    if "annotator" in settings.architecture.used():
+    if settings.reads_annotations():
         yield Annotate.name
     if settings.notes_chunks():
         yield SituateChunk.name

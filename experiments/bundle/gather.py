@@ -9,28 +9,29 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.eval.score import SCORE
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.settled import PERSON, Settled, answer_text, gold_digest, hashed
 from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.judged import judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
+from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
-from ragatta.experiments.rerun import saved_config
 from ragatta.experiments.running.journal import Entry, Journal
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing.results import RunResult
 from ragatta.experiments.showing.undecided import said
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
-from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.secrets import LEAST_SECRET, secret_values
 from ragatta.pipeline.types import Progress
 
@@ -49,14 +50,14 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
 
     Raises Fault if the run's files are damaged, its documents are gone, or a text contains a secret."""
     config = saved_config(run.folder / "config.yaml", changes)
-    if not replayed(config):
+    if isinstance(config.architecture, SystemOutside) and not replayed(config):
         file = config.architecture.service.options.get("file", "")
         raise Fault(f"{run.folder}: a bundle holds no answers made elsewhere; hand over {file} and the configuration")
     run_key = str(run.manifest.get("run_key", ""))
     records = run.records
     entries = tuple(Journal(records.run_folder(run_key)).entries.values()) if run_key else ()
     if not entries:
-        raise Fault(f"{run.folder}: its answers are no longer in the journal; run make sweep again")
+        raise Fault(f"{run.folder}: its answers are no longer in the journal; run ragatta sweep again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
     own = tuple(key for key in PLACES if names_a_place(key, config))
     portable = _portable(config, own)
@@ -144,7 +145,7 @@ def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> di
     for told in found.values():
         if (told["name"], told["digest"]) not in of_the_run:
             raise Fault(
-                f"{told['name']} is a different model now ({told['digest'][:12]}); make sweep, then export that run"
+                f"{told['name']} is a different model now ({told['digest'][:12]}); ragatta sweep, then export that run"
             )
     return found
 
@@ -158,7 +159,8 @@ class _Summaries:
 
 
 def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
-    if "summarizer" not in settings.architecture.used():
+    summarizer = settings.architecture.part(Summarizer)
+    if summarizer is None:
         return _Summaries("", {}, frozenset(), ())
     file = prepared.summaries.file(settings)
     name = file.relative_to(prepared.course.summaries).as_posix()
@@ -170,7 +172,7 @@ def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
     for document, pages in prepared.documents.corpus(settings.parser).pages.items():
         asker = prepared.models.asker(settings)
         try:
-            made = summarize(document, pages, asker.ask, settings.architecture.summarizer).model_dump()
+            made = summarizer.summarize(document, pages, asker.ask).model_dump()
         except ReplyMissing:
             made = None
         calls |= {call.key for call in asker.calls}
@@ -183,7 +185,7 @@ def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret of the environment, or a run's record a path of this machine."""
     chats = (config.llm, config.scoring.judge_llm)
     of_chats = (one.api_key_env for llm in chats for one in (llm, *llm.by_model().values()))
-    servers = (config.embedder.server, config.retrieval.rerank_server)
+    servers = [server for part in (config.embedder, config.reranker) if (server := getattr(part, "server", None))]
     variables = (*of_chats, *(server.api_key_env for server in servers), *config.dataset.passwords.values())
     secrets = secret_values() | {name: os.environ.get(name, "") for name in variables}
     secrets |= {f"{VARIABLE} ({name})": password for name, password in common_passwords().items()}

@@ -15,18 +15,19 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline.settings.architecture import EXTERNAL
+from ragatta.pipeline.architectures.external import SystemOutside
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
-SERVERS = ("embedder.server", "retrieval.rerank_server")  # likewise, but no chat's
+SERVERS = ("embedder.server", "reranker.server")  # likewise, but no chat's
 REPLAYED = ("http", "python")  # whose replies are recorded
 SENDING = ("base_url", "api_key_env")
 PLACES = (
     "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
-    "embedder.model_path", "embedder.folder", "retrieval.rerank_model",
+    "embedder.model_path", "embedder.folder", "reranker.model",
 )  # fmt: skip
 GIVEN = (
     *PLACES,
@@ -41,7 +42,7 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     replayed, llm.cache=only, unless `given` says otherwise."""
     settings = flat(config)
     found: dict[str, Any] = {}
-    if config.architecture.name == EXTERNAL:
+    if isinstance(config.architecture, SystemOutside):
         if not replayed(config):
             raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
         keys = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING}
@@ -58,11 +59,10 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
             for model, own in settings[f"{section}.models"].items()
         }
         found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
-    embedder: dict[str, Any] = _of_file("embedder", config.embedder.name).get("server", {})
-    here = {SERVERS[0]: embedder}
-    for section in SERVERS:
+    for section, technique in zip(SERVERS, (config.embedder, config.reranker), strict=True):
+        server = getattr(type(technique)(), "server", ModelServer())
         for key in SENDING:
-            found[f"{section}.{key}"] = given.get(f"{section}.{key}", here.get(section, {}).get(key, ""))
+            found[f"{section}.{key}"] = given.get(f"{section}.{key}", getattr(server, key))
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
     return found | {"dataset.passwords": passwords, "dataset.links": False, "tracking.otlp_endpoint": ""}
@@ -70,7 +70,7 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
 
 def replayed(config: Config) -> bool:
     """Whether a bundle can hold the replies behind the answers; it holds no file of answers made elsewhere."""
-    return config.architecture.name != EXTERNAL or config.architecture.service.name in REPLAYED
+    return not isinstance(config.architecture, SystemOutside) or config.architecture.service.name in REPLAYED
 
 
 def own_modules(text: str) -> dict[str, str]:
@@ -99,7 +99,7 @@ def asked_here(asked: str, address: str) -> str:
 
 def names_a_place(key: str, config: Config) -> bool:
     """Whether the file has another path on another machine."""
-    value, dataset = flat(config)[key] or "", config.dataset
+    value, dataset = flat(config).get(key) or "", config.dataset
     if key == "dataset.added" and dataset.name == "local" and value.startswith(dataset.questions):
         return False  # it is found with the questions
     local = dataset.name == "local" and key in FROM_HERE

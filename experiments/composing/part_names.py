@@ -1,27 +1,57 @@
-"""How a part from outside is named: it has no file in conf/, so `embedder=letters` does not find it."""
+"""The kinds of parts, how a configuration names one, and whether what it needs is here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from importlib.util import find_spec
 from typing import Any
 
-from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.eval.scorers import SCORERS
+from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.documents.formats import FORMATS
+from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
+from ragatta.pipeline.llm.seam import BACKENDS
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.retrieval.retrievers import RETRIEVERS
+from ragatta.pipeline.retrieval.query_preparation import QUERIES
+from ragatta.pipeline.retrieval.reranker import RERANKERS
+from ragatta.pipeline.retrieval.search import SEARCHES
+from ragatta.pipeline.retrieval.window import WINDOWS
+from ragatta.pipeline.technique import Techniques
+from ragatta.pipeline.text.languages import LANGUAGES
 
-KEYS: Mapping[str, tuple[Kind[Any], str]] = {  # by the group of conf/
-    "parser": (PARSERS, "parser.name"),
-    "chunking": (CHUNKERS, "chunking.strategy"),
-    "embedder": (EMBEDDERS, "embedder.name"),
-    "retrieval": (RETRIEVERS, "retrieval.search"),
-    "architecture": (ARCHITECTURES, "architecture.name"),
+KINDS: dict[str, tuple[Kind[Any] | Techniques[Any], str]] = {  # kind, and the key that names one
+    "parsers": (PARSERS, "parser.name"),
+    "formats": (FORMATS, "by the ends of file names"),
+    "ocr": (OCR_ENGINES, "parser.ocr"),
+    "chunkers": (CHUNKERS, "chunking; chunking.contextual=true adds a model's note to each chunk"),
+    "embedders": (EMBEDDERS, "embedder"),
+    "searches": (SEARCHES, "retrieval"),
+    "queries": (QUERIES, "queries"),
+    "rerankers": (RERANKERS, "reranker"),
+    "windows": (WINDOWS, "window"),
+    "backends": (BACKENDS, "llm; one from outside llm.name=NAME llm.module="),
+    "architectures": (ARCHITECTURES, "architecture"),
+    "detectors": (DETECTORS, "architecture.detector.name"),
+    "scorers": (SCORERS, "all are computed"),
+    "languages": (LANGUAGES, "dataset.language"),
 }
 
 
 def part_named(group: str, name: str) -> str:
-    """The key and name to write instead; empty where no part has the name."""
-    kind, key = KEYS.get(group, (None, ""))
-    return f"the part of that name is {key}={name}" if kind and kind.knows(name) else ""
+    """The key and name to write instead, of a parser from outside, which has no file in conf/; empty for another."""
+    return f"the part of that name is parser.name={name}" if group == "parser" and PARSERS.knows(name) else ""
+
+
+def ready(part: Any) -> str:
+    """Whether what a part needs is on this machine, as far as that can be told without connecting to anything: here, or
+    what is missing, or that it depends on the settings that name a server or a folder."""
+    missing = [name for name in getattr(part, "PACKAGES", ()) if find_spec(name) is None]
+    missing += [name for name in getattr(part, "PROGRAMS", ()) if shutil.which(name) is None]
+    if missing:
+        return f"{', '.join(missing)} missing here"
+    looked_for = hasattr(part, "PACKAGES") or hasattr(part, "PROGRAMS")
+    return "here" if looked_for or not getattr(part, "NEEDS", "") else "by settings"

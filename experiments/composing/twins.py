@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
-from ragatta.pipeline.settings.indexing import Chunking, Embedder
-from ragatta.pipeline.settings.retrieval import Retrieval
 
 EVERY_KIND = "dataset.every_kind=true"
+OF_A_SEARCH = ("retrieval", "queries", "reranker", "window")
 
 
 def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
@@ -33,14 +32,18 @@ def alike(one: Point, other: Point) -> bool:
 
 
 def _as_read(config: Config) -> Config:
-    if config.architecture.searches():
-        return replace(config, variation="")
-    return replace(config, variation="", chunking=Chunking(), embedder=Embedder(), retrieval=Retrieval())
+    handed, usual = config.architecture.handed(), Config()
+    unread = {*OF_A_SEARCH} - {*handed} | (set() if handed else {"analyser", "chunking", "embedder"})
+    return replace(config, variation="", **{name: getattr(usual, name) for name in unread})
 
 
 def distinct(points: Sequence[Point]) -> list[Point]:
-    """Without those whose configuration is that of one before."""
-    return [point for at, point in enumerate(points) if all(point.config != one.config for one in points[:at])]
+    """Without those that are named and configured as one before."""
+
+    def same(one: Point, other: Point) -> bool:
+        return one.label == other.label and one.config == other.config
+
+    return [point for at, point in enumerate(points) if not any(same(point, one) for one in points[:at])]
 
 
 def asked_alike(points: list[Point]) -> list[Point]:

@@ -17,11 +17,11 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, MLRUNS, OUTPUTS
 from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
+from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.documents.files import leaves
 from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.types import Progress, Question
 
 WRITTEN = (OUTPUTS, COLLECTIONS, CACHE, MLRUNS, GENERATED)  # by Ragatta: never a user's documents
@@ -150,7 +150,7 @@ def _places(dataset: Dataset, home: Path, name: str) -> list[Path]:
     shared = os.environ.get("RAGATTA_DATA")
     places = [path] if path.is_absolute() else [home / path]
     if not path.is_absolute():
-        brought = GENERATED / dataset.name / path  # by make data; another folder than the clone's with RAGATTA_HOME
+        brought = GENERATED / dataset.name / path  # by ragatta data; another folder than the clone's with RAGATTA_HOME
         places += [brought] if brought != places[0] and not dataset.generator else []
         places += [Path(shared) / dataset.name / path] if shared else []
     if dataset.name == "local":
@@ -172,7 +172,7 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
             raise Fault(f"{key}: {place} is neither a file nor a folder; name another")
     tried = " nor ".join(str(place) for place in places)
     published = (DATASETS / dataset.name / "manifest.json").exists()
-    fix = f"make data DATASET={dataset.name} brings it, or " if published else ""
+    fix = f"ragatta data --dataset {dataset.name} brings it, or " if published else ""
     raise NotThere(
         f"{key}: {name} not found at {tried}; "
         f"{fix}set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
@@ -250,7 +250,7 @@ def supported(
     dataset.every_kind, dataset.only or dataset.tags is set."""
     if architecture is None or dataset.every_kind or dataset.only or dataset.tags:
         return list(questions), []
-    kinds = architecture.unsupported()
+    kinds = architecture.UNSUPPORTED
     asked = [question for question in questions if group(question) not in kinds]
     others = [question for question in questions if group(question) in kinds]
     if others and not asked:

@@ -64,7 +64,7 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
     known = published(datasets)
     if dataset not in known:
         near = suggestion(dataset, known) if known else "no dataset has a manifest"
-        raise Fault(f"DATASET={dataset}: no dataset with a manifest; {near}")
+        raise Fault(f"--dataset {dataset}: no dataset with a manifest; {near}")
     path = datasets / dataset / NAME
     try:
         written = json.loads(path.read_text(encoding="utf-8"))

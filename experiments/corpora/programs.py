@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import HOME, IMPORTED_FROM
+from ragatta.experiments.paths import HOME
 from ragatta.pipeline.documents.child_environment import child_environment
 from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
@@ -21,8 +20,8 @@ from ragatta.pipeline.types import Progress
 NOT_CODE = ("summaries", "__pycache__", "pdfs", "imported", "seed_", "added", "verdicts")
 # What a program needs of the environment beyond a reader of documents: data and models, and what it fetches them by.
 VARIABLES = (
-    "RAGATTA_DATA", "RAGATTA_MODELS", "RAGATTA_OFFLINE", "TESSDATA_PREFIX", "SSL_CERT_FILE", "SSL_CERT_DIR",
-    "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
+    "PYTHONPATH", "RAGATTA_DATA", "RAGATTA_MODELS", "RAGATTA_OFFLINE", "TESSDATA_PREFIX", "SSL_CERT_FILE",
+    "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
     *(case(name) for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy") for case in (str.lower, str.upper)),
 )  # fmt: skip
 
@@ -74,11 +73,10 @@ class Program:
     def run(self, *arguments: str, module: str = "") -> subprocess.CompletedProcess[str]:
         """Runs the package, or a module of it, on these arguments; it may import what is in the clone. Of the
         environment it is given that of a child (pipeline/documents/child_environment.py) and VARIABLES, so no key."""
-        paths = [str(IMPORTED_FROM), *filter(None, [os.environ.get("PYTHONPATH")])]
         return subprocess.run(
             [sys.executable, "-m", module or self.name, *arguments],
             cwd=self.datasets,
-            env={**child_environment(VARIABLES), "PYTHONPATH": os.pathsep.join(paths), "RAGATTA_HOME": str(HOME)},
+            env={**child_environment(VARIABLES), "RAGATTA_HOME": str(HOME)},
             capture_output=True,
             text=True,
             check=False,

@@ -18,7 +18,8 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from ragatta.experiments.faults import Fault, run_command
+from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, LATEST, OUTPUTS
 from ragatta.pipeline.identity import digest, short
 
@@ -72,7 +73,7 @@ def body(outputs: Path = OUTPUTS, latest: Path = LATEST) -> str:
         outcome = json.loads((outputs / "regress" / "outcome.json").read_text(encoding="utf-8"))["outcome"]
         summary = (outputs / "regress" / "summary.md").read_text(encoding="utf-8")
     except FileNotFoundError as fault:
-        raise Fault(f"{fault.filename}: no such file; run make regress first") from fault
+        raise Fault(f"{fault.filename}: no such file; run ragatta regress first") from fault
     whole = f"{mark()}\n**Ragatta: {outcome}**{title()}\n\n{_shortened(summary, MOST // 2)}"
     table = latest / "summary.md"
     if table.exists():

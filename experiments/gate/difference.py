@@ -1,11 +1,11 @@
-"""What make regress UPDATE=1 changes: every question whose line differs, old → new."""
+"""What ragatta regress --update changes: every question whose line differs, old → new."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from statistics import fmean
 
-from ragatta.eval.gate import METRICS, Seen
+from ragatta.eval.gate import Seen, gate_metrics
 from ragatta.experiments.counting import counted
 from ragatta.experiments.gate.expected import Recorded
 from ragatta.experiments.gate.rewrite import line_of
@@ -49,7 +49,7 @@ def _means(old: Recorded, new: Recorded) -> Iterator[str]:
             continue
         pairs = {
             metric: (_mean(old.board[variation].values(), metric), _mean(new.board[variation].values(), metric))
-            for metric in METRICS
+            for metric in gate_metrics()
         }
         if moved := [f"{m} {a:.3f} → {b:.3f}" for m, (a, b) in pairs.items() if f"{a:.3f}" != f"{b:.3f}"]:
             yield f"{variation}: {', '.join(moved)}"

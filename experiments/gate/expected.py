@@ -1,7 +1,7 @@
 """Reads eval/expected.yaml: the recorded results of the gates, one line per question.
 
 The first keys of a gate are written by hand (command, critical, margin, tolerance, bundle); `recorded` and `questions`
-by `make regress UPDATE=1`. A value that all variations share is written once, else as a list in the order of
+by `ragatta regress --update`. A value that all variations share is written once, else as a list in the order of
 `recorded.variations`. Source: docs/regression-gate.md.
 """
 
@@ -9,27 +9,25 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gate import Seen
+from ragatta.eval.gate import Seen, keys
 from ragatta.eval.gate_thresholds import Limits
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.unrepeated import read_mapping
 from ragatta.pipeline.plugins import suggestion
 
-COMMAND = ("python", "-m", "experiments.sweep")
-COMMANDS = (COMMAND, ("ragatta", "sweep"))  # of a clone, and of an installation
+COMMANDS = (("ragatta", "sweep"), ("python", "-m", "experiments.sweep"))  # today's, and that of older files
 DEFAULTS = Limits()
 KEYS = ("command", "bundle", "critical", "margin", "kind_margin", "tolerance", "recorded", "questions")
 ALL = "all"  # under `critical`: every question
-FIELDS = tuple(field.name for field in fields(Seen))
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """The record that UPDATE=1 wrote: the measured run, and the result of each question in each variation."""
+    """The record that --update wrote: the measured run, and the result of each question in each variation."""
 
     dataset: str
     digest: str  # of the gold questions (experiments.gate.measured.gold_digest)
@@ -44,7 +42,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Gate:
-    """One entry. `recorded` is None until the first UPDATE=1."""
+    """One entry. `recorded` is None until the first --update."""
 
     name: str
     command: str
@@ -108,9 +106,9 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
         found.append("critical: must be a list of question ids, such as [EF_1], a mapping of ids to tolerances, or all")
     for bundle in _bundles(entry, path):
         if not bundle.is_file():
-            found.append(f"bundle: no file {bundle}; record it with make export, or remove the key")
+            found.append(f"bundle: no file {bundle}; record it with ragatta export, or remove the key")
     if not found and ("recorded" in entry) != ("questions" in entry):
-        found.append("recorded and questions belong together; remove both and write them again with UPDATE=1")
+        found.append("recorded and questions belong together; remove both and write them again with --update")
     return found or _record_problems(entry)
 
 
@@ -126,11 +124,11 @@ def _split(command: str) -> list[str]:
 
 
 def _record_problems(entry: Mapping[str, Any]) -> list[str]:
-    """The faults of the part that UPDATE=1 writes, after a manual edit or a merge."""
+    """The faults of the part that --update writes, after a manual edit or a merge."""
     if "recorded" not in entry:
         return []
     recorded, questions = entry["recorded"], entry["questions"]
-    again = "write it again with UPDATE=1"
+    again = "write it again with --update"
     wanted = ("dataset", "digest", "variations")
     if not isinstance(recorded, dict) or not all(recorded.get(key) for key in wanted):
         return [f"recorded: must hold {', '.join(wanted)}; {again}"]
@@ -148,8 +146,8 @@ def _record_problems(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _line_problem(line: Any, variations: int) -> str:
-    if not isinstance(line, dict) or "score" not in line or any(key not in FIELDS for key in line):
-        return f"must be a mapping with score, and no key but {', '.join(FIELDS)}"
+    if not isinstance(line, dict) or "score" not in line or any(key not in keys() for key in line):
+        return f"must be a mapping with score, and no key but {', '.join(keys())}"
     for key, value in line.items():
         values = value if isinstance(value, list) else [value]
         if isinstance(value, list) and len(value) != variations:
@@ -216,7 +214,7 @@ def _recorded(entry: Mapping[str, Any]) -> Recorded:
 
 
 def _seen(line: Mapping[str, Any], column: int) -> Seen:
-    return Seen(**{key: value[column] if isinstance(value, list) else value for key, value in line.items()})
+    return Seen.of({key: value[column] if isinstance(value, list) else value for key, value in line.items()})
 
 
 def shared(values: Sequence[Any]) -> Any:

@@ -8,8 +8,9 @@ from pathlib import Path
 from statistics import fmean, median
 
 from ragatta.eval.attribution import ON_THE_WAY
-from ragatta.eval.gate import Board, Seen
+from ragatta.eval.gate import Board, Seen, other_keys
 from ragatta.eval.groups import group
+from ragatta.eval.metrics import PARTIAL, SCORE
 from ragatta.eval.settled import NOBODY, People
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
@@ -18,7 +19,6 @@ from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score
-PUBLISHED = ("partial_match", "exact_match", "evidence_recall", "citation_precision", "injected_obeyed")
 LOST_IN_INDEXING = ("not_parsed", "not_indexed")  # stages of eval.attribution
 SHOWN = 5  # ids that a message names
 
@@ -30,7 +30,7 @@ def gold_digest(questions: Iterable[Question]) -> str:
 
 
 def recorded_of(sweep: SweepResult, people: People = NOBODY) -> Recorded:
-    """What UPDATE=1 writes; `people` gave verdicts on its questions. Raises Fault if nothing was measured."""
+    """What --update writes; `people` gave verdicts on its questions. Raises Fault if nothing was measured."""
     board, questions = board_of(sweep), sweep.questions.values()
     gold, verdicts = gold_digest(questions), people.digest(questions)
     return Recorded(str(sweep.info["dataset"]), gold, tuple(board), board, verdicts)
@@ -59,14 +59,16 @@ def _of(rows: Sequence[ResultRow]) -> Seen:
     """The result over a question's repeats: mean scores, the evidence that reached the context in all of them, and the
     first stage that lost it in any."""
     pieces = zip(*(_reached(row) for row in rows), strict=True)
+    others = {name: _mean_of(rows, name) for name in other_keys()}
     return Seen(
-        score=fmean(row.scores["score"] for row in rows),
+        score=fmean(row.scores[SCORE] for row in rows),
+        partial_match=_mean_of(rows, PARTIAL),
         reached="".join("1" if all(each) else "0" for each in pieces),
         lost_at=next((row.lost_at for row in rows if row.lost_at), ""),
         failed=fmean(row.answer["status"] == "failed" for row in rows),
         not_indexed=fmean(_not_indexed(row) for row in rows),
-        answered_wrongly=fmean(row.answer["status"] == "answered" and 1 - row.scores["score"] for row in rows),
-        **{name: _mean_of(rows, name) for name in PUBLISHED},
+        answered_wrongly=fmean(row.answer["status"] == "answered" and 1 - row.scores[SCORE] for row in rows),
+        others={name: value for name, value in others.items() if value is not None},
     )
 
 
@@ -103,7 +105,7 @@ def check_recorded(
     people."""
     recorded = gate.recorded
     if recorded is None:
-        raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
+        raise Fault(f"{path}: no baseline yet; record what this commit scores with ragatta regress --update")
     there, known = [question.id for question in questions], list(recorded.questions)
     problems = [
         _names("questions that the dataset does not have", [i for i in known if i not in there]),
@@ -121,7 +123,7 @@ def check_recorded(
     if not any(problems) and people.digest(questions) != recorded.verdicts:
         problems.append("people's verdicts (verdicts.jsonl) have changed since, so scores may differ: record anew")
     if any(problems):
-        fix = "if that is meant, record it with make regress UPDATE=1"
+        fix = "if that is meant, record it with ragatta regress --update"
         raise Fault([f"{path}: {problem}; {fix}" for problem in problems if problem])
 
 
@@ -143,7 +145,7 @@ def live_latencies(sweep: SweepResult) -> dict[str, float]:
                 f"{run.label}: {len(run.rows) - len(live)} of {len(run.rows)} answers are reused or replayed"
             )
     if problems:
-        fix = 'latency is gated on live answers only; ask all of them now with ARGS="llm.cache=refresh"'
+        fix = "latency is gated on live answers only; ask all of them now with llm.cache=refresh"
         raise Fault([*problems, fix])
     return found
 

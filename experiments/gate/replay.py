@@ -29,7 +29,7 @@ def bring(bundles: Sequence[Path], points: Sequence[Point]) -> Records:
         return OWN
     records = of_bundles(bundles)
     settings = [flat(point.config) for point in points]
-    needed = [{key: str(given[key]) for key in GIVEN if given[key] is not None} for given in settings]
+    needed = [{key: str(given[key]) for key in GIVEN if given.get(key) is not None} for given in settings]
     for given in {tuple(given.items()): given for given in needed}.values():
         for bundle in bundles:
             import_bundle(bundle, given, records.home)
@@ -91,5 +91,5 @@ def words(changed: Sequence[str], bundles: Sequence[Path], command: str) -> str:
     return (
         f"prompt changed: no recorded reply to {counted(len(changed), 'question')} "
         f"({', '.join(changed[:SHOWN])}{more}); "
-        f"record again with the model: {command}, then make export into {files}, then make regress UPDATE=1"
+        f"record again with the model: {command}, then ragatta export into {files}, then ragatta regress --update"
     )

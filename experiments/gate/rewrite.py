@@ -1,4 +1,4 @@
-"""make regress UPDATE=1: rewrites the measured lines of one gate; all other lines and the comments stay."""
+"""ragatta regress --update: rewrites the measured lines of one gate; all other lines and the comments stay."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 
 import yaml
 
-from ragatta.eval.gate import Board, Seen
+from ragatta.eval.gate import Board, Seen, keys
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.gate.expected import DEFAULTS, FIELDS, Gate, Recorded, read_gates, shared
-from ragatta.experiments.wording import spoken
+from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, read_gates, shared
 from ragatta.pipeline.storage.files import write_whole
 
 HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
-# `recorded` and `questions` are written by `make regress UPDATE=1`; the other keys and every comment are kept.
+# `recorded` and `questions` are written by `ragatta regress --update`; the other keys and every comment are kept.
 # A line a question. A value that all variations share stands once, else in the order of `variations`:
 #   score, partial_match; reached: a mark for each piece of the gold evidence in its order, 1 where it is in the
 #   answering context; lost_at: the stage that lost the question. What does not apply is left out.
@@ -33,7 +32,7 @@ PLACES = 4  # decimals: finer differences are no difference, and the lines stay 
 def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
     """Puts `recorded` into the gate's entry, which is appended if the file has none. Raises Fault, and writes nothing,
     if the new file would not contain it; OSError if it cannot be written."""
-    old = path.read_bytes().decode("utf-8") if path.exists() else spoken(HEAD)
+    old = path.read_bytes().decode("utf-8") if path.exists() else HEAD
     text = "\n".join(old.split("\r\n"))
     new = _with(text if gate.name in read_gates(path) else text.rstrip("\n") + "\n" + _entry(gate), gate.name, recorded)
     beside = path.with_name(f".{path.name}.new")
@@ -127,7 +126,8 @@ def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) 
 
 def line_of(board: Board, id_: str) -> dict[str, Any]:
     """The question's values, single or in the order of the variations, without metrics that never apply."""
-    values = {key: shared([_round(getattr(questions[id_], key)) for questions in board.values()]) for key in FIELDS}
+    each = [questions[id_].values() for questions in board.values()]
+    values = {key: shared([_round(own[key]) for own in each]) for key in keys()}
     nothing = {"failed": 0.0, "not_indexed": 0.0}
     return {key: value for key, value in values.items() if value not in (None, "", nothing.get(key))}
 
@@ -138,7 +138,10 @@ def _round(value: Any) -> Any:
 
 def _rounded(recorded: Recorded) -> Recorded:
     board = {
-        label: {id_: Seen(**{key: _round(getattr(seen, key)) for key in FIELDS}) for id_, seen in questions.items()}
+        label: {
+            id_: Seen.of({key: _round(value) for key, value in seen.values().items()})
+            for id_, seen in questions.items()
+        }
         for label, questions in recorded.board.items()
     }
     return Recorded(recorded.dataset, recorded.digest, recorded.variations, board)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ragatta.eval.gate import judge
 from ragatta.experiments import waiting
-from ragatta.experiments.composing.arguments import overrides_of, parser
+from ragatta.experiments.command_line.options import chosen_by
+from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import Course, open_course
@@ -32,7 +32,7 @@ USUAL = ("tracking=off", "retry_failed=true")
 def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: float | None = None) -> GateResult:
     """Raises Fault if nothing can be compared: no baseline, other questions, latencies that are not live."""
     if gate.recorded is None:
-        raise Fault(f"{path}: no baseline yet; record what this commit scores with make regress UPDATE=1")
+        raise Fault(f"{path}: no baseline yet; record what this commit scores with ragatta regress --update")
     points = points_of(gate, overrides)
     if overrides and (why := replay.other_prompts(points, points_of(gate), gate.bundles)):
         asked = gate.recorded.questions
@@ -58,11 +58,9 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
     """The grid of the gate's command, changed by the overrides. Raises Fault with all that is wrong."""
     replayed = ["llm.cache=only"] if gate.bundles else []
     given = _merged(USUAL, [*gate.arguments, *replayed], overrides)
-    # An empty --pdfs comes first, so that make's PDFS= cannot take the place of the gate's own documents.
-    options = _options(gate, ["--pdfs", "", "--questions", "", *given])
-    points = compose_grid(overrides_of(options))
+    points = compose_grid(_chosen(gate, given).overrides())
     if overrides:  # what they change is compared with what is recorded, under its label
-        recorded = compose_grid(overrides_of(_options(gate, ["--pdfs", "", "--questions", "", *gate.arguments])))
+        recorded = compose_grid(_chosen(gate, gate.arguments).overrides())
         if len(recorded) == len(points):
             points = [replace(point, label=own.label) for point, own in zip(points, recorded, strict=True)]
     if len({str(flat(point.config.dataset)) for point in points}) > 1:
@@ -70,14 +68,11 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
     return points
 
 
-def _options(gate: Gate, words: Sequence[str]) -> argparse.Namespace:
+def _chosen(gate: Gate, words: Sequence[str]) -> Chosen:
     try:
-        options = None if {"-h", "--help"} & set(words) else parser().parse_intermixed_args(list(words))
+        return chosen_by(words)
     except Fault as fault:
         raise Fault(f"{gate.name}: {gate.command}: {fault}") from fault
-    if options is None or options.dry_run:
-        raise Fault(f"{gate.name}: {gate.command}: leave out --help and --dry-run; a gate measures")
-    return options
 
 
 def _merged(*layers: Sequence[str]) -> list[str]:

@@ -15,14 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import shorten
-from typing import Any
 
-from omegaconf import DictConfig, OmegaConf
-
-from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import Fault, told
+from ragatta.experiments.faults import told
 from ragatta.experiments.launching import parts
 from ragatta.experiments.running.asking import runs_of
 from ragatta.experiments.running.prepare import Preparation
@@ -34,6 +31,7 @@ from ragatta.pipeline.storage.files import write_whole
 FOLDER = "jobs"
 DIED = {"BrokenExecutor", "UncompletedJobError", "RayError"}  # what joblib, submitit and Ray raise then
 LONGEST = 300  # characters of what they say
+KEPT = "its answers are kept: the same command continues"
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,14 @@ class Job:
     planned: bool = False
 
 
-def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
-    """Asks what the journal lacks and returns the point's metric; nan where nothing is answered."""
-    place = Path(hydra.sweep.dir, FOLDER, f"{int(hydra.job.num):05}.json")
+def run(words: Sequence[str], number: int, folder: str) -> float:
+    """Asks what the journal lacks for the point of these words and returns its metric; nan where nothing is
+    answered."""
+    place = Path(folder, FOLDER, f"{number:05}.json")
     place.parent.mkdir(parents=True, exist_ok=True)
     value, stopped, planned = math.nan, "", False
     try:
-        point = checked(config, overrides)
+        point = one_point(words, "sweep")
         if point.config.runner.part:
             parts.embed(point, _noted)
         else:
@@ -61,7 +60,8 @@ def run(config: DictConfig, overrides: Sequence[str], hydra: Any) -> float:
             raise
         stopped = "\n".join(lines)
         planned = isinstance(fault, BudgetSpent)
-    write_whole(place, json.dumps(vars(Job([*overrides], stopped, planned))))
+    overrides = [word for word in words if not word.startswith("--")]
+    write_whole(place, json.dumps(vars(Job(overrides, stopped, planned))))
     return value
 
 
@@ -71,7 +71,7 @@ def died(fault: BaseException) -> str:
         return ""
     said = " ".join(str(fault).split())
     codes = re.search(r"exit codes of the workers are (\{[^}]*\})", said)  # joblib
-    return f"{shorten(said.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}"
+    return f"{shorten(said.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}; {KEPT}"
 
 
 def forget(folder: Path) -> None:
@@ -83,15 +83,6 @@ def forget(folder: Path) -> None:
 def left(folder: Path) -> list[Job]:
     """The jobs that ended, in their order."""
     return [Job(**json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob(f"{FOLDER}/*.json"))]
-
-
-def checked(config: DictConfig, overrides: Sequence[str]) -> Point:
-    """The point of a job's configuration. Raises Fault with all that is wrong."""
-    found = OmegaConf.to_object(config)
-    assert isinstance(found, Config)
-    if problems := found.problems():
-        raise Fault(problems)
-    return Point(found.variation, tuple(overrides), found)
 
 
 def _asked(point: Point) -> float:

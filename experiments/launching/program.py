@@ -1,35 +1,34 @@
-"""The Hydra program: checks every point, lets Hydra run them, and finishes the sweep that they are.
+"""A sweep as a command gives it: every point is checked, then run here, or by Hydra where a launcher or a sweeper other
+than the default is chosen.
 
-Hydra's own words mean what its manual says: --multirun, --cfg, --info, --help, --config-dir, +key, ++key, ~key,
-hydra/launcher=, hydra/sweeper=. Beside them stand the short options of `own_options`. Several values imply --multirun.
+Hydra's own words mean what its manual says: --multirun, --cfg, --info, +key, ++key, ~key, hydra/launcher=,
+hydra/sweeper=. Several values imply --multirun.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import wraps
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import hydra
-from hydra.types import RunMode
 
 from ragatta.experiments import waiting
-from ragatta.experiments.composing.arguments import overrides_of, own_options, quoted
-from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, as_launched, hydra_words, opened
+from ragatta.experiments.command_line.hydra_options import Flags
+from ragatta.experiments.composing.chosen import NO_GRID, Chosen
+from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, opened
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.kinds import register
 from ragatta.experiments.composing.overrides import Grid, composed_grid, point_of
 from ragatta.experiments.composing.twins import EVERY_KIND, without_twins
+from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import job, parts
-from ragatta.experiments.launching.completion import LINE, as_hydra_reads
-from ragatta.experiments.launching.sweep import Sweep, dry_run
+from ragatta.experiments.launching.sweep import Sweep, dry_run, sweep
 from ragatta.experiments.launching.task import Task
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.running.outputs import new_sweep_folder
@@ -37,60 +36,33 @@ from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.settings.checks import at_least
 
-OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta_ray.RayLauncher"
+OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta.RayLauncher"
 LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
     "num_cpus": 0, "max_retries": -1, "timeout_min": 1, "nodes": 1, "tasks_per_node": 1, "cpus_per_task": 1,
     "array_parallelism": 1, "mem_gb": 1,
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of the program: Hydra's flags, in which `args` are parsed, and overrides."""
-
-    flags: tuple[str, ...]
-    overrides: tuple[str, ...]
-    args: argparse.Namespace
-
-    @property
-    def only_show(self) -> bool:
-        """Whether Hydra shows something and runs nothing."""
-        args = self.args
-        shown = (args.cfg, args.info, args.help, args.hydra_help, args.shell_completion, args.experimental_rerun)
-        return any(shown)
-
-
-def main(arguments: list[str]) -> int:
-    options, rest = own_options().parse_known_args(arguments)
-    words = _words(rest)
-    options.overrides, options.config_dir = list(words.overrides), ""
-    if (words.only_show or words.args.multirun or words.args.run) and not options.grid:
-        options.grid = "none"  # Hydra's own words: nothing is added to them
-    words = Words(words.flags, tuple(overrides_of(options)), words.args)
-    if words.only_show:
-        _run_hydra(_completing(words) if words.args.shell_completion else words, Task())
+def launched(chosen: Chosen, flags: Flags, dry_run: bool = False) -> int:
+    """The exit code of a sweep over what is chosen."""
+    own = replace(chosen, grid=chosen.grid or (NO_GRID if flags.given else ""))  # nothing is added to Hydra's own words
+    words = [*flags.folders, *map(opened, own.overrides())]
+    if flags.shows:
+        _run_hydra([*flags.shows, *words], Task())
         return 0
     waiting.show("composing")
-    grid = composed_grid([*words.flags, *words.overrides])
-    if options.dry_run:
+    grid = composed_grid(words)
+    if dry_run:
         return _dry_run(grid)
-    multirun = words.args.multirun or grid.spans or grid.hydra.mode == RunMode.MULTIRUN
-    return _multirun(words, grid) if multirun else _one_run(words, grid)
-
-
-def _words(rest: Sequence[str]) -> Words:
-    args = hydra_words(rest)
-    flags = list(rest)
-    for override in args.overrides:
-        flags.remove(override)
-    return Words(tuple(flags), tuple(map(opened, args.overrides)), args)
-
-
-def _completing(words: Words) -> Words:
-    if LINE not in os.environ:  # the shell is told how to ask
-        return words
-    os.environ[LINE], folder = as_hydra_reads(os.environ[LINE])
-    return replace(words, flags=(*words.flags, *folder))
+    if problems := launcher_problems(grid.hydra.launcher):
+        raise Fault(problems)
+    here = str(grid.hydra.launcher._target_) == OURS
+    if grid.points[0].config.runner.index_jobs and here:
+        raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
+    if here and grid.is_known:
+        return sweep(grid.points)
+    folders = [word for word in words if word.startswith("--")]
+    return _by_hydra(folders, [word for word in words if word not in folders], grid, here)
 
 
 def _dry_run(grid: Grid) -> int:
@@ -102,42 +74,29 @@ def _dry_run(grid: Grid) -> int:
     return dry_run(points)
 
 
-def _one_run(words: Words, grid: Grid) -> int:
-    sweep = Sweep()
-    _run_hydra(words, Task(sweep, {as_launched(point.overrides): point for point in grid.points}))
-    return sweep.finish()
-
-
-def _multirun(words: Words, grid: Grid) -> int:
-    """Under our launcher the sweep goes on while Hydra launches; under another the jobs leave answers in the journals,
-    and the sweep follows."""
-    elsewhere = str(grid.hydra.launcher._target_) != OURS
+def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bool) -> int:
+    """Hydra launches. Under our launcher the sweep goes on meanwhile; under another the jobs leave answers in the
+    journals, and the sweep follows."""
     if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
         raise Fault(f"hydra/launcher=ray: {missing('ray')}")
-    if problems := launcher_problems(grid.hydra.launcher):
-        raise Fault(problems)
-    if grid.points[0].config.runner.index_jobs and not elsewhere:
-        raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
-    jobs = _jobs(grid) if elsewhere else []
+    jobs = [] if here else _jobs(grid)
     folder = new_sweep_folder()
     chosen = str(grid.hydra.sweep.dir)  # resolved once: ${now:...} would give each process another folder
     place = folder if chosen == "." else Path(chosen).resolve()
-    flags = words.flags if words.args.multirun else ("--multirun", *words.flags)
-    given = Words(flags, (*words.overrides, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"), words.args)
-    sweep = Sweep(folder, asked_elsewhere=elsewhere)
-    known = {as_launched([*point.overrides, *kinds]): point for point in grid.points}
+    given = [*words, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"]
+    whole = Sweep(folder, asked_elsewhere=not here)
     try:
-        if not elsewhere:
-            _run_hydra(given, Task(sweep, known))
-            return sweep.finish()
+        if here:
+            _run_hydra(["--multirun", *folders, *given], Task(folders, whole, words))
+            return whole.finish()
         if grid.is_known:
             if grid.points[0].config.runner.index_jobs:
-                _index(words, grid, place)
-            sweep.prepare(_with_jobs(grid.points, jobs))
+                _index(folders, words, grid, place)
+            whole.prepare(_with_jobs(grid.points, jobs))
         job.forget(place)
-        _run_hydra(given, Task())
-        return _gathered(sweep, given, grid, place)
+        _run_hydra(["--multirun", *folders, *given], Task(folders))
+        return _gathered(whole, folders, words, grid, place)
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
@@ -145,19 +104,19 @@ def _multirun(words: Words, grid: Grid) -> int:
 
 def launcher_problems(launcher: Mapping[str, Any]) -> list[str]:
     """What is wrong with the numbers of a launcher of Hydra's, by their keys."""
-    numbers = {name: value for name, value in launcher.items() if isinstance(value, int | float)}
+    given = {**launcher, **(launcher.get("slurm") or {})}
+    numbers = {name: value for name, value in given.items() if isinstance(value, int | float)}
     found = [] if numbers.get("n_jobs", 1) else ["hydra.launcher.n_jobs (0) must be at least 1, or -1 for all cores"]
     for name in numbers.keys() & LEAST.keys():
         found += at_least(f"hydra.launcher.{name}", numbers[name], LEAST[name])
     return sorted(found)
 
 
-def _index(words: Words, grid: Grid, place: Path) -> None:
+def _index(folders: Sequence[str], words: Sequence[str], grid: Grid, place: Path) -> None:
     """Has jobs embed the documents, a multirun for each collection. What they leave undone is done here."""
-    for overrides in parts.jobs(grid.points, words.overrides):
+    for overrides in parts.jobs(grid.points, words):
         job.forget(place)
-        given = (*overrides, f"hydra.sweep.dir={quoted(place)}")
-        _run_hydra(Words((*words.flags, "--multirun"), given, words.args), Task())
+        _run_hydra(["--multirun", *folders, *overrides, f"hydra.sweep.dir={quoted(place)}"], Task(folders))
         for stopped in dict.fromkeys(one.stopped for one in job.left(place) if one.stopped):
             print(f"note: an indexing job ended early: {stopped}", file=sys.stderr, flush=True)
 
@@ -188,44 +147,23 @@ def _with_jobs(points: Sequence[Point], jobs: Sequence[str]) -> list[Point]:
     return [replace(point, config=replace(point.config, runner=runner)) for point in points]
 
 
-def _gathered(sweep: Sweep, words: Words, grid: Grid, folder: Path) -> int:
+def _gathered(whole: Sweep, folders: Sequence[str], words: Sequence[str], grid: Grid, place: Path) -> int:
     """Scores and shows what the jobs have asked."""
-    left = job.left(folder)
+    left = job.left(place)
     stops = [*dict.fromkeys(one.stopped for one in left if one.stopped)]
     planned = all(one.planned for one in left if one.stopped)
-    sweep.run(grid.points if grid.is_known else _launched(left, words))
-    if not sweep.has_runs:
+    composer, _ = Composer.of(folders)
+    whole.run(grid.points if grid.is_known else [point_of(composer, one.overrides, words) for one in left])
+    if not whole.has_runs:
         raise Fault(stops or "no job has answered a question")
     stopped = (BudgetSpent if planned else ModelUnavailable)("; ".join(stops)) if stops else None
-    return sweep.finish(stopped)
+    return whole.finish(stopped)
 
 
-def _launched(jobs: Sequence[job.Job], words: Words) -> list[Point]:
-    """The points that a sweeper chose."""
-    composer = Composer.of(words.args)
-    return [point_of(composer, one.overrides, words.overrides) for one in jobs]
-
-
-def _run_hydra(words: Words, task: Task) -> None:
+def _run_hydra(words: Sequence[str], task: Task) -> None:
     """Hydra's main function with these words. Raises what the task did."""
-    from hydra._internal.hydra import Hydra  # slow
-
-    # Without this, Hydra composes everything once more to read its mode, which the flags already give (see main).
-    Hydra.get_mode = lambda *_, **__: None  # type: ignore[method-assign]
-    launched = getattr(Hydra.multirun, "__wrapped__", Hydra.multirun)
-
-    @wraps(launched)
-    def multirun(*given: Any, **named: Any) -> Any:
-        try:
-            return launched(*given, **named)
-        except Exception as fault:
-            if not (said := job.died(fault)):
-                raise
-            task.fault = Fault(f"a job of the launcher died: {said}; its answers are kept: the same command continues")
-            raise SystemExit(1) from fault
-
-    Hydra.multirun = multirun  # type: ignore[method-assign]
-    sys.argv[1:] = [*words.flags, *words.overrides]
+    sys.argv[1:] = words
+    register()  # whatever Hydra may choose or list
     try:
         hydra.main(version_base=VERSION, config_path=str(CONF), config_name=PRIMARY)(task)()
     except SystemExit as ended:

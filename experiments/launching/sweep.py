@@ -9,6 +9,7 @@ from textwrap import shorten
 from time import perf_counter, time
 from typing import Any
 
+from ragatta.eval.scorers import judge, judged
 from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
@@ -32,11 +33,10 @@ from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking.track import track
-from ragatta.experiments.wording import spoken
+from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.storage.files import write_whole
 
 LONGEST = 300  # characters of a reason
@@ -210,7 +210,7 @@ def _check_datasets(points: Sequence[Point]) -> None:
 
 def failures(number: int, noun: str, file: str) -> str:
     """The number of failures, and where the reasons are."""
-    return f"{counted(number, noun)} failed, with the reason in {file}; RETRY_FAILED=1 asks again"
+    return f"{counted(number, noun)} failed, with the reason in {file}; --retry-failed asks again"
 
 
 def _first_reason(runs: Sequence[Run]) -> str:
@@ -241,16 +241,16 @@ def _caption(results: Results, prepared: Preparation) -> str:
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
     rows = [row.scores for run in runs for row in run.rows]
-    judged = [row["judge_failed"] for row in rows if row["judge_failed"] is not None]
-    if failed := int(sum(judged)):
+    verdicts = [failed for row in rows if (failed := row[judge.FAILED]) is not None]
+    if failed := int(sum(verdicts)):
         lines.append(
-            f"{failed} of {counted(len(judged), 'judgement')} failed, with the reason in timings.jsonl; "
-            "judge is over what was judged; RETRY_FAILED=1 asks again"
+            f"{failed} of {counted(len(verdicts), 'judgement')} failed, with the reason in timings.jsonl; "
+            "judge is over what was judged; --retry-failed asks again"
         )
-    if failed := int(sum(row["judged_failed"] or 0 for row in rows)):
+    if failed := int(sum(row[judged.FAILED] or 0 for row in rows)):
         lines.append(
             f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
-            "timings.jsonl; their metrics are over what was judged; RETRY_FAILED=1 asks again"
+            "timings.jsonl; their metrics are over what was judged; --retry-failed asks again"
         )
     if guessed := sum(bool(row.undecided) for run in runs for row in run.rows):
         lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}")
@@ -258,6 +258,6 @@ def _caption(results: Results, prepared: Preparation) -> str:
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - results.started
-    more = "make report, make ui" if is_here("mlflow") else "make report"
+    more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
     lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}")
-    return spoken("\n".join(lines))
+    return "\n".join(lines)

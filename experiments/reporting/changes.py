@@ -7,7 +7,7 @@ from dataclasses import asdict
 from statistics import fmean
 from typing import Any
 
-from ragatta.eval.score import COUNTS
+from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Comparison, question_means
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.reporting.settings import origin, settings, varied
@@ -57,9 +57,8 @@ def changes(sweep: SweepResult, before: SweepResult | None) -> dict[str, Any] | 
 
 
 def _variations(pairs: Sequence[Pair], metric: str) -> list[dict[str, Any]]:
-    """A record a pair. The verdicts equal those of `make compare` on the two sweeps, corrected over the pairs."""
-    comparable = metric not in COUNTS
-    asked = [(pair, metric) for pair in pairs if comparable and pair.scores(metric)[0]]
+    """A record a pair. The verdicts equal those of `ragatta compare` on the two sweeps, corrected over the pairs."""
+    asked = [(pair, metric) for pair in pairs if is_comparable(metric) and pair.scores(metric)[0]]
     found = {pair.name: one for (pair, _), one in zip(asked, corrected(asked), strict=True)}
     return [_variation(pair, metric, found.get(pair.name)) for pair in pairs]
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
+from ragatta.eval.metrics import UNDECIDED_ANSWERS
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.experiments.counting import counted
@@ -18,13 +19,14 @@ from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
 from ragatta.experiments.running.outputs import DECIMALS
+from ragatta.experiments.showing.cells import headings
 from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
 from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.tables import comparable, compared_metrics
+from ragatta.experiments.showing.tables import comparable, compared_metrics, run_figure_names
 from ragatta.pipeline.documents.formats import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
@@ -35,11 +37,12 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
     """The report of `sweep`; `read` gives the page texts of a run. Raises Fault if no variation has finished."""
     if not sweep.runs:
         raise Fault(
-            f"sweep {sweep.folder.name} has no finished variation: it is still running or was stopped; run make sweep "
+            f"sweep {sweep.folder.name} has no finished variation: it still runs or was stopped; run ragatta sweep "
             "to finish it with the kept answers"
         )
     readings = [read(run) for run in sweep.runs]
     shown = Shown(sweep, readings)
+    described = variations(sweep)
     configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
     return {
         "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
@@ -47,10 +50,13 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "lost_at": STAGES,
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
-        "definitions": definitions(_metrics(sweep), configs[0].get("scoring", {}).get("cutoff", Scoring.cutoff)),
+        "definitions": definitions(
+            [*_metrics(sweep), *_counts(described)], configs[0].get("scoring", {}).get("cutoff", Scoring.cutoff)
+        ),
+        "headings": headings([*_metrics(sweep), *run_figure_names()]),
         "judge": judge_names(sweep),
         "agreements": agreements(sweep),
-        "variations": as_json(variations(sweep)),
+        "variations": as_json(described),
         "tables": {name: sweep.later_table(f"{name}.csv") for name in TABLES},
         "effects": as_json(_effects(sweep)),
         "settings": varied([settings(config) for config in configs]),
@@ -67,6 +73,11 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
 def _metrics(sweep: SweepResult) -> list[str]:
     """Every metric that applies to any answer, the compared one first."""
     return sorted(comparable(sweep), key=lambda name: name != sweep.info["metric"])
+
+
+def _counts(described: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The figures of runs that any variation has."""
+    return list(dict.fromkeys(name for variation in described for name in variation["figures"]))
 
 
 def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
@@ -95,7 +106,7 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     if 0 < len(by_rule) < len(sweep.runs):
         said.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
     rows = [row for run in sweep.runs for row in run.rows]
-    if guessed := int(sum(row.scores.get("undecided") or 0 for row in rows)):
+    if guessed := int(sum(row.scores.get(UNDECIDED_ANSWERS) or 0 for row in rows)):
         said.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
     said += [f"Contexts are shown without their text: {why}." for why in missing]

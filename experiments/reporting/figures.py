@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.eval.score import COUNTS, RETRIEVAL, SCORE
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Clusters, Comparison, mean_interval, variance
 from ragatta.experiments.reporting.questions import measured_now
 from ragatta.experiments.showing.kinds import comparisons_by_kind, groups_of
@@ -84,7 +85,7 @@ def means(run: RunResult, compared: str, clusters: Clusters) -> dict[str, dict[s
     applies; `low` and `high` of the 95% interval for the compared metric and for INTERVALS. If questions were repeated:
     the compared metric's variance between questions and between repeats."""
     found: dict[str, dict[str, float]] = {}
-    for metric in (name for name in run.metrics if name not in COUNTS):
+    for metric in (name for name in run.metrics if is_comparable(name)):
         scores = run.scores(metric)
         if metric in (compared, *INTERVALS):
             found[metric] = asdict(mean_interval(scores, clusters))

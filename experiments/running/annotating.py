@@ -6,12 +6,13 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
+from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
+from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.pipeline import ANNOTATOR, Pipeline
 
 
 class DocumentAnnotations:
@@ -26,7 +27,8 @@ class DocumentAnnotations:
         ModelError."""
         if not _reads(settings):
             return NO_ANNOTATIONS
-        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.annotator), settings.prompts]
+        annotator = settings.architecture.part(Annotator)
+        parts = [plain(settings.parser), plain(settings.llm), plain(annotator), settings.prompts]
         return self._once("annotations", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
@@ -59,7 +61,7 @@ class DocumentAnnotations:
 
     def _job(self, settings: Pipeline) -> Annotating:
         """The corpus to annotate, and the model. Raises ModelUnavailable."""
-        annotator, backend = settings.architecture.annotator, self._models.backend(settings.llm)
+        annotator, backend = settings.architecture.part(Annotator) or Annotator(), self._models.backend(settings.llm)
         model = backend.identity(annotator.model)
         window = backend.context_window(annotator.model)
         replaced = settings.replaced(ANNOTATOR)
@@ -71,4 +73,4 @@ class DocumentAnnotations:
 
 
 def _reads(settings: Pipeline) -> bool:
-    return "annotator" in settings.architecture.used()
+    return settings.reads_annotations()

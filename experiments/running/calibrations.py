@@ -1,4 +1,4 @@
-"""What is known of how far judges agree with people: a file a judge in outputs/calibrations, written by make calibrate.
+"""How far judges agree with people, as far as is known: a file a judge in outputs/calibrations, by ragatta calibrate.
 
 A calibration holds for one judge (model and options) and the words that it was asked with: after a change of either the
 figure counts as not calibrated.
@@ -13,8 +13,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.judged.asking import Form
 from ragatta.eval.score import Scoring
-from ragatta.eval.scorers import judge, judged
+from ragatta.eval.scorers import declared
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
@@ -25,8 +26,18 @@ from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.storage.checksums import note
 from ragatta.pipeline.storage.files import write_whole
 
-FORMS = {"judge": (judge.FORM,), **judged.FORMS}  # metric: what the judge is asked for it
 NOT_CALIBRATED = "not calibrated"
+
+
+def forms() -> dict[str, tuple[Form[Any], ...]]:
+    """What a judge is asked for, by metric."""
+    return {name: metric.asks for name, metric in declared().items() if metric.asks}
+
+
+def failures() -> list[str]:
+    """The counts of a judge's calls without a usable reply."""
+    switches = {declared()[name].on_request for name in forms()}
+    return [name for name, one in declared().items() if one.on_request in switches and one.added == "sum"]
 
 
 @dataclass(frozen=True)
@@ -54,13 +65,13 @@ class Calibration:
 
 def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
     """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts."""
-    wanted = [name for name in FORMS if (scoring.judge if name == "judge" else scoring.judged)]
+    wanted = [name for name in forms() if getattr(scoring, declared()[name].on_request)]
     prompts = {name: prompt_digest(name) for name in wanted}
     return {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
 
 
 def prompt_digest(metric: str) -> str:
-    return short(digest([form.digest for form in FORMS[metric]]))
+    return short(digest([form.digest for form in forms()[metric]]))
 
 
 def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
@@ -79,7 +90,7 @@ def calibrated(told: Mapping[str, Any]) -> dict[str, Calibration | None]:
     prompts."""
     known = _of(told)
     same = {name: one for name, one in known.items() if one.prompt == told["prompts"].get(name)}
-    return {name: same.get(name) for name in FORMS if name in told["prompts"]}
+    return {name: same.get(name) for name in forms() if name in told["prompts"]}
 
 
 def _key(told: Mapping[str, Any]) -> str:
@@ -94,7 +105,7 @@ def _of(told: Mapping[str, Any]) -> dict[str, Calibration]:
     try:
         return {name: _read(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
     except (ValueError, TypeError, LookupError, AttributeError, OSError) as fault:
-        note(f"{path}: cannot be read ({fault}), so its judge counts as not calibrated; make calibrate writes it again")
+        note(f"{path}: cannot be read ({fault}), so its judge is not calibrated; ragatta calibrate writes it again")
         return {}
 
 

@@ -12,12 +12,12 @@ from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.files import document_files, folder_links, other_files
+from ragatta.pipeline.documents.files import document_files, other_files, unopened
 from ragatta.pipeline.documents.formats import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
-from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Progress
@@ -51,19 +51,18 @@ class Documents:
         return len(document_files(self.course.pdfs, self.course.aside, self.course.links))
 
     def others(self) -> str:
-        """A sentence that names the files of the folder which are no documents, and the links to folders; "" without
-        any."""
+        """A sentence that names what is in the folder and not read; "" where all is."""
         folder, aside = self.course.pdfs, self.course.aside
-        files, links = other_files(folder, aside), folder_links(folder, aside)
+        files, places = other_files(folder, aside), unopened(folder, aside)
         said = [f"{counted(len(files), 'file')} of no known format ({_shown(files)})"] if files else []
-        said += [f"{counted(len(links), 'link')} to a folder ({_shown(links)})"] if links else []
+        said += [f"linked folders, pipes or devices ({_shown(places)})"] if places else []
         fixes = [f"documents are {', '.join(suffixes())}"] if files else []
-        fixes += ["a copy of such a folder is read"] if links else []
+        fixes += ["a copy of a linked folder is read"] if places else []
         return f"not read: {', '.join(said)}; {'; '.join(fixes)}" if said else ""
 
-    def to_cut(self, parser: Parser, chunking: Chunking) -> Corpus:
+    def to_cut(self, parser: Parser, chunking: Chunker) -> Corpus:
         """The corpus with its tables, if the chunker reads them."""
-        if not CHUNKERS.load(chunking.strategy).READS_TABLES:
+        if not chunking.READS_TABLES:
             return self.corpus(parser)
         return self._once("tables", plain(parser), lambda: self._with_tables(parser))
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 from ragatta.experiments.running.left import Left
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.settings.indexing import Chunking
+from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.types import Progress
 
 
 class Embedded:
     """Tells `progress` in pages, and `left` in letters of the pages. It is the progress of `collect` itself."""
 
-    def __init__(self, corpus: Corpus, chunking: Chunking, progress: Progress, left: Left) -> None:
+    def __init__(self, corpus: Corpus, chunking: Chunker, progress: Progress, left: Left) -> None:
         pages = [page for document in corpus.pages.values() for page in document]
-        self._what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
+        self._what = f"embedding {chunking.name} {chunking.chunk_size}/{chunking.chunk_overlap}"
         self._pages, self._letters = len(pages), sum(len(page.text) for page in pages)
         cut = chunking.chunk_size
         twice = cut / (cut - chunking.chunk_overlap) if cut > chunking.chunk_overlap else 1.0

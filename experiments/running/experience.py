@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,11 @@ import yaml
 
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import RUNS
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.settings.checks import plain
 
 NEWEST = 60  # runs that are looked at
+TECHNIQUES = ("chunking", "retrieval", "queries", "reranker", "window")  # those of a search
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Experience:
     def of(self, settings: Pipeline) -> Took | None:
         """The averages of the runs with this architecture and model and the most similar settings, else with another
         model. None without such runs."""
-        asks, wanted = settings.llm.plugin().ASKS_A_MODEL, _traits(asdict(settings))
+        asks, wanted = settings.llm.plugin().ASKS_A_MODEL, _traits(plain(settings))
         known = [run for run in self._runs if run.traits[0] == wanted[0] and run.asks == asks]
         for depth in range(len(wanted), 0, -1):
             if rows := [row for run in known if run.traits[:depth] == wanted[:depth] for row in run.rows]:
@@ -87,7 +89,7 @@ def _traits(config: Mapping[str, Any]) -> tuple[str, ...]:
         str(config["architecture"]["name"]),
         f"{llm['name']} {llm['model']}",
         json.dumps(config["architecture"], sort_keys=True, default=str),
-        json.dumps([config["retrieval"], config["chunking"]], sort_keys=True, default=str),
+        json.dumps([config[each] for each in TECHNIQUES], sort_keys=True, default=str),
     )
 
 

@@ -14,8 +14,8 @@ from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.languages import english_only
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import missing
-from ragatta.experiments.wording import spoken
-from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.meter import Price
@@ -23,7 +23,6 @@ from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said one by one
@@ -36,7 +35,7 @@ def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
     known = () if unread else announcement(points, prepared)
     judging = _judging(points, len(prepared.course.questions))
     for line in (*english_only(points), *known, *judging, forecast(points, prepared, plans, unread)):
-        print(spoken(line), flush=True)
+        print(line, flush=True)
 
 
 def _unread(points: Sequence[Point], prepared: Preparation) -> int:
@@ -59,7 +58,7 @@ def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str
         asking = [settings for settings in asking if not _unknown(prepared, settings)]
         yield "The model has not answered before, and a dry run asks no server: all questions count as to ask."
     if calls := max(map(prepared.calls_to_make, asking), default=0):
-        also = " and annotations" if any("annotator" in each.architecture.used() for each in asking) else ""
+        also = " and annotations" if any(each.reads_annotations() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
     noted = {prepared.index.key(settings): settings for settings in asking if settings.notes_chunks()}
     if notes := sum(map(prepared.index.notes_to_make, noted.values())):
@@ -81,12 +80,12 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
     for skipped in corpus.skipped[:SHOWN]:
         yield f"skipped: {skipped.source_file}: {skipped.reason}"
     if len(corpus.skipped) > SHOWN:
-        yield f"... and {len(corpus.skipped) - SHOWN} more documents skipped; make index lists them"
+        yield f"... and {len(corpus.skipped) - SHOWN} more documents skipped; ragatta index lists them"
     in_part = [each for each in corpus.outcomes if each.usable and each.kind != READ]
     for outcome in in_part[:SHOWN]:
         yield f"not read whole: {outcome.source_file}: {outcome.words}"
     if len(in_part) > SHOWN:
-        yield f"... and {len(in_part) - SHOWN} more documents not read whole; make index lists them"
+        yield f"... and {len(in_part) - SHOWN} more documents not read whole; ragatta index lists them"
     questions = prepared.course.questions
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
@@ -153,13 +152,13 @@ def _planned(point: Point, prepared: Preparation, experience: Experience, unread
     keyed = {question_key(q.asked()): q for q in questions}
     total = len(keyed) * point.config.repeats
     documents = prepared.documents.count() if unread else _documents(prepared, settings.parser)
-    architecture = ARCHITECTURES.load(settings.architecture.name)
+    architecture = settings.architecture
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
-        given = [architecture.calls(settings.architecture, len(q.documents) or documents) for q in to_ask]
+        given = [architecture.calls(len(q.documents) or documents) for q in to_ask]
         if wrong := [one for one in given if not isinstance(one, int)]:
             words = f"calls returned {shown(wrong[0])}, not a whole number"
-            raise ARCHITECTURES.broken(settings.architecture.name, words, architecture.calls)
+            raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.calls)
         calls = sum(given)
         calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)
@@ -206,7 +205,7 @@ def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Pla
         f"{f'× {repeats} repeats ' if repeats > 1 else ''}over "
         f"{counted(documents, 'document')} ({prepared.course.name}): "
         f"{to_ask} to ask, {kept} reused; {built}. {_about(points, plans, sum(to_build))}"
-        + (f"\n{counted(failed, 'kept answer')} failed; RETRY_FAILED=1 asks again." if failed else "")
+        + (f"\n{counted(failed, 'kept answer')} failed; --retry-failed asks again." if failed else "")
     )
 
 

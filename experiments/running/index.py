@@ -14,6 +14,7 @@ from ragatta.experiments.running.embedded import Embedded
 from ragatta.experiments.running.left import Left
 from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import (
     NOT_THERE,
@@ -26,6 +27,8 @@ from ragatta.pipeline.index.collection import (
     embed_chunks,
     open_store,
 )
+from ragatta.pipeline.index.embedder import Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
@@ -35,12 +38,11 @@ from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
+from ragatta.pipeline.retrieval.reranker import Opened
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.indexing import Embedder
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 
 
@@ -62,9 +64,9 @@ class Index:
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
     def encoder(self, embedder: Embedder) -> Encoder:
-        if embedder.name == "minilm" and not embedder.model_path:
+        if isinstance(embedder, MiniLM) and not embedder.model_path:
             self._once("weights", [], fetched)
-        may_use = opening(embedder, MODELS, VectorCache(VECTORS), self._meter)
+        may_use = opening(MODELS, VectorCache(VECTORS), self._meter)
         return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
 
     def collection(self, settings: Pipeline) -> Collection:
@@ -185,36 +187,30 @@ class Index:
         collection = self.collection(settings)
         lexical = self._once(
             "bm25",
-            [collection.key, settings.retrieval.analyser],
-            lambda: Bm25([chunk.searched for chunk in collection.chunks], analyser.load(settings.retrieval.analyser)),
+            [collection.key, settings.analyser],
+            lambda: Bm25([chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)),
         )
         reranker = self._reranker(settings)
-        if reranker is not None and questions * settings.retrieval.rerank_candidates >= len(collection.chunks):
+        if reranker is not None and questions * settings.reranker.candidates >= len(collection.chunks):
             with self._documents.measured.stage("index"):
                 reranker.prepare(collection.chunks, self._documents.progress)
         rerank = None if reranker is None else reranker.scores
-        return Retriever(collection, self.encoder(settings.embedder), settings.retrieval, lexical, rerank)
+        encoder, techniques = self.encoder(settings.embedder), (settings.reading(), settings.reranker)
+        return Retriever(collection, encoder, settings.search(), lexical, *techniques, rerank)
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
         """What decides its scores; opens it, so that a model that cannot be used is said before any work."""
         reranker = self._reranker(settings) if settings.architecture.searches() else None
         return {} if reranker is None else reranker.identity
 
-    def _reranker(self, settings: Pipeline) -> Reranker | None:
-        retrieval, encoder = settings.retrieval, self.encoder(settings.embedder)
-        parts: list[Any] = [
-            plain(settings.embedder),
-            retrieval.reranker,
-            retrieval.rerank_model,
-            retrieval.rerank_max_tokens,
-        ]
-        parts += [plain(retrieval.rerank_server), retrieval.mmr_relevance]
+    def _reranker(self, settings: Pipeline) -> Opened | None:
+        encoder, reranker, cache = self.encoder(settings.embedder), settings.reranker, VectorCache(TOKEN_VECTORS)
 
-        def connect(kind: str, url: str) -> JsonServer:
-            return JsonServer(retrieval.rerank_server, "retrieval.rerank_server", kind, url, self._meter)
+        def connect(server: ModelServer, key: str, kind: str, url: str) -> JsonServer:
+            return JsonServer(server, key, kind, url, self._meter)
 
-        cache = VectorCache(TOKEN_VECTORS)
-        return self._once("reranker", parts, lambda: open_reranker(retrieval, encoder, cache, connect))
+        parts = [plain(settings.embedder), reranker.name, plain(reranker)]
+        return self._once("reranker", parts, lambda: reranker.open(encoder, cache, connect))
 
 
 def _parts(settings: Pipeline) -> list[dict[str, Any]]:

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = (  # of llm.*, on an answer
@@ -29,9 +29,9 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             "collection": prepared.index.key(settings),
             "code": code_digest(*settings.modules()),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-            "retrieval": _read(settings),
+            **({"analyser": analyser.identity(settings.analyser)} if settings.architecture.searches() else {}),
             "reranker": prepared.index.reranker_identity(settings),
-            "architecture": {"name": settings.architecture.name, **settings.architecture.identity()},
+            "architecture": settings.architecture.identity,  # with the techniques that it is handed
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
             # A server restarted with another context window would otherwise be taken for the same.
             "context_tokens": prepared.models.context_tokens(settings),
@@ -41,12 +41,6 @@ def answer_key(prepared: Preparation, settings: Pipeline) -> str:
             **({"prompts": replaced} if replaced else {}),
         }
     )
-
-
-def _read(settings: Pipeline) -> dict[str, Any]:
-    """The search settings that are read, including the version of the analyser's library."""
-    read = settings.retrieval.identity(settings.architecture.unread())
-    return {**read, "analyser": analyser.identity(read["analyser"])} if "analyser" in read else read
 
 
 def manifest_keys(prepared: Preparation, settings: Pipeline) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragatta.experiments.composing.config import Point
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.retrieval.analyser import segmented
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.text.languages import ENGLISH, language
 
-EMBEDDER = "minilm"  # without embedder.model_path, the packaged one
 RULES = "extractive"
 
 
@@ -29,10 +29,10 @@ def english_only(points: Sequence[Point]) -> Iterator[str]:
             f"llm={RULES} has rules for English only: compare by evidence_recall, or let a model answer with "
             "llm=ollama, openai or smollm2."
         )
-    other = sorted({each.retrieval.analyser for each in settings if _reads_words(each)} - {code})
+    other = sorted({each.analyser for each in settings if _reads_words(each)} - {code})
     if other:
         yield (
-            f"retrieval.analyser={other[0]} on {own.name} documents: retrieval.analyser={code} leaves out their common "
+            f"analyser={other[0]} on {own.name} documents: analyser={code} leaves out their common "
             "words and counts stems."
         )
     if not own.spaced and not segmented(own) and any(_reads_words(each) for each in settings):
@@ -47,9 +47,9 @@ def _searches(point: Point) -> bool:
 
 
 def _packaged(settings: Pipeline) -> bool:
-    packaged = settings.embedder.name == EMBEDDER and not settings.embedder.model_path
-    return packaged and settings.retrieval.search != "bm25"
+    packaged = isinstance(settings.embedder, MiniLM) and not settings.embedder.model_path
+    return packaged and settings.retrieval.name != "bm25"
 
 
 def _reads_words(settings: Pipeline) -> bool:
-    return settings.retrieval.search != "semantic" and settings.retrieval_reads("search")
+    return settings.retrieval.READS_WORDS and settings.retrieval in settings.techniques()

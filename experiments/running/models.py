@@ -10,6 +10,7 @@ from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.scripted import taught
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.by_model import ByModel
 from ragatta.pipeline.llm.checked import Checked
@@ -26,7 +27,6 @@ from ragatta.pipeline.llm.services.predictions import Predictions
 from ragatta.pipeline.reach import is_outside
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import Progress, Question
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
@@ -139,4 +139,4 @@ class Models:
         """The context budget of the answering agent: as set, or less if its model's window is small."""
         agent = settings.architecture.answering()
         room = int(self.backend(settings.llm).context_window(agent.model) * REPLY_SHARE) - agent.max_tokens
-        return max(100, min(settings.retrieval.context_tokens, room))
+        return max(100, min(settings.context_tokens, room))

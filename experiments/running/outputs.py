@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.score import SCORE
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.settled import PERSON
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.lineage import lineage

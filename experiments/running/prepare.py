@@ -18,15 +18,15 @@ from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.summarizing import DocumentSummaries
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
-from ragatta.pipeline.retrieval.queries import prepared
+from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Progress
@@ -77,16 +77,13 @@ class Preparation:
         """The toolbox for one question, and its trace."""
         trace = Trace(asker.calls)
         encoder = self.index.encoder(settings.embedder)
-        prepares = isinstance(retriever, Retriever) and settings.retrieval_reads("queries")
+        prepares = isinstance(retriever, Retriever) and settings.prepares_queries()
         tools = Toolbox(
-            settings=settings.architecture,
             documents=retriever.documents,
             summaries=self.summaries.of(settings).by_document,
             annotations=self.annotations.of(settings),
             tables_apart=retriever.tables_apart,
-            search=prepared(retriever, asker.ask)
-            if isinstance(retriever, Retriever) and prepares
-            else retriever.search,
+            search=prepared(settings.queries, retriever.search, asker.ask) if prepares else retriever.search,
             search_asks=prepares,
             expand=retriever.expand,
             embed=encoder.embed_query,

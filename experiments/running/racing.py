@@ -14,7 +14,7 @@ from functools import partial
 from statistics import fmean
 from threading import Lock
 
-from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics.race import beaten
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import Flight, Task

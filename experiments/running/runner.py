@@ -24,8 +24,9 @@ from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.racing import Race, unjudged
 from ragatta.experiments.running.scoring_tools import judge_of, scoring_tools
 from ragatta.experiments.running.summary import Run, Scored
-from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.broken import blamed
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.ask import Asker
@@ -33,7 +34,6 @@ from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, AskedQuestion, Question, Status
@@ -176,15 +176,14 @@ def ask(
 ) -> tuple[Answer, float]:
     """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
     which Ragatta measured."""
-    architecture = ARCHITECTURES.load(settings.architecture.name)
     tools, trace = prepared.toolbox(settings, retriever, asker)
     started = perf_counter()
     try:
-        answer = architecture.answer(asked, tools)
+        answer = settings.architecture.answer(asked, tools)
         if not isinstance(answer, Answer) or answer.status not in get_args(Status):
             of = f" of status {shown(answer.status)}" if isinstance(answer, Answer) else ""
             words = f"answer returned {shown(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
-            raise ARCHITECTURES.broken(settings.architecture.name, words, architecture.answer)
+            raise ARCHITECTURES.kind.broken(settings.architecture.name, words, settings.architecture.answer)
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:

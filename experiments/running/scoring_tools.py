@@ -14,8 +14,8 @@ from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.experiments.paths import VECTORS
 from ragatta.experiments.running.judging import Judge
 from ragatta.experiments.running.prepare import Preparation
+from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
-from ragatta.pipeline.settings.indexing import Embedder
 
 
 def judge_of(config: Config, prepared: Preparation) -> Judge | None:

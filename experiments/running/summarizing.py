@@ -10,11 +10,11 @@ from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.running.once import Once
 from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.routing.titles import titles_of
+from ragatta.pipeline.configuration import SUMMARIZER, Pipeline
 from ragatta.pipeline.identity import code_digest, digest, short
-from ragatta.pipeline.settings.architecture import Summarizer
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.pipeline import SUMMARIZER, Pipeline
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
 CODE = (SUMMARIZER, "ragatta.pipeline.llm.ask")
@@ -30,12 +30,13 @@ class DocumentSummaries:
     def of(self, settings: Pipeline) -> Summaries:
         """The summaries of all documents, made now unless they exist; titles if the router reads those, none if the
         architecture reads neither. Raises ModelError."""
-        if settings.architecture.reads_titles():
+        if settings.reads_titles():
             corpus = self._documents.corpus(settings.parser)
             return self._once("titles", plain(settings.parser), lambda: titles_of(corpus))
         if not _reads(settings):
             return NO_SUMMARIES
-        parts = [plain(settings.parser), plain(settings.llm), plain(settings.architecture.summarizer), settings.prompts]
+        summarizer = settings.architecture.part(Summarizer)
+        parts = [plain(settings.parser), plain(settings.llm), plain(summarizer), settings.prompts]
         return self._once("summaries", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
@@ -79,7 +80,8 @@ class DocumentSummaries:
         """The path of the summaries (by parser, model and replaced prompts, which all change them), the function that
         makes them, and a digest of their maker."""
         replaced = settings.replaced(SUMMARIZER)
-        summarizer, backend = settings.architecture.summarizer, self._models.backend(settings.llm)
+        summarizer = settings.architecture.part(Summarizer) or Summarizer()
+        backend = self._models.backend(settings.llm)
         model = backend.identity(summarizer.model)
         prompts = f"-{short(digest(replaced))}" if replaced else ""
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}") + prompts
@@ -91,4 +93,4 @@ class DocumentSummaries:
 
 
 def _reads(settings: Pipeline) -> bool:
-    return "summarizer" in settings.architecture.used()
+    return settings.reads_summaries()

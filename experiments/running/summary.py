@@ -17,9 +17,10 @@ import numpy as np
 from ragatta.conf.schema import Config
 from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
-from ragatta.eval.outcomes import OUTCOME_METRICS, honesty, outcomes
+from ragatta.eval.metrics import LAST, RETRIEVAL, SCORE
+from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.score import Scoring, summarise
-from ragatta.eval.scorers import judged, passage_ranking
+from ragatta.eval.scorers import declared
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.judging import Judging
@@ -27,14 +28,6 @@ from ragatta.pipeline.identity import short
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
 
-METRICS = (
-    "score", "score_ci_low", "score_ci_high", "partial_match", "exact_match", "evidence_recall",
-    "evidence_recall_ci_low", "evidence_recall_ci_high", "page_recall",
-    *passage_ranking.NAMES, "router_recall", "citation_precision", "citation_validity", "sub_answers",
-    "filter_correctness", "tool_calls", "injected_obeyed", *OUTCOME_METRICS, "passages_aligned", "components_context",
-    "components_answer", "semantic_similarity", "judge", "judge_agreement", "judge_failed",
-    *judged.FORMS, "judged_failed",
-)  # fmt: skip
 TOKENS = ("tokens_in", "tokens_out")
 
 
@@ -136,9 +129,8 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     together = clusters((row.question for row in rows), config.comparison.cluster)
     means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
-    of_packages = sorted({name for row in rows for name in row.scores} - {*METRICS})
     means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
-    means |= honesty([(row.question.kind, row.entry.status, row.scores["score"] or 0.0) for row in rows])
+    means |= honesty([(row.question.kind, row.entry.status, row.scores[SCORE] or 0.0) for row in rows])
     live, replayed = [row for row in rows if is_live(row)], [row for row in rows if not is_live(row)]
     calls = sum(_calls(row) for row in rows)
     asks = config.llm.plugin().ASKS_A_MODEL  # rules are called too, and are no calls of a model
@@ -151,7 +143,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "questions": len({row.question.id for row in rows}),
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
-        **{name: means.get(name, math.nan) for name in (*METRICS, *of_packages)},
+        **{name: means.get(name, math.nan) for name in metric_columns()},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,
         "replayed_calls": calls - live_calls if asks else 0,
@@ -165,6 +157,17 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "live_latency_p95_s": quantile(live_seconds, 0.95),
         "replayed_latency_p50_s": quantile(replayed_seconds, 0.5),
     }
+
+
+def metric_columns() -> list[str]:
+    """The columns of means: the declared metrics in their order, the figures of outcomes between them, and behind all,
+    by name, the details of others and the metrics of packages."""
+    known = declared().values()
+    placed = [(metric.place, metric.name) for metric in known if metric.place < LAST and not metric.detail]
+    placed = sorted([*placed, *((PLACE, name) for name in OUTCOME_METRICS)], key=lambda one: one[0])
+    ends = ("", "_ci_low", "_ci_high")
+    first = [f"{name}{end}" for _, name in placed for end in (ends if name in (SCORE, RETRIEVAL) else ends[:1])]
+    return [*first, *sorted({metric.name for metric in known} - {*first})]
 
 
 def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:

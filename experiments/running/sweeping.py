@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from ragatta.eval.groups import group
-from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import alike
 from ragatta.experiments.running.asking import runs_of

@@ -8,8 +8,8 @@ from typing import Any
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.external.passages import STAGE
-from ragatta.pipeline.settings.architecture import EXTERNAL
 
 KEY = "architecture.external"
 LONGEST = 400  # characters of a reason

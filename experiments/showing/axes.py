@@ -13,7 +13,7 @@ from typing import Any
 from ragatta.experiments.showing.differences import flattened
 
 NAME = "variation"
-WHOLE = (".name", ".strategy")  # keys that choose what the others of their part are settings of
+WHOLE = (".name",)  # keys that choose what the others of their part are settings of
 MISSING = "none"
 Codes = tuple[int, ...]  # of each variation the number of its value, numbered as they first appear
 

@@ -7,12 +7,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ragatta.eval.score import ALWAYS, OPTIONAL
+from ragatta.eval.scorers import declared
 from ragatta.eval.statistics.comparison import ALPHA
 from ragatta.experiments.running.outputs import DECIMALS
 
 NONE = "–"
-SHORT = {"ndcg": "nDCG", "mrr": "MRR", "map": "MAP", "judge_cost_usd": "judge USD"}
+SHORT = {"judge_cost_usd": "judge USD"}  # of columns that are no metrics
 DETECTABLE = "detectable: the smallest difference that this many questions show with 80% power"
 TOO_FEW = f"{NONE}: too few questions to show any difference"
 
@@ -20,6 +20,12 @@ TOO_FEW = f"{NONE}: too few questions to show any difference"
 def number(value: float | None, form: str = ".3f") -> str:
     """Rounded from the decimals of the sweep's files, so that what is computed and what is read back look alike."""
     return NONE if value is None or not math.isfinite(value) else format(round(value, DECIMALS), form)
+
+
+def figure(name: str, value: float) -> str:
+    """A metric's figure in the form that it declares."""
+    metric = declared().get(name)
+    return number(value, metric.number_form) if metric else number(value)
 
 
 def signed(value: float) -> str:
@@ -66,13 +72,19 @@ def by_question_alone(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def readable(name: str) -> str:
     """A metric's or a column's name as a heading: citation_precision → citation precision."""
-    return SHORT.get(name, name.replace("_", " "))
+    metric = declared().get(name)
+    return metric.words if metric else SHORT.get(name, name.replace("_", " "))
+
+
+def headings(names: Iterable[str]) -> dict[str, str]:
+    """The headings that are not the name with spaces."""
+    return {name: readable(name) for name in names if readable(name) != name.replace("_", " ")}
 
 
 def in_order(metrics: Iterable[str]) -> list[str]:
-    """Each once, in the order of `eval.score`; what it does not know last."""
+    """Each once, in the order of columns; what no scorer declares last."""
     found = dict.fromkeys(metrics)
-    return [name for name in dict.fromkeys((*ALWAYS, *OPTIONAL, *found)) if name in found]
+    return [name for name in dict.fromkeys((*declared(), *found)) if name in found]
 
 
 def listed(names: Sequence[str]) -> str:

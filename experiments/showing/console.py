@@ -1,4 +1,4 @@
-"""The tables in the terminal. A column of the summary: COLUMNS."""
+"""The tables in the terminal. A column of the summary: COLUMNS, or a metric that declares one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.metrics import KEPT, RETRIEVAL, SCORE
+from ragatta.eval.scorers import declared
 from ragatta.experiments.running.forecast import Planned
 from ragatta.experiments.showing.cells import (
     DETECTABLE,
@@ -20,6 +21,7 @@ from ragatta.experiments.showing.cells import (
     TOO_FEW,
     by_question_alone,
     comparison_cells,
+    figure,
     interval,
     number,
     readable,
@@ -28,34 +30,16 @@ from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.judged import judged_rows
 from ragatta.experiments.showing.names import short_names
 
-COLUMNS = {  # summary column: heading
-    "variation": "variation",
-    "score": "score",
-    "interval": "95% interval",
-    "partial_match": "partial",
-    "exact_match": "exact",
-    "evidence_recall": "evidence recall",
-    "page_recall": "pages",
-    "router_recall": "router",
-    "answered": "answered",
-    "failed": "failed",
-    "fallback_rate": "fallback",
-    "latency": "median s",
-    "chunks_indexed": "chunks",
+COLUMNS = {  # of the summary beside its metrics: heading, and the rank in which it is left out; KEPT: never
+    "variation": ("variation", KEPT),
+    "interval": ("95% interval", 90),
+    "answered": ("answered", 100),
+    "failed": ("failed", 50),
+    "fallback_rate": ("fallback", 60),
+    "latency": ("median s", 80),
+    "chunks_indexed": ("chunks", 10),
 }
 COMPARED = ("difference", "95% interval", "p (Holm)", "detectable")
-DROPPABLE = (
-    "chunks_indexed",
-    "page_recall",
-    "exact_match",
-    "router_recall",
-    "failed",
-    "fallback_rate",
-    "partial_match",
-    "latency",
-    "interval",
-    "answered",
-)
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 NARROWEST = 20  # columns for words over several lines
 ROOM = 33  # the same, where figures can be left out instead
@@ -142,9 +126,14 @@ def effects(found: Effects) -> None:
         console.print(Text(note))
 
 
+def summary_columns() -> dict[str, tuple[str, int]]:
+    """Heading and rank of each column of the summary: those of metrics, and COLUMNS."""
+    return {name: (one.column_words, one.dropped) for name, one in declared().items() if one.column} | COLUMNS
+
+
 def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: str = SCORE) -> Table:
-    """The summary's table in `width` columns of a terminal: as many of DROPPABLE as it takes are left to summary.csv,
-    so that no figure is cut; where that is not enough, the variations have short names."""
+    """The summary's table in `width` columns of a terminal: as many as it takes are left to summary.csv, by their
+    ranks, so that no figure is cut; where that is not enough, the variations have short names."""
     labels = [str(row["variation"]) for row in rows]
     fell_back = any(row["fallback_rate"] for row in rows)
     for names in (labels, short_names(labels)):
@@ -152,9 +141,11 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: st
             {**row, "variation": name, "interval": interval(row[f"{first}_ci_low"], row[f"{first}_ci_high"])}
             for row, name in zip(rows, names, strict=True)
         ]
-        order = dict.fromkeys(("variation", first, "interval", *COLUMNS))
-        columns = {name: COLUMNS[name] for name in order if name != "fallback_rate" or fell_back}
-        for dropped in (*DROPPABLE, ""):
+        known = summary_columns()
+        order = dict.fromkeys(("variation", first, "interval", *known))
+        columns = {name: known[name][0] for name in order if name != "fallback_rate" or fell_back}
+        droppable = sorted((rank, name) for name, (_, rank) in known.items() if rank < KEPT)
+        for dropped in (*(name for _, name in droppable), ""):
             shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
             if _fits(shown, width):
                 return shown
@@ -268,7 +259,7 @@ def _cell(row: Mapping[str, Any], name: str) -> str:
             return number(live)
         replayed = row["replayed_latency_p50_s"]
         return f"{number(replayed)} r" if _is_number(replayed) else NONE
-    return number(row[name]) if isinstance(row[name], float) else str(row[name])
+    return figure(name, row[name]) if isinstance(row[name], float) else str(row[name])
 
 
 def _is_number(value: Any) -> bool:

@@ -20,12 +20,12 @@ PASSING = (
         "config.scoring.judge_llm.api_key_env",
         "config.embedder.server.base_url",
         "config.embedder.server.api_key_env",
-        "config.retrieval.rerank_server.base_url",
-        "config.retrieval.rerank_server.api_key_env",
+        "config.reranker.server.base_url",
+        "config.reranker.server.api_key_env",
         "config.retry_failed",
     ),
     *("config.dataset.pdfs", "config.dataset.questions", "config.dataset.annotations", "config.dataset.added"),
-    *("config.embedder.model_path", "config.embedder.folder", "config.retrieval.rerank_model"),
+    *("config.embedder.model_path", "config.embedder.folder", "config.reranker.model"),
 )
 SCORERS = "scorers."  # their files are among the code's files; one from outside may be missing
 PASSING_PARTS = ("config.tracking.", "config.comparison.", SCORERS)

@@ -1,4 +1,4 @@
-"""The outcome of reading each document: make index prints it, outputs/index/ keeps it as JSON."""
+"""The outcome of reading each document: ragatta index prints it, outputs/index/ keeps it as JSON."""
 
 from __future__ import annotations
 

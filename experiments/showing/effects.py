@@ -16,8 +16,8 @@ from ragatta.experiments.showing.cells import NONE, listed, number, p_value, rea
 from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.identity import digest, short
-from ragatta.pipeline.settings.architecture import EXTERNAL
 
 MOST = 8  # rows of a table; effects.csv has all
 HEADINGS = ("setting", "change", "effect", "95% interval", "p (Holm)", "over", "verdict")

@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.running.calibrations import FORMS, NOT_CALIBRATED, calibrated
-from ragatta.experiments.showing.cells import NONE, in_order, number, readable
+from ragatta.experiments.running.calibrations import NOT_CALIBRATED, calibrated, failures, forms
+from ragatta.experiments.showing.cells import NONE, figure, in_order, number, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
-from ragatta.experiments.wording import spoken
 
 COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
@@ -22,7 +21,7 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
         known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
-            yield spoken(f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (make calibrate).")
+            yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
     yield from _coverage(sweep, {metric for told in judges.values() for metric in told["prompts"]})
 
 
@@ -56,8 +55,8 @@ def agreements(sweep: SweepResult) -> dict[str, str]:
 
 def judged_rows(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
     """Headings and rows of the judged metrics that rows of the summary have; none without any."""
-    names = [name for name in FORMS if any(number(row[name]) != NONE for row in rows)]
-    counts = [name for name in ("judge_failed", "judged_failed") if any(row[name] > 0 for row in rows)]
+    names = [name for name in forms() if any(number(row[name]) != NONE for row in rows)]
+    counts = [name for name in failures() if any(row[name] > 0 for row in rows)]
     if not names and not counts:
         return [], []
     counts += COST[-1:] if any(row[COST[-1]] > 0 for row in rows) else COST[:-1]
@@ -66,14 +65,14 @@ def judged_rows(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list
         [
             row["variation"],
             *(number(row[name]) for name in names),
-            *(counted_figure(name, row[name]) for name in counts),
+            *(counted_figure(name, row[name]) if name in COST else figure(name, row[name]) for name in counts),
         ]
         for row in rows
     ]
 
 
 def counted_figure(name: str, value: float) -> str:
-    """A count, or a cost in USD."""
+    """Of COST: tokens, or USD."""
     return number(value, ".4f" if name.endswith("_usd") else ",.0f")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ragatta.eval.score import RETRIEVAL, SCORE
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.settled import PERSON
 from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means
 from ragatta.experiments.counting import counted

@@ -1,4 +1,4 @@
-"""The inputs of `make compare`: the two sides, their pairs of runs, and differences that make a comparison unfair."""
+"""What is compared by `ragatta compare`: the two sides, their pairs of runs, and what makes a comparison unfair."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from ragatta.eval.score import COUNTS, RETRIEVAL, SCORE
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -17,7 +18,7 @@ from ragatta.experiments.showing.tables import original
 from ragatta.experiments.showing.undecided import settled_either_way
 from ragatta.pipeline.types import Question
 
-USAGE = "make compare A=latest:baseline B=latest:hybrid_search, or two sweeps: make compare A=<sweep id> B=latest"
+USAGE = "ragatta compare latest:baseline latest:hybrid_search, or two sweeps: ragatta compare <sweep id> latest"
 SAME = 1e-9  # scores that differ by less are the same
 Move = tuple[str, float, float]  # a question, its mean in A, its mean in B
 # What makes the scores of two runs two different things: where it stands in the manifest, and how it is said.
@@ -57,7 +58,7 @@ class Pair:
     def metrics(self) -> tuple[str, ...]:
         """The metrics that apply to a common question. The metrics except counts, where more is not better."""
         known = in_order([*self.a.metrics, *self.b.metrics])
-        return tuple(metric for metric in known if metric not in COUNTS and self.scores(metric)[0])
+        return tuple(metric for metric in known if is_comparable(metric) and self.scores(metric)[0])
 
     def scores(self, metric: str) -> tuple[Scores, Scores]:
         """B's and A's, on the questions in common to which the metric applies on both sides."""

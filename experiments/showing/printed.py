@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.scorers import declared
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.cells import NONE, number, readable
 from ragatta.experiments.showing.effects import Effects
@@ -17,11 +19,10 @@ from ragatta.experiments.showing.tables import SUMMARY, Comparisons, summary_tab
 from ragatta.pipeline.plugins import suggestion
 
 MAIN = (
-    "score", "difference", "change", "effect", "95% interval", "p (Holm)", "verdict", "evidence recall",
+    SCORE, RETRIEVAL, "difference", "change", "effect", "95% interval", "p (Holm)", "verdict",
 )  # fmt: skip  # columns that a table shows where it has them
-MORE = (
-    "judge", "citation precision", "failed", "cost (USD)", "exact match", "partial match", "tokens out", "questions",
-)  # fmt: skip  # the most wanted first: those that say anything, as many as fit
+# Those that say anything, as many as fit, the lowest rank first; metrics have their own (eval.metrics.Metric.printed).
+MORE = {"failed": 30, "cost (USD)": 40, "tokens out": 70, "questions": 80}
 NEEDS = "% needs \\usepackage{booktabs,tabularx}\n"
 
 
@@ -82,9 +83,11 @@ def _narrowed(table: Table, chosen: Sequence[str]) -> Table:
     if asked := [name for name in chosen if name in table.headings[1:]]:
         return table.only([table.headings[0], *dict.fromkeys(asked)])
     kept = [table.headings[0]]
-    for name in (one for one in (*MAIN, *MORE) if one in table.headings):
+    ranks = {name: metric.printed for name, metric in declared().items() if metric.printed} | MORE
+    main, more = ([*map(readable, names)] for names in (MAIN, sorted(ranks, key=ranks.__getitem__)))
+    for name in (one for one in (*main, *more) if one in table.headings):
         tells = any(cell.strip(f"{NONE}0.") for cell in table.column(name))
-        if name in MAIN or (tells and table.only([*kept, name]).letters <= LETTERS):
+        if name in main or (tells and table.only([*kept, name]).letters <= LETTERS):
             kept.append(name)
     return _with_model(table).only([name for name in table.headings if name in kept])
 

@@ -32,8 +32,8 @@ from ragatta.experiments.showing.result_files import (
     say_unchecked,
     shown,
 )
+from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.settings.architecture import EXTERNAL
 from ragatta.pipeline.settings.llm import BACKENDS
 from ragatta.pipeline.storage.checksums import DIGESTS
 from ragatta.pipeline.text.languages import ENGLISH
@@ -168,7 +168,7 @@ def open_run(name: str) -> RunResult:
         return open_sweep(sweep).run(label)
     folder = Path(name) if "/" in name else _unique(name, runs_folders(), "run key")
     if not (folder / "manifest.json").exists():
-        raise Fault(f"{shown(folder)} has no finished run: manifest.json is missing; run make sweep to finish it")
+        raise Fault(f"{shown(folder)} has no finished run: manifest.json is missing; run ragatta sweep to finish it")
     say_unchecked(folder)
     with _as_written(folder):
         return _run(folder)
@@ -253,7 +253,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
 def _sweep_folder(name: str) -> Path:
     if name == "latest":
         if not LATEST.exists():
-            raise Fault("no sweep has been run yet; run make sweep")
+            raise Fault("no sweep has been run yet; run ragatta sweep")
         return LATEST.resolve()
     return Path(name).resolve() if "/" in name else _unique(name, [SWEEPS], "sweep")
 
@@ -268,7 +268,7 @@ def _unique(name: str, places: Sequence[Path], what: str) -> Path:
     if len(found) == 1:
         return there[found[0]]
     if not known:
-        raise Fault(f"no {what} {name!r}: no sweep has been run yet; run make sweep")
+        raise Fault(f"no {what} {name!r}: no sweep has been run yet; run ragatta sweep")
     if found:
         raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
     raise Fault(f"no {what} {name!r} in {shown(places[-1])}; {suggestion(name, known)}")

@@ -12,8 +12,9 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Any
 
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS
-from ragatta.eval.score import COUNTS, RETRIEVAL, SCORE, SUMS
+from ragatta.eval.scorers import declared, is_comparable
 from ragatta.eval.statistics import Clusters, Comparison, Scores, compare_pairs, mean_interval, question_means, variance
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -22,6 +23,7 @@ from ragatta.experiments.showing.cells import (
     NONE,
     TOO_FEW,
     comparison_cells,
+    figure,
     in_order,
     interval,
     number,
@@ -38,11 +40,6 @@ from ragatta.pipeline.plugins import suggestion
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
 
 HEADLINE = SCORE
-# Of a run as a whole, no means of a score: what of its decisions fell back, its outcomes, its counts, its judge.
-RUN_FIGURES = (
-    "fallback_rate", *OUTCOME_METRICS, "tool_calls", "injected_obeyed", "judge_agreement", "judge_failed",
-    "judged_failed", "tokens_unseen", *COST,
-)  # fmt: skip
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
     "failed": "failed",
@@ -146,7 +143,7 @@ def _among(scores: dict[str, list[float]], questions: Collection[str] | None) ->
 
 def comparable(sweep: SweepResult) -> list[str]:
     """The metrics that apply to any answer and can be compared: more of a count is not better."""
-    return in_order(name for run in sweep.runs for name in run.metrics if name not in COUNTS)
+    return in_order(name for run in sweep.runs for name in run.metrics if is_comparable(name))
 
 
 def original(run: RunResult) -> str:
@@ -154,18 +151,23 @@ def original(run: RunResult) -> str:
     return run.same_as or run.label
 
 
+def run_figure_names() -> list[str]:
+    """What is said of a run as a whole and is no mean of a score: what of its decisions fell back, its outcomes, its
+    counts, its judge."""
+    counts = [name for name, metric in declared().items() if metric.better != "more" and not metric.detail]
+    return ["fallback_rate", *OUTCOME_METRICS, *counts, "tokens_unseen", *COST]
+
+
 def run_figures(row: Mapping[str, str]) -> dict[str, str]:
-    """The RUN_FIGURES that a row of summary.csv has, as text."""
-    found = {name: float(row[name]) for name in RUN_FIGURES if row.get(name)}
-    return {
-        name: counted_figure(name, value) if name in (*SUMS, *COST) else number(value) for name, value in found.items()
-    }
+    """The `run_figure_names` that a row of summary.csv has, as text."""
+    found = {name: float(row[name]) for name in run_figure_names() if row.get(name)}
+    return {name: counted_figure(name, value) if name in COST else figure(name, value) for name, value in found.items()}
 
 
 def summary_tables(sweep: SweepResult, found: Comparisons | None = None) -> list[Table]:
     """What each variation scored, and how each compares with the baseline. Raises Fault if nothing has run."""
     if not sweep.runs:
-        raise Fault(f"{sweep.folder.name}: no variation has finished; run make sweep to finish it")
+        raise Fault(f"{sweep.folder.name}: no variation has finished; run ragatta sweep to finish it")
     found = all_comparisons(sweep) if found is None else found
     compared = (_comparisons(sweep, metric, own) for metric, own in found.items())
     return [table for table in (_scores(sweep), *compared) if table.rows]
@@ -177,7 +179,7 @@ def _scores(sweep: SweepResult) -> Table:
     metrics = [name for name in known_metrics if name != headline]
     known = {row["variation"]: row for row in sweep.summary}
     of_runs = {run.label: run_figures(known[run.label]) for run in sweep.runs}
-    stated = [name for name in RUN_FIGURES if any(name in found for found in of_runs.values())]
+    stated = [name for name in run_figure_names() if any(name in found for found in of_runs.values())]
     repeated = int(sweep.info["repeats"]) > 1
     spread = ["variance of questions", "of repeats"] if repeated else []
     names = [readable(name) for name in (*metrics, *stated)]

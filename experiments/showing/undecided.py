@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, UNDECIDED_ANSWERS
 from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs
 from ragatta.experiments.running.journal import answer_of
 from ragatta.experiments.showing.results import ResultRow, RunResult
@@ -13,7 +14,6 @@ from ragatta.pipeline.types import Answer
 
 Name = TypeVar("Name")
 Sides = tuple[RunResult, RunResult, Collection[str] | None]  # ours, the baseline, the questions compared; None: all
-IF_WRONG, IF_RIGHT = "score_if_wrong", "score_if_right"
 
 
 def settled_either_way(
@@ -65,7 +65,7 @@ def _rows(run: RunResult, only: Collection[str] | None) -> dict[tuple[str, int],
 
 
 def _is_open(row: ResultRow) -> bool:
-    return bool(row.scores.get("undecided"))
+    return bool(row.scores.get(UNDECIDED_ANSWERS))
 
 
 def said(row: ResultRow) -> Answer:

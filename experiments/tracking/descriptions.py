@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.showing.cells import NONE, interval, listed, number, readable
@@ -14,7 +15,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult
 
 LATEST_SWEEP = "Latest sweep:"
 ABOUT = ("dataset", "tracking", "runner", "comparison", "budget", "variation")  # settings of no pipeline
-MEANS = ("score", "evidence_recall")
+MEANS = (SCORE, RETRIEVAL)
 
 
 def headline(sweep: SweepResult) -> str:

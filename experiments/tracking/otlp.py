@@ -54,7 +54,7 @@ def export_traces(
         if exporter.export(made) is not SpanExportResult.SUCCESS:
             raise Fault(
                 f"tracking.otlp_endpoint ({endpoint}) took no traces: is a collector there, and does it want a key in "
-                "OTEL_EXPORTER_OTLP_HEADERS? make log sends what is missing"
+                "OTEL_EXPORTER_OTLP_HEADERS? ragatta log sends what is missing"
             )
         taken.parent.mkdir(parents=True, exist_ok=True)
         with taken.open("a", encoding="utf-8") as stream:

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.scorers import declared
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.cells import listed
@@ -23,10 +25,9 @@ from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.settings.secrets import hidden
 
-FIRST = (
-    "score", "evidence_recall", "partial_match", "exact_match", "judge", "answered", "failed", "live_latency_p50_s",
-    "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",
-)  # fmt: skip  # MLflow's pages show metrics in the order in which they were logged
+FIRST = (  # after the metrics that are headlines: MLflow's pages show metrics in the order in which they were logged
+    "answered", "failed", "live_latency_p50_s", "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",
+)  # fmt: skip
 TEXTS = {
     "variation", "architecture", "llm", "model", "model_digest", "dataset", "split", "collection", "run_key",
     "mlflow_run_id", "same_as",
@@ -105,7 +106,7 @@ def log_report(sweep_id: str, path: Path) -> None:
     sweep is not in MLflow, because tracking was off, or the store or the experiment was deleted since."""
     missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
     if store.is_own() and not store.DATABASE.exists():
-        raise Fault(f"{missing}nothing was logged in mlruns/ yet: make log SWEEP_ID={sweep_id}")
+        raise Fault(f"{missing}nothing was logged in mlruns/ yet: ragatta log --sweep-id {sweep_id}")
     store.reach()
     mlflow = store.client()
     of_all = [experiment.experiment_id for experiment in mlflow.search_experiments(view_type=ALL)]
@@ -117,7 +118,7 @@ def log_report(sweep_id: str, path: Path) -> None:
             return
     for info in parents:  # with its experiment
         store.active(mlflow.get_experiment(info.experiment_id))
-    raise Fault(f"{missing}make log SWEEP_ID={sweep_id} logs it")
+    raise Fault(f"{missing}ragatta log --sweep-id {sweep_id} logs it")
 
 
 def _of_all(sweep: SweepResult) -> dict[str, str]:
@@ -239,7 +240,8 @@ def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
     """The numbers of its row in summary.csv, those that MLflow's pages are to show first, and of its stages, calls and
     stated confidence. MLflow's page of runs side by side begins with the first of all."""
     row = row_of(sweep, run.label)
-    names = [sweep.info["metric"], *FIRST, *(name for name in row if name not in TEXTS)]
+    headlines = [name for name, metric in declared().items() if metric.headline]
+    names = [sweep.info["metric"], SCORE, RETRIEVAL, *headlines, *FIRST, *(name for name in row if name not in TEXTS)]
     of_row = {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
     return {**of_row, **stage_figures(sweep, run.label)}
 
@@ -253,7 +255,7 @@ def _log_metrics(mlflow: Any, run_id: str, figures: Mapping[str, float]) -> None
 
 def _table(run: RunResult, sweep: SweepResult) -> dict[str, Any]:
     """The questions of a run, as MLflow's `log_table` would write them, which goes through pandas."""
-    columns = ["question_id", "kind", "question", "status", "answer", "score", "evidence_recall", "seconds"]
+    columns = ["question_id", "kind", "question", "status", "answer", *MAIN, "seconds"]
     rows = [
         [
             row.question_id,

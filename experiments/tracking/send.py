@@ -1,7 +1,7 @@
-"""Sends what MLflow, or a collector of traces, does not hold of a sweep: `make log`, and the process after a sweep.
+"""Sends what MLflow, or a collector of traces, does not hold of a sweep: `ragatta log`, and the process after a sweep.
 
 Thousands of traces take half a minute and more, for which no sweep waits. Nothing is lost where that process fails or
-is killed: the sweep's files hold everything, and `make log` goes on from what was sent.
+is killed: the sweep's files hold everything, and `ragatta log` goes on from what was sent.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from contextlib import redirect_stdout
 from functools import partial
 from time import sleep
 
+from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
-from ragatta.experiments.faults import run_command
-from ragatta.experiments.paths import HOME, IMPORTED_FROM, MLRUNS
+from ragatta.experiments.paths import HOME, MLRUNS
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
@@ -51,12 +51,11 @@ def quietly(_what: str, _done: int, _total: int) -> None:
 
 def start(sweep: SweepResult) -> None:
     """Begins a process that outlives this one."""
-    command = [sys.executable, "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
+    command = [sys.executable, "-P", "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
     here = {**os.environ, "RAGATTA_HOME": str(HOME)}
     with (sweep.folder / LOG).open("a", encoding="utf-8") as said:
         subprocess.Popen(
             command,
-            cwd=IMPORTED_FROM,
             env=here,
             stdin=subprocess.DEVNULL,
             stdout=said,

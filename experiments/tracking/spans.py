@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.documents.formats import pages_of
@@ -25,7 +26,7 @@ Span = dict[str, Any]
 Told = Mapping[str, Any]  # attributes of a span, JSON values
 INPUTS, OUTPUTS = "mlflow.spanInputs", "mlflow.spanOutputs"
 Reply = Callable[[str], Mapping[str, Any] | None]  # the recorded model call of a key
-MAIN = ("score", "evidence_recall")  # the scores that are shown beside an answer
+MAIN = (SCORE, RETRIEVAL)  # the scores that are shown beside an answer
 NOT_RECORDED = "not recorded: this call does not go through the record of replies"
 GONE = "no longer in the record of replies"
 

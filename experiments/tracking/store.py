@@ -20,6 +20,7 @@ from urllib.request import urlopen
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.llm.proxy import NEEDS_USER, OWN, before
+from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.storage.checksums import Note
 from ragatta.pipeline.storage.locks import locked
@@ -28,6 +29,7 @@ DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
 PATIENCE_S = 5.0  # for the first reply of a server
 UNREACHABLE = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)  # of a path that is not here
+LATER = (408, 425, 429)  # codes of HTTP that refuse a request only for now
 UNKNOWN = "ENDPOINT_NOT_FOUND"  # MLflow's code for an address that the server has not
 
 
@@ -77,7 +79,11 @@ def reach() -> None:
     except (URLError, TimeoutError, ConnectionError) as fault:
         cause = getattr(fault, "reason", fault)
         of_a_server = isinstance(fault, HTTPError) and fault.code not in (OWN if is_here(uri) else (NEEDS_USER,))
-        if (proxy := before(uri)) and not of_a_server:
+        try:
+            proxy = None if of_a_server else before(uri)
+        except ModelUnavailable as unusable:
+            raise Away(f"MLflow at {shown(uri)} is not reached: {unusable}") from fault
+        if proxy:
             told = f"MLflow at {shown(uri)} is asked through {proxy}, which says: {cause}"
             raise Away(f"{told}; {proxy.remedy}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
@@ -146,8 +152,8 @@ def _version() -> str:
 
 
 def send_files(place: str, write: Callable[[], object]) -> None:
-    """Calls `write`, which logs artifacts to that place. Where it is a path of the server's disk, which is not here, a
-    note says so, once, and the files are left out."""
+    """Calls `write`, which logs artifacts to that place. Where it is a path of the server's disk, which is not here, or
+    the server refuses files, a note says so, once, and the files are left out."""
     parts = urlsplit(place)
     on_its_disk = is_server(tracking_uri()) and (parts.scheme == "file" or len(parts.scheme) < 2)
     root = "/".join(parts.path.split("/")[:-3])  # above the folders of experiment, run and files
@@ -157,15 +163,23 @@ def send_files(place: str, write: Callable[[], object]) -> None:
     try:
         write()
     except OSError as fault:
-        if not (on_its_disk and fault.errno in UNREACHABLE):
+        reply = getattr(fault, "response", None)  # of requests, whose errors are OSErrors
+        if reply is not None and 400 <= reply.status_code < 500 and reply.status_code not in LATER:
+            fix = "once it takes them, delete these runs and log the sweep again"
+            _say_no_files(f"refuses artifacts ({reply.status_code} {reply.reason})", fix)
+        elif on_its_disk and fault.errno in UNREACHABLE:
+            _say_not_served(fault.filename or root)
+        else:
             raise
-        _say_not_served(fault.filename or root)
 
 
 def _say_not_served(path: str) -> None:
-    told = f"MLflow at {shown(tracking_uri())} sends artifacts to a path of its own disk ({path})"
     fix = "start it with --serve-artifacts and --artifacts-destination, and use a new experiment"
-    warnings.warn(f"{told}: no files are logged; {fix}", Note, stacklevel=1)
+    _say_no_files(f"sends artifacts to a path of its own disk ({path})", fix)
+
+
+def _say_no_files(why: str, fix: str) -> None:
+    warnings.warn(f"MLflow at {shown(tracking_uri())} {why}: no files are logged; {fix}", Note, stacklevel=1)
 
 
 def active(found: Any) -> str:
@@ -173,7 +187,7 @@ def active(found: Any) -> str:
     if found.lifecycle_stage == "deleted":
         restore = f"MLFLOW_TRACKING_URI={shown(tracking_uri())} mlflow experiments restore -x {found.experiment_id}"
         raise Fault(
-            f'the MLflow experiment "{found.name}" was deleted: `{restore}` restores it, and then make log works; '
+            f'the MLflow experiment "{found.name}" was deleted: `{restore}` restores it, and then ragatta log works; '
             "a new sweep may name another with tracking.experiment="
         )
     return str(found.experiment_id)

@@ -51,7 +51,7 @@ def log_sweep(
             return logged.experiment_id, None
         store.reach()
         uri, said = store.tracking_uri(), store.shown(str(fault).partition("\n")[0])
-        raise Fault(f"MLflow at {store.shown(uri)}: {said}; make log sends what is missing") from fault
+        raise Fault(f"MLflow at {store.shown(uri)}: {said}; ragatta log sends what is missing") from fault
     return logged.experiment_id, written
 
 

@@ -12,7 +12,6 @@ from ragatta.experiments.paths import HOME
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.send import LOG, PAUSES_S, start
-from ragatta.experiments.wording import spoken
 
 
 def track(sweep: SweepResult) -> int:
@@ -31,19 +30,19 @@ def track(sweep: SweepResult) -> int:
 
                 logged = runs.log_runs(store.client(), sweep)
             uri = store.shown(store.tracking_uri()).rstrip("/")
-            ui = uri if store.is_server(uri) else spoken("make ui, then http://127.0.0.1:5000")
+            ui = uri if store.is_server(uri) else "ragatta ui, then http://127.0.0.1:5000"
             page = store.compared(logged.experiment_id, [*logged.runs.values()])
             print(f"runs side by side, by {sweep.info['metric']}: {ui}/#/{page}", file=sys.stderr)
         except store.Away as fault:
             start(sweep)
             minutes = sum(PAUSES_S) // 60
-            later = f"a background process tries for {minutes} minutes; make log SWEEP_ID={sweep.folder.name}"
-            print(spoken(f"error: nothing was logged: {fault}; {later} sends it later"), file=sys.stderr)
+            later = f"a background process tries for {minutes} minutes; ragatta log --sweep-id {sweep.folder.name}"
+            print(f"error: nothing was logged: {fault}; {later} sends it later", file=sys.stderr)
             return 1
         except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
             cause = store.shown((explained(fault).splitlines() or [type(fault).__name__])[0])
             print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
-            print(spoken(f"make log SWEEP_ID={sweep.folder.name} logs them, and asks nothing again"), file=sys.stderr)
+            print(f"ragatta log --sweep-id {sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
             return 1
     if tracking["traces"] and (mlflow or tracking["otlp_endpoint"]):
         start(sweep)

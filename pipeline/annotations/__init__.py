@@ -1,2 +1,1 @@
-"""The metadata of each document: its bucket, and values for the fields of the bucket's schema (seed 004, sections 1 and
-8)."""
+"""The metadata of each document: its bucket, and values for the fields of the bucket's schema."""

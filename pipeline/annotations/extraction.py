@@ -1,7 +1,7 @@
 """Reads values from labelled lines ("Net Weight: 1,234 kg") by the labels of a bucket's schema.
 
 The text of a PDF has no layout, so a value may follow its label (after ":", "=", dots or a wide space), or be in the
-next cell or below it. Source: seed 004, section 1 (schema-driven extraction).
+next cell or below it.
 """
 
 from __future__ import annotations

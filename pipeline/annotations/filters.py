@@ -1,6 +1,4 @@
-"""Filters on the fields of a bucket: reads four notations into one form. Source: seed 004, sections 2, 8 and
-8.2.
-"""
+"""Filters on the fields of a bucket: reads four notations into one form."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Conditions as SQL. A value is never part of the SQL text, but a parameter. Field names come from the schema and are
-quoted. Source: seed 004, sections 2 and 6.2."""
+quoted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The metadata of a corpus in one SQLite file: `document_annotations`, and a typed table for each bucket with a schema.
 
 It is opened read-only, and every value of a query is a parameter. Each query opens its own connection, so that tools
-may be called in threads. Source: seed 004, section 1."""
+may be called in threads."""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
 """Decompose, plan, search and review in a loop, compose, verify: an agent over buckets, filters and search tools.
 
-Source: seed 004, without section 5 (that is tool_loop).
+The review of what was found is akin to that of corrective RAG (Yan et al. 2024, arXiv:2401.15884). See
+docs/architectures.md.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from ragatta.pipeline.agents.agentic.bound_search import answer_from_steps, bound_plan
+from ragatta.pipeline.agents.agentic.bucket_router import BucketRouter
 from ragatta.pipeline.agents.agentic.clarification import (
     Replies,
     adrift,
@@ -19,75 +21,145 @@ from ragatta.pipeline.agents.agentic.clarification import (
     overload,
     take_up,
 )
-from ragatta.pipeline.agents.agentic.composer import compose
-from ragatta.pipeline.agents.agentic.controller import review
+from ragatta.pipeline.agents.agentic.composer import Composer
+from ragatta.pipeline.agents.agentic.controller import Controller
 from ragatta.pipeline.agents.agentic.deep_dive import dive, wants_explanation
 from ragatta.pipeline.agents.agentic.evidence import Evidence, distinct
 from ragatta.pipeline.agents.agentic.final_answer import Draft, verified
 from ragatta.pipeline.agents.agentic.inquiry import Inquiry, inquire
 from ragatta.pipeline.agents.agentic.metadata_draft import draft_from_rows, export_draft
 from ragatta.pipeline.agents.agentic.part_answers import draft_of_parts
-from ragatta.pipeline.agents.agentic.search_planner import plan_search, planned_calls
+from ragatta.pipeline.agents.agentic.schema_planner import SchemaPlanner
+from ragatta.pipeline.agents.agentic.search_planner import SearchPlanner, planned_calls
 from ragatta.pipeline.agents.agentic.tool_step import execute, told
+from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.calculating.step_execution import most_calls
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.searching.retriever import told as told_hit
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.architecture import Architecture
+from ragatta.pipeline.retrieval.reranker import Reranker
+from ragatta.pipeline.retrieval.rerankers.none import Unranked
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
-from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
-
-USES = (
-    "summarizer", "annotator", "bucket_router", "schema_planner", "search_planner", "controller", "search_tools",
-    "composer",
-)  # fmt: skip
-UNSUPPORTED = ("unsafe",)
-# Of settings.retrieval: a tool is a semantic or a BM25 search; search_tools says how many hits it fetches and keeps.
-UNREAD = (
-    "search", "queries", "top_k", "rerank_candidates", "alpha", "alpha_enumeration", "alpha_reasoning", "rrf_k",
-)  # fmt: skip
-SEARCHES = True
-TAKES_REPLIES = True  # AskedQuestion.replies: what the user said to its clarifications
+from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan
 
 
-def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - the loop is bounded, not the corpus
-    """The most model calls per question, without repairs: two for the decomposition, one for the plan, a review before
-    every tool call and one after the last, and the answer (seed 004, section 9). A plan that binds values needs further
-    calls to read them."""
-    most = settings.search_planner.max_tool_calls
-    return 2 + 1 + most_calls(most) + (most + 1) + 1
+@dataclass(frozen=True)
+class Agentic(Architecture):
+    """As the module says."""
 
+    UNSUPPORTED: ClassVar[tuple[str, ...]] = ("unsafe",)
+    TAKES_REPLIES: ClassVar[bool] = True  # what the user said to its clarifications
+    reranker: Reranker = Unranked()
+    window: Window = Fixed()
+    summarizer: Summarizer = Summarizer()
+    annotator: Annotator = Annotator()
+    bucket_router: BucketRouter = BucketRouter()
+    schema_planner: SchemaPlanner = SchemaPlanner()
+    search_planner: SearchPlanner = SearchPlanner()
+    controller: Controller = Controller()
+    search_tools: SearchTools = SearchTools()
+    composer: Composer = Composer()
 
-def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with verified citations; `clarify` if filters leave no document or too many. Raises ModelError."""
-    if take_up(asked.replies).declined:
-        return declined(asked.question)
-    inquiry = inquire(asked, tools)
-    if not inquiry.scope:
-        return Answer("no_information", "There is no document to search.", limitations="no document is in scope")
-    with tools.stage("search_planner") as stage:
-        plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
-        steps = bound_plan(inquiry, plan, stage)
-    if steps and (calculated := answer_from_steps(steps, inquiry, plan.max_tool_calls, tools)):
-        return calculated
-    with tools.stage("search") as searching:
-        found = search(inquiry, plan, tools, searching)
-    if found.decision.status == "clarify":
-        return _ask_back(inquiry, found, tools)
-    with tools.stage("composer") as stage:
-        draft = _compose(inquiry, found, tools, stage)
-    with tools.stage("verifier") as stage:
-        return verified(draft, stage)
+    def calls(self, documents: int) -> int:
+        """The most model calls per question, without repairs: two for the decomposition, one for the plan, a review
+        before every tool call and one after the last, and the answer. A plan that binds values needs further calls to
+        read them."""
+        most = self.search_planner.max_tool_calls
+        return 2 + 1 + most_calls(most) + (most + 1) + 1
 
+    def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
+        """The answer with verified citations; `clarify` if filters leave no document or too many. Raises ModelError."""
+        if take_up(asked.replies).declined:
+            return declined(asked.question)
+        inquiry = inquire(asked, self.bucket_router, self.schema_planner, tools)
+        if not inquiry.scope:
+            return Answer("no_information", "There is no document to search.", limitations="no document is in scope")
+        with tools.stage("search_planner") as stage:
+            plan = self.search_planner.plan(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
+            steps = bound_plan(inquiry, plan, stage)
+        if steps and (calculated := self._calculated(steps, inquiry, plan, tools)):
+            return calculated
+        with tools.stage("search") as searching:
+            found = self.search(inquiry, plan, tools, searching)
+        if found.decision.status == "clarify":
+            return _ask_back(inquiry, found, tools)
+        with tools.stage("composer") as stage:
+            draft = self._compose(inquiry, found, tools, stage)
+        with tools.stage("verifier") as stage:
+            return verified(draft, stage)
 
-def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
-    """Everything before the answer is composed: the result of each tool call. Raises ModelError."""
-    inquiry = inquire(asked, tools)
-    with tools.stage("search_planner") as stage:
-        plan = plan_search(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
-    with tools.stage("search") as stage:
-        found = search(inquiry, plan, tools, stage)
-    return found.evidence.executed(inquiry.question, plan.strategy)
+    def retrieve(self, asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
+        """Everything before the answer is composed: the result of each tool call. Raises ModelError."""
+        inquiry = inquire(asked, self.bucket_router, self.schema_planner, tools)
+        with tools.stage("search_planner") as stage:
+            plan = self.search_planner.plan(inquiry.question, inquiry.plan, inquiry.selection, tools, stage)
+        with tools.stage("search") as stage:
+            found = self.search(inquiry, plan, tools, stage)
+        return found.evidence.executed(inquiry.question, plan.strategy)
+
+    def search(self, inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> Searched:
+        """The loop: a review, then, while more is wanted and calls are left, a tool call, whose snippets are pruned to
+        the budget. The last call is reviewed too."""
+        proposals, limits, lost = self._proposals(inquiry, plan, tools)
+        situation = inquiry.situation(self.search_tools.overload, lost)
+        evidence, decisions = Evidence(), []
+        while True:
+            proposed = next(iter(proposals[len(evidence.calls) :]), None)
+            decision = self.controller.review(inquiry.question, plan, evidence.calls, situation, proposed, tools, stage)
+            decisions.append(f"{decision.status}: {decision.reason}")
+            if decision.status != "more" or decision.next_tool_call is None:
+                break
+            if len(evidence.calls) == plan.max_tool_calls:
+                stage.note("the model wanted more, but no call is left: the answer is written from the evidence so far")
+                break
+            result = execute(decision.next_tool_call, self.search_tools, tools, inquiry.searched)
+            evidence = evidence.added(decision.next_tool_call, result, tools.context_tokens, tools.count_tokens)
+        stage.details.update(
+            tool_calls=[told(*call) for call in evidence.calls],
+            hits=[[told_hit(hit) for hit in hits] for hits in evidence.found],
+            filters=distinct([*inquiry.selection.told(), *evidence.filters()]),
+            decisions=decisions,
+            pruned=list(evidence.pruned),
+            relaxations=list(limits),
+        )
+        return Searched(evidence, decision, limits, lost)
+
+    def _proposals(
+        self, inquiry: Inquiry, plan: SearchPlan, tools: Toolbox
+    ) -> tuple[list[ToolRequest], tuple[str, ...], str]:
+        """The plan's calls. A conceptual question is searched in the documents whose summaries are nearest; then with
+        what was relaxed and, if an explanation is asked for, why no summary fits. The user is asked back at most
+        once."""
+        selected, filters = inquiry.selection.documents, inquiry.selection.constraints
+        narrowed = len(selected) < len(inquiry.scope)
+        if plan.strategy == "semantic" and inquiry.reads_text:
+            deep = dive(inquiry.question, selected, inquiry.searched, tools)
+            asks = wants_explanation(inquiry.question, inquiry.plan.intent) and inquiry.replies == Replies()
+            lost = deep.adrift(self.search_tools.overload) if asks else ""
+            return planned_calls(plan, filters, narrowed, deep.documents), deep.relaxations, lost
+        return planned_calls(plan, filters, narrowed), (), ""
+
+    def _calculated(self, steps: RetrievalPlan, inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> Answer | None:
+        return answer_from_steps(steps, inquiry, plan.max_tool_calls, self.search_planner, self.search_tools, tools)
+
+    def _compose(self, inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) -> Draft:
+        """The answer from the metadata if that suffices (as a file if the question asks for one), else from the
+        evidence."""
+        if inquiry.replies.export and inquiry.selection.buckets:
+            return export_draft(inquiry, self.search_tools, tools, stage)
+        if inquiry.parts:
+            return draft_of_parts(inquiry, found.evidence.hits(tools), self.composer, self.search_tools, tools, stage)
+        if not inquiry.reads_text:
+            return draft_from_rows(inquiry, self.search_tools, tools, stage)
+        reply, context = self.composer.compose(inquiry.question, inquiry.plan, found.evidence.hits(tools), tools, stage)
+        limits = (*inquiry.selection.refused, *inquiry.relaxed, *found.limits)
+        marks: Literal["shown", "hidden"] = "shown" if inquiry.plan.output_preferences.needs_citations else "hidden"
+        return Draft(reply, context, limits, inquiry.plan.intent, marks=marks)
 
 
 @dataclass(frozen=True)
@@ -99,47 +171,6 @@ class Searched:
     decision: Review
     limits: tuple[str, ...] = ()
     adrift: str = ""
-
-
-def search(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox, stage: Stage) -> Searched:
-    """The loop: a review, then, while more is wanted and calls are left, a tool call, whose snippets are pruned to the
-    budget. The last call is reviewed too."""
-    proposals, limits, lost = _proposals(inquiry, plan, tools)
-    situation = inquiry.situation(tools.settings.search_tools.overload, lost)
-    evidence, decisions = Evidence(), []
-    while True:
-        proposed = next(iter(proposals[len(evidence.calls) :]), None)
-        decision = review(inquiry.question, plan, evidence.calls, situation, proposed, tools, stage)
-        decisions.append(f"{decision.status}: {decision.reason}")
-        if decision.status != "more" or decision.next_tool_call is None:
-            break
-        if len(evidence.calls) == plan.max_tool_calls:
-            stage.note("the model wanted more, but no call is left: the answer is written from the evidence so far")
-            break
-        result = execute(decision.next_tool_call, tools, inquiry.searched)
-        evidence = evidence.added(decision.next_tool_call, result, tools.context_tokens, tools.count_tokens)
-    stage.details.update(
-        tool_calls=[told(*call) for call in evidence.calls],
-        hits=[[told_hit(hit) for hit in hits] for hits in evidence.found],
-        filters=distinct([*inquiry.selection.told(), *evidence.filters()]),
-        decisions=decisions,
-        pruned=list(evidence.pruned),
-        relaxations=list(limits),
-    )
-    return Searched(evidence, decision, limits, lost)
-
-
-def _proposals(inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> tuple[list[ToolRequest], tuple[str, ...], str]:
-    """The plan's calls. A conceptual question is searched in the documents whose summaries are nearest; then with what
-    was relaxed and, if an explanation is asked for, why no summary fits. The user is asked back at most once."""
-    selected, filters = inquiry.selection.documents, inquiry.selection.constraints
-    narrowed = len(selected) < len(inquiry.scope)
-    if plan.strategy == "semantic" and inquiry.reads_text:
-        deep = dive(inquiry.question, selected, inquiry.searched, tools)
-        asks = wants_explanation(inquiry.question, inquiry.plan.intent) and inquiry.replies == Replies()
-        lost = deep.adrift(tools.settings.search_tools.overload) if asks else ""
-        return planned_calls(plan, filters, narrowed, deep.documents), deep.relaxations, lost
-    return planned_calls(plan, filters, narrowed), (), ""
 
 
 def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:
@@ -154,18 +185,3 @@ def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:
     if not inquiry.selection.constraints:
         return nothing_found(inquiry.question, details.missing_info)
     return no_results(inquiry.question, inquiry.selection.constraints, inquiry.relaxations(tools.annotations))
-
-
-def _compose(inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) -> Draft:
-    """The answer from the metadata if that suffices (as a file if the question asks for one), else from the
-    evidence."""
-    if inquiry.replies.export and inquiry.selection.buckets:
-        return export_draft(inquiry, tools, stage)
-    if inquiry.parts:
-        return draft_of_parts(inquiry, found.evidence.hits(tools), tools, stage)
-    if not inquiry.reads_text:
-        return draft_from_rows(inquiry, tools, stage)
-    reply, context = compose(inquiry.question, inquiry.plan, found.evidence.hits(tools), tools, stage)
-    limits = (*inquiry.selection.refused, *inquiry.relaxed, *found.limits)
-    marks: Literal["shown", "hidden"] = "shown" if inquiry.plan.output_preferences.needs_citations else "hidden"
-    return Draft(reply, context, limits, inquiry.plan.intent, marks=marks)

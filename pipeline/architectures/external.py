@@ -7,58 +7,66 @@ returns no passages is measured by its answers alone.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, cast
 
+from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.external.exchange import read_reply, readable, request_of
 from ragatta.pipeline.external.passages import STAGE, Aligned, Passage
-from ragatta.pipeline.settings.architecture import Architecture
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.settings.external import External, Service
 from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.technique import apart
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
 NEEDS = "architecture=http with an address, architecture=python with a name, or architecture=predictions with a file"
-USES = ("external",)
-UNSUPPORTED = ()
-UNREAD = tuple(Retrieval.__dataclass_fields__)
-SEARCHES = False
-TAKES_REPLIES = False
 SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 
 
-def calls(settings: Architecture, documents: int) -> int:  # noqa: ARG001 - every architecture is asked alike
-    """One call of the system."""
-    return 1
+@dataclass(frozen=True)
+class SystemOutside(Architecture):
+    """As the module says."""
 
+    external: External = External()
+    service: Service = apart(default_factory=Service)  # who is asked is in the key as the model
 
-def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The system's answer with the passages that were found in the PDFs. Raises ModelError where it gives no reply or
-    one of another form than `architecture.external` says."""
-    settings = tools.settings.external
-    with tools.stage("system") as stage:
-        request = request_of(settings, asked)
-        task = AskSystem(asked.question, asked.documents)
-        came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
-        reply = read_reply(settings, came)
-        stage.details["status"] = "given" if reply.status else "inferred"
-    with tools.stage(STAGE) as stage:
-        passages = reply.passages or ()
-        places = tools.align(passages)
-        cited = places if reply.cited is None else tools.align(reply.cited)
-        described = [_described(*both) for both in zip(passages, places, strict=True)]
-        stage.details["passages"] = None if reply.passages is None else described
-        for number, place in enumerate(places, 1):
-            if place.given_up:
-                stage.note(f"passage {number}: too long to compare, {place.share:.0%} of it was found in the PDFs")
-            elif place.share < SHARE:
-                stage.note(f"passage {number}: {place.share:.0%} of it stands in the PDFs")
-    return Answer(
-        status=cast(Status, reply.status or "answered"),
-        text=reply.text,
-        items=reply.items,
-        citations=tuple(dict.fromkeys(_citation(chunk) for place in cited for chunk in place.chunks)),
-        context=tuple(dict.fromkeys(chunk for place in places for chunk in place.chunks)),
-    )
+    def calls(self, documents: int) -> int:
+        """One call of the system."""
+        return 1
+
+    def problems(self) -> list[str]:
+        if not self.service.name:
+            return ["architecture=external: nobody is named; choose architecture=http, python or predictions"]
+        return [*super().problems(), *self.service.problems()]
+
+    def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
+        """The system's answer with the passages that were found in the PDFs. Raises ModelError where it gives no reply
+        or one of another form than `architecture.external` says."""
+        settings = self.external
+        with tools.stage("system") as stage:
+            request = request_of(settings, asked)
+            task = AskSystem(asked.question, asked.documents)
+            came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
+            reply = read_reply(settings, came)
+            stage.details["status"] = "given" if reply.status else "inferred"
+        with tools.stage(STAGE) as stage:
+            passages = reply.passages or ()
+            places = tools.align(passages)
+            cited = places if reply.cited is None else tools.align(reply.cited)
+            described = [_described(*both) for both in zip(passages, places, strict=True)]
+            stage.details["passages"] = None if reply.passages is None else described
+            for number, place in enumerate(places, 1):
+                if place.given_up:
+                    stage.note(f"passage {number}: too long to compare, {place.share:.0%} of it was found in the PDFs")
+                elif place.share < SHARE:
+                    stage.note(f"passage {number}: {place.share:.0%} of it stands in the PDFs")
+        return Answer(
+            status=cast(Status, reply.status or "answered"),
+            text=reply.text,
+            items=reply.items,
+            citations=tuple(dict.fromkeys(_citation(chunk) for place in cited for chunk in place.chunks)),
+            context=tuple(dict.fromkeys(chunk for place in places for chunk in place.chunks)),
+        )
 
 
 def _described(passage: Passage, place: Aligned) -> dict[str, Any]:

@@ -1,109 +1,118 @@
 """Router → Planner → Retriever → Orchestrator: choose documents, plan searches, search, answer.
 
-Source: seeds 000 and 001.
+See docs/architectures.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from ragatta.pipeline.agents.answering.missing import settled
-from ragatta.pipeline.agents.answering.orchestrator import write_answer
+from ragatta.pipeline.agents.answering.missing import Missing
+from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
 from ragatta.pipeline.agents.calculating.calculation import answer_bound, known, source_mark
 from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
-from ragatta.pipeline.agents.planning.planner import make_plan
-from ragatta.pipeline.agents.routing.router import route
+from ragatta.pipeline.agents.planning.planner import Planner
+from ragatta.pipeline.agents.routing.router import TITLES, Router
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.searching.other_documents import execute_beyond
 from ragatta.pipeline.agents.searching.retriever import find
-from ragatta.pipeline.settings.architecture import Architecture, Planner
+from ragatta.pipeline.architectures._searching import Searching
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
-USES = ("summarizer", "router", "planner", "missing", "orchestrator")
-UNSUPPORTED = ("compare", "filter", "clarify", "unsafe")
-UNREAD = ()
-SEARCHES = True
-TAKES_REPLIES = False
 
+@dataclass(frozen=True)
+class RouterPlanner(Searching):
+    """As the module says."""
 
-def calls(settings: Architecture, documents: int) -> int:
-    """The most model calls per question over so many documents, without repairs: those of the router if there is a
-    choice, one of the planner, those that read the values of a plan, and one of the orchestrator, unless code computes
-    the answer from the values."""
-    routed = settings.router.kind == "llm" and documents > settings.router.top_k_docs
-    return settings.router.steps * routed + 1 + most_calls(settings.planner.max_steps) + 1
+    UNSUPPORTED: ClassVar[tuple[str, ...]] = ("compare", "filter", "clarify", "unsafe")
+    summarizer: Summarizer = Summarizer()
+    router: Router = Router()
+    planner: Planner = Planner()
+    missing: Missing = Missing()
+    orchestrator: Orchestrator = Orchestrator()
 
+    def calls(self, documents: int) -> int:
+        """The most model calls per question over so many documents, without repairs: those of the router if there is a
+        choice, one of the planner, those that read the values of a plan, and one of the orchestrator, unless code
+        computes the answer from the values."""
+        routed = self.router.kind == "llm" and documents > self.router.top_k_docs
+        return self.router.steps * routed + 1 + most_calls(self.planner.max_steps) + 1
 
-def retrieve(asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
-    """Everything before the answer is written: the plan and the hits of its steps, all within the question's scope.
-    Raises ModelError."""
-    documents, plan = _planned(asked, tools)
-    with tools.stage("retriever") as stage:
+    def retrieve(self, asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
+        """Everything before the answer is written: the plan and the hits of its steps, all within the question's scope.
+        Raises ModelError."""
+        documents, plan = self._planned(asked, tools)
+        with tools.stage("retriever") as stage:
+            if binds(plan):
+                return bind(plan, self._find(asked, documents, tools, stage), tools, stage, *self._bounds()).found
+            return execute_beyond(plan, asked, documents, self.router.beyond, tools, stage)
+
+    def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
+        """The answer with the context it was written from. If the scope contains no document: no_information, or a
+        question back (`missing`). Raises ModelError."""
+        documents, plan = self._planned(asked, tools)
         if binds(plan):
-            return bind(plan, _find(asked, documents, tools, stage), tools, stage, *_bounds(tools)).found
-        return execute_beyond(plan, asked, documents, tools, stage)
+            return self._bound(plan, asked, documents, tools)
+        with tools.stage("retriever") as stage:
+            found = execute_beyond(plan, asked, documents, self.router.beyond, tools, stage)
+        with tools.stage("orchestrator") as stage:
+            return self.missing.settled(self.orchestrator.write(asked.question, found, tools, stage), stage)
 
+    def _planned(self, asked: AskedQuestion, tools: Toolbox) -> tuple[tuple[str, ...], RetrievalPlan]:
+        with tools.stage("router") as stage:
+            documents = self.router.route(asked, tools, stage)
+        with tools.stage("planner") as stage:
+            return documents, self.planner.plan(asked.question, documents, tools, stage)
 
-def answer(asked: AskedQuestion, tools: Toolbox) -> Answer:
-    """The answer with the context it was written from. If the scope contains no document: no_information, or a question
-    back (settings.missing). Raises ModelError."""
-    documents, plan = _planned(asked, tools)
-    if binds(plan):
-        return _bound(plan, asked, documents, tools)
-    with tools.stage("retriever") as stage:
-        found = execute_beyond(plan, asked, documents, tools, stage)
-    with tools.stage("orchestrator") as stage:
-        return settled(write_answer(asked.question, found, tools, stage), tools.settings.missing, stage)
+    def _bound(self, plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
+        """The answer of a plan that binds values: finds the values, then code computes the answer."""
+        with tools.stage("retriever") as stage:
+            found = self._find(asked, documents, tools, stage)
+            binding = bind(plan, found, tools, stage, *self._bounds())
+        with tools.stage("orchestrator") as stage:
+            if not plan.calculation or (plan.is_look_up and not binding.ruled):
+                written = self.orchestrator.write(plan.question, binding.found, tools, stage, lambda _: known(binding))
+            else:
+                written = answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
+            return self.missing.settled(written, stage)
 
+    def _find(self, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
+        """How a step is searched: in the routed documents, then in the others in scope (for a value with router.beyond:
+        in both at once). If there are no others, only among tables, which prose with more of the question's words may
+        have displaced."""
+        others = tuple(name for name in tools.documents if name not in documents)
+        beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
 
-def _planned(asked: AskedQuestion, tools: Toolbox) -> tuple[tuple[str, ...], RetrievalPlan]:
-    with tools.stage("router") as stage:
-        documents = route(asked, tools, stage)
-    with tools.stage("planner") as stage:
-        return documents, make_plan(asked.question, documents, tools, stage)
+        def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
+            # A quantity's table is found by its name, and its row by what the question says of the case.
+            about = asked.question if step.binds and asked.question not in step.query else ""
+            at_once = self.router.beyond and bool(step.binds) and not prose
+            if not wider:
+                routed = find(step, documents, tools, stage, prose, about)
+                return replace(routed, hits=(*routed.hits, *in_others(step, prose, about).hits)) if at_once else routed
+            if tools.tables_apart and not prose and (at_once or not beyond):
+                anywhere = replace(step, target_documents=())
+                return find(anywhere, (*documents, *beyond), tools, stage, about=about, tables=True)
+            return in_others(step, prose, about)
 
+        def in_others(step: RetrievalStep, prose: bool, about: str) -> RetrievalResult:
+            if not beyond:
+                return RetrievalResult(step, ())
+            return find(replace(step, target_documents=()), beyond, tools, stage, prose, about)
 
-def _bound(plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
-    """The answer of a plan that binds values: finds the values, then code computes the answer."""
-    with tools.stage("retriever") as stage:
-        found = _find(asked, documents, tools, stage)
-        binding = bind(plan, found, tools, stage, *_bounds(tools))
-    with tools.stage("orchestrator") as stage:
-        if not plan.calculation or (plan.is_look_up and not binding.ruled):
-            written = write_answer(plan.question, binding.found, tools, stage, lambda _: known(binding))
-        else:
-            written = answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
-        return settled(written, tools.settings.missing, stage)
+        return found
 
+    def _bounds(self) -> tuple[Planner, int]:
+        return self.planner, self.planner.max_steps
 
-def _find(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
-    """How a step is searched: in the routed documents, then in the others in scope (for a value with router.beyond: in
-    both at once). If there are no others, only among tables, which prose with more of the question's words may have
-    displaced."""
-    others = tuple(name for name in tools.documents if name not in documents)
-    beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
+    def unread(self) -> tuple[str, ...]:
+        """Nothing is summarized where the router reads titles."""
+        return ("summarizer",) if self.router.reads == TITLES else ()
 
-    def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
-        # A quantity's table is found by its name, and its row by what the question says of the case.
-        about = asked.question if step.binds and asked.question not in step.query else ""
-        at_once = tools.settings.router.beyond and bool(step.binds) and not prose
-        if not wider:
-            routed = find(step, documents, tools, stage, prose, about)
-            return replace(routed, hits=(*routed.hits, *in_others(step, prose, about).hits)) if at_once else routed
-        if tools.tables_apart and not prose and (at_once or not beyond):
-            anywhere = replace(step, target_documents=())
-            return find(anywhere, (*documents, *beyond), tools, stage, about=about, tables=True)
-        return in_others(step, prose, about)
-
-    def in_others(step: RetrievalStep, prose: bool, about: str) -> RetrievalResult:
-        if not beyond:
-            return RetrievalResult(step, ())
-        return find(replace(step, target_documents=()), beyond, tools, stage, prose, about)
-
-    return found
-
-
-def _bounds(tools: Toolbox) -> tuple[Planner, int]:
-    return tools.settings.planner, tools.settings.planner.max_steps
+    def searches_at_most(self) -> int:
+        """One a step."""
+        return self.planner.max_steps

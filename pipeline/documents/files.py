@@ -57,10 +57,15 @@ def other_files(folder: Path, aside: Collection[Path] = ()) -> list[str]:
     return sorted(shown_name(path) for path in paths if not _is_document(path) and not _hidden(path))
 
 
-def folder_links(folder: Path, aside: Collection[Path] = ()) -> list[str]:
-    """The links below `folder` to other folders, which are not followed, by name. Hidden ones do not count."""
-    paths = (path for path in _below(folder, aside) if path.is_symlink() and path.is_dir())
+def unopened(folder: Path, aside: Collection[Path] = ()) -> list[str]:
+    """What is neither a file nor a folder of its own, by name: links to folders, which are not followed, and pipes,
+    devices and sockets. Hidden ones do not count."""
+    paths = (path for path in _below(folder, aside) if (path.is_symlink() if path.is_dir() else _is_odd(path)))
     return [shown_name(path) for path in (path.relative_to(folder) for path in paths) if not _hidden(path)]
+
+
+def _is_odd(path: Path) -> bool:
+    return path.exists() and not path.is_file()
 
 
 def _files(folder: Path, aside: Collection[Path]) -> Iterator[Path]:

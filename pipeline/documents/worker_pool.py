@@ -23,7 +23,6 @@ from typing import Any, TypeVar
 
 from ragatta.pipeline.documents.child_environment import child_environment
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
-from ragatta.pipeline.installation import IMPORTED_FROM
 from ragatta.pipeline.plugins import python_path
 
 Job = TypeVar("Job")
@@ -63,7 +62,7 @@ class Worker:
     def __init__(self, module: str, arguments: Sequence[str], megabytes: int, variables: Sequence[str] = ()) -> None:
         if not hasattr(os, "killpg"):
             raise OSError("documents are read within limits that Windows has not: use WSL (docs/installed.md)")
-        self._command = [sys.executable, "-m", module, *arguments]
+        self._command = [sys.executable, "-P", "-m", module, *arguments]
         self._megabytes, self._variables = megabytes, tuple(variables)
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
@@ -143,7 +142,6 @@ class Worker:
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
             self._command,
-            cwd=IMPORTED_FROM,
             env={**child_environment(self._variables), "PYTHONPATH": python_path()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from ragatta.pipeline.external.passages import Passage
+from ragatta.pipeline.llm.failures import check_encodable
 from ragatta.pipeline.llm.seam import InvalidReply
 from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.types import AskedQuestion, Status
@@ -56,6 +57,8 @@ def read_reply(settings: External, reply: str) -> Reply:
     """What the reply, a JSON text, says. Raises InvalidReply, naming the setting, where it has no answer, an empty
     one, or another form than the expressions expect."""
     found = json.loads(reply)
+    if "\\ud" in reply.lower():
+        check_encodable(json.dumps(found, ensure_ascii=False))
     bare = found is not None and not isinstance(found, dict | list) and settings.answer in ("", "@")
     said = found if bare else _found(settings, "answer", found)
     if said is None:

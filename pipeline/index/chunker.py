@@ -1,13 +1,14 @@
-"""The protocol of a chunker, a file of pipeline/index/chunking/."""
+"""A chunker: cuts a document into chunks. One a file of chunking/."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
-from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import Page
 
 Span = tuple[int, int]  # character offsets, the end exclusive
@@ -41,16 +42,43 @@ class Piece:
     page: int = 0
 
 
-class Chunker(Protocol):
-    """A chunking strategy. It may also say that it OVERLAPS (True unless it does), and what PACKAGES it imports."""
+@dataclass(frozen=True)
+class Chunker(Technique):
+    """How a document is cut into chunks. A module names in PACKAGES those that it imports."""
 
-    @property
-    def READS_TABLES(self) -> bool:
-        """Whether the chunker needs the document's tables."""
+    KEY: ClassVar[str] = "chunking"
+    READS_TABLES: ClassVar[bool] = False  # whether it needs the document's tables
+    OVERLAPS: ClassVar[bool] = True  # whether neighbours may share text
+    chunk_size: int = 1000
+    chunk_overlap: int = 200
+    unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
+    contextual: bool = False  # a model's note on each chunk, a call each, is searched together with its text
+    context_model: str | None = None  # of the llm's server, for these notes; else the llm's own
 
+    @abstractmethod
     def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterable[Piece]:
         """The chunks of one document, in order. Every character of its text (`document_text`) except white space must
         be in a chunk."""
 
+    @property
+    def identity(self) -> dict[str, Any]:
+        """Who writes notes counts where there are some."""
+        unread = () if self.contextual else ("contextual", "context_model")
+        return {key: value for key, value in super().identity.items() if key not in unread}
 
-CHUNKERS = Kind("pipeline/index/chunking", Chunker)
+    def problems(self) -> list[str]:
+        found = self.lacking() + self.among("unit", "characters", "tokens") + self.least(chunk_size=1, chunk_overlap=0)
+        if self.chunk_overlap >= self.chunk_size:
+            found.append(
+                f"chunking.chunk_overlap ({self.chunk_overlap}) must be smaller than "
+                f"chunking.chunk_size ({self.chunk_size})"
+            )
+        if self.chunk_overlap and not self.OVERLAPS:
+            found.append(
+                f"chunking.chunk_overlap ({self.chunk_overlap}) must be 0 for chunking={self.name}, whose chunks do "
+                "not overlap"
+            )
+        return found
+
+
+CHUNKERS = Techniques("pipeline/index/chunking", Chunker)

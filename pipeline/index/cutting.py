@@ -9,26 +9,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from ragatta.pipeline.index.chunker import CHUNKERS, Embed, Piece, Sizes
+from ragatta.pipeline.index.chunker import CHUNKERS, Chunker, Embed, Piece, Sizes
 from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
 from ragatta.pipeline.protocols import shown
-from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
 
 
 def cut(
-    corpus: Corpus, chunking: Chunking, token_spans: TokenSpans | None = None, embed: Embed | None = None
+    corpus: Corpus, chunker: Chunker, token_spans: TokenSpans | None = None, embed: Embed | None = None
 ) -> list[Chunk]:
     """The chunks of all documents, ordered by name and chunk_index. A window of white space gives no chunk.
     `token_spans` gives the character spans of a text's tokens, `embed` vectors of texts. Raises ValueError if sizes are
     in tokens, or the chunker compares texts, and it is missing, or if the chunker reads tables and the corpus has
     none."""
-    chunker, sizes = CHUNKERS.load(chunking.strategy), _sizes(chunking, token_spans, embed)
+    sizes = _sizes(chunker, token_spans, embed)
     if chunker.READS_TABLES and not isinstance(corpus, TabledCorpus):
         raise ValueError(
-            f"chunking.strategy {chunking.strategy}: the corpus was read without its tables; see "
-            "pipeline/tables/corpus_tables.py"
+            f"chunking={chunker.name}: the corpus was read without its tables; see pipeline/tables/corpus_tables.py"
         )
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
 
@@ -36,7 +34,7 @@ def cut(
         given = chunker.pieces(pages, tables.get(name, ()), sizes)
         found = [*given] if isinstance(given, Iterable) else given
         if wrong := wrong_pieces(found, document_text(pages), len(pages)):
-            raise CHUNKERS.broken(chunking.strategy, f"{name}: {wrong}", chunker.pieces)
+            raise CHUNKERS.kind.broken(chunker.name, f"{name}: {wrong}", chunker.pieces)
         return found
 
     return [
@@ -66,7 +64,7 @@ def wrong_pieces(pieces: Any, text: str, pages: int) -> str:
     return ""
 
 
-def _sizes(chunking: Chunking, token_spans: TokenSpans | None, embed: Embed | None) -> Sizes:
+def _sizes(chunking: Chunker, token_spans: TokenSpans | None, embed: Embed | None) -> Sizes:
     size, overlap = chunking.chunk_size, chunking.chunk_overlap
     if problems := chunking.problems():
         raise ValueError("; ".join(problems))

@@ -1,30 +1,31 @@
-"""The protocol of an embedder, a file of pipeline/index/embedders/."""
+"""An embedder: makes vectors of texts. One a file of embedders/."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.technique import Technique, Techniques
 
 if TYPE_CHECKING:  # how a server is called changes no vector: that code stays out of the identity
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
     from ragatta.pipeline.llm.json_server import JsonServer
+    from ragatta.pipeline.settings.server import ModelServer
 
 Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What an embedder may use: the folder of converted models, the cache of vectors, and the server of its settings.
-    `connect` takes what messages call the server, and the address of one where embedder.server.base_url is empty."""
+    """What an embedder may use: the folder of converted models, the cache of vectors, and servers. `connect` takes a
+    server's settings, what messages call it, and its address where embedder.server.base_url is empty."""
 
     models: Path
     cache: VectorCache
-    connect: Callable[[str, str], JsonServer]
+    connect: Callable[[ModelServer, str, str], JsonServer]
 
 
 class Embedding(Protocol):
@@ -42,18 +43,28 @@ class Embedding(Protocol):
         """The vector of a query, shape (dimensions,)."""
 
 
-class EmbedderModule(Protocol):
-    """A file of pipeline/index/embedders/, or a module that a package offers as one."""
+@dataclass(frozen=True)
+class Embedder(Technique):
+    """An embedding model, and how texts are handed to it."""
 
-    @property
-    def PROBED(self) -> bool:
-        """Whether the vector of a fixed text is part of the identity, because what is asked may be exchanged unseen."""
+    KEY: ClassVar[str] = "embedder"
+    # Whether the vector of a fixed text is part of the identity, because what is asked may be exchanged unseen.
+    PROBED: ClassVar[bool] = False
+    long: str = "cut"  # of a text over the limit only the beginning is embedded; pool: the mean of its windows
+    query_prefix: str = ""  # some models want an instruction before a query
+    document_prefix: str = ""  # and some before a document's text
 
-    def problems(self, settings: Embedder) -> list[str]:
-        """What is wrong with its settings, each fault with its fix; empty where nothing is."""
-
-    def open_embedder(self, settings: Embedder, opening: Opening) -> Embedding:
+    @abstractmethod
+    def open(self, opening: Opening) -> Embedding:
         """The embedder of these settings. Raises FileNotFoundError, ValueError or ModelError with the fix."""
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """Of its settings what changes a text's vector besides what the opened one says, as JSON values."""
+        return {"document_prefix": self.document_prefix} if self.document_prefix else {}
 
-EMBEDDERS = Kind("pipeline/index/embedders", EmbedderModule)
+    def problems(self) -> list[str]:
+        return self.lacking() + self.among("long", "cut", "pool")
+
+
+EMBEDDERS = Techniques("pipeline/index/embedders", Embedder)

@@ -1,7 +1,7 @@
 """Finds orders to the model that reads a text. In a question they are an attack on the prompt; in a document they are
 never part of an answer. Pure text, no model.
 
-Source: seed 002, planner ("Safety Patterns Detected") and validator ("Injection in Context").
+The attack: Greshake et al. 2023, "Not what you've signed up for" (arXiv:2302.12173).
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 "{...}" is a concept of concepts.py, " ... " up to sixty characters between two words, " ?" optional words. Each pattern
 finds an order that no other pattern finds, in the half of the sentences used to write the rules (`python -m
-benchmarks.orders --cues`) or in tests/pipeline/injection/. Source: seed 002, planner, "Safety Patterns Detected",
-generalised.
+benchmarks.orders --cues`) or in tests/pipeline/injection/.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ BEHIND_AN_ORDER = (
     "the {answer} (?:is|to)",
 )
 
-# What seed 002 refuses in a question, and a document may well say.
+# Refused in a question, though a document may well say it.
 IN_QUESTIONS = (
     "{ignore} (?:it |the |what is |everything |all )*(?:above(?: \\w+)?|all|everything) ?(?:$|[.;:,]|and)",
     "(?:forget|disregard) (?:everything |the )?(?:all|above)",

@@ -3,7 +3,7 @@
 Such a sentence mentions the model's instructions, a machine as the reader, the answer that is about to be written, or
 uses markers of a prompt. An imperative alone does not count, because forms and manuals use it too ("Respond within ten
 days"). A pattern counts only at the beginning of a clause; inside a clause an order is reported, not given ("agents may
-disregard prior instructions"). Source: seed 002, planner and validator.
+disregard prior instructions").
 """
 
 from __future__ import annotations

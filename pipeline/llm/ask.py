@@ -24,7 +24,6 @@ from ragatta.pipeline.llm.seam import (
     Conversation,
     Message,
     ModelFailed,
-    Options,
     Prompt,
     R,
     Request,
@@ -32,6 +31,7 @@ from ragatta.pipeline.llm.seam import (
 )
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.templates import in_words_of
+from ragatta.pipeline.types import Options
 
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""

@@ -13,12 +13,12 @@ from typing import Any
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.entries import call_key
-from ragatta.pipeline.llm.failures import overflow
+from ragatta.pipeline.llm.failures import check_encodable, overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Options, Request
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Request
 from ragatta.pipeline.settings.secrets import hidden
-from ragatta.pipeline.types import ModelCall
+from ragatta.pipeline.types import ModelCall, Options
 
 MODES = ("use", "off", "refresh", "only", "retry")
 Usable = Callable[[Completion], bool]
@@ -85,6 +85,7 @@ class Caller:
         start = perf_counter()
         try:
             completion = self.backend.complete(request)
+            check_encodable(completion.text, *(f"{call.name}{call.arguments}" for call in completion.tool_calls))
         except ModelError as error:
             self.failed = error if isinstance(error, ModelFailed) else self.failed
             seconds = perf_counter() - start

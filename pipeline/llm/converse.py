@@ -1,7 +1,5 @@
-"""One turn of a conversation with tools: the second way to a model beside ask.py, over the same record of replies.
-
-Source: seed 004, section 5; docs/models.md.
-"""
+"""One turn of a conversation with tools: the second way to a model beside ask.py, over the same record of replies
+(docs/models.md)."""
 
 from __future__ import annotations
 

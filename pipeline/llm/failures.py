@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelTimeout, ModelUnavailable, Request
 
 SHOWN = 8  # models that a message lists
-SHORTER = "lower retrieval.context_tokens, or choose a model with a larger window"
+SHORTER = "lower context_tokens, or choose a model with a larger window"
 
 
 def overflow(request: Request, size: int, window: int) -> ContextOverflow:
@@ -21,6 +21,19 @@ def overflow(request: Request, size: int, window: int) -> ContextOverflow:
 def too_slow(where: str, timeout_s: float) -> ModelTimeout:
     """No complete reply came in time from the server at `where`."""
     return ModelTimeout(f"no whole reply from {where} within {timeout_s:g} s; raise llm.timeout_s")
+
+
+def left_out(where: str, key: str, model: str) -> str:
+    """That a parameter, as llm.omit names it, is refused and no longer sent."""
+    return f"{where} refuses {key} with {model!r}: from now on it is left out, as llm.omit=[{key}] does at once"
+
+
+def check_encodable(*texts: str) -> None:
+    """Raises InvalidReply for a text of a reply that no file can hold."""
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        raise InvalidReply("the reply holds half of a surrogate pair, which is not a character") from None
 
 
 def no_tools(who: str) -> ModelUnavailable:

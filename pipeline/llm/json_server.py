@@ -12,12 +12,11 @@ from typing import Any
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backends._bounded import Server, bound, told
 from ragatta.pipeline.llm.backends._json_body import objects
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
+from ragatta.pipeline.llm.backends._server import Server, told
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.proxy import opened
 from ragatta.pipeline.llm.retry import given_up, retrying
 from ragatta.pipeline.llm.seam import (
     Completion,
@@ -123,10 +122,13 @@ class JsonServer:
     def _opened(self) -> Any:
         import httpx
 
+        from ragatta.pipeline.llm.backends._bounded import bounded
+
         with self._opening:
             if self._client is None:
-                self._client = opened(httpx, lambda: httpx.Client(timeout=self.settings.timeout_s))
-                bound(self._client, httpx, self._server, bearer(self._key), read=partial(objects, kinds=(dict, list)))
+                read = partial(objects, kinds=(dict, list))
+                transport = bounded(httpx, self.url, self._server, bearer(self._key), read=read)
+                self._client = httpx.Client(timeout=self.settings.timeout_s, transport=transport)
         return self._client
 
 

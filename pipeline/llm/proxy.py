@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
-from types import ModuleType
-from typing import TypeVar
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from ipaddress import ip_address, ip_network
+from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from ragatta.pipeline.llm.address import shown
@@ -16,16 +15,20 @@ from ragatta.pipeline.llm.seam import ModelAway, ModelBusy, ModelError, ModelUna
 OWN = (403, 407, 502, 503, 504)  # statuses with which a proxy replies in the server's place
 NEEDS_USER = 407
 _PASSING = (502, 503, 504)
-T = TypeVar("T")
+_PORTS = {"http": 80, "https": 443}
+SOCKS = ("socks5", "socks5h")  # schemes
 
 
 @dataclass(frozen=True)
 class Proxy:
-    """A proxy: the variable that names it, host and port, and the remedy."""
+    """A proxy: the variable that names it, host and port, the remedy, its address, and name and password if it asks for
+    them."""
 
     variable: str
     where: str
     remedy: str
+    url: str
+    user: tuple[bytes, bytes] | None = field(repr=False)
 
     def __str__(self) -> str:
         return f"the proxy {self.where} of {self.variable}"
@@ -46,30 +49,57 @@ class Proxy:
 
 
 def before(url: str) -> Proxy | None:
-    """The proxy through which the address is asked, None where it is asked directly."""
+    """The proxy through which the address is asked, None where it is asked directly. Raises ModelUnavailable for one
+    that cannot be used."""
     scheme, host = urlsplit(url).scheme, urlsplit(url).hostname or ""
     found = getproxies()
     name = next((name for name in (scheme, "all") if found.get(name)), "")
-    if not name or proxy_bypass(host):
+    if not name or _is_exempt(scheme, host, urlsplit(url).port or _PORTS.get(scheme, 0), found.get("no", "")):
         return None
     names = (f"{name}_proxy", f"{name}_proxy".upper())
     variable = next((each for each in names if os.environ.get(each)), "the system's settings")
     exempt = next((each for each in ("no_proxy", "NO_PROXY") if os.environ.get(each)), "NO_PROXY")
     hosts = ",".join(filter(None, (os.environ.get(exempt), host)))
-    return Proxy(
-        variable, shown(found[name]), f"set {exempt}={hosts} if it is reached without, else correct {variable}"
+    remedy = f"set {exempt}={hosts} if it is reached without, else correct {variable}"
+    address = found[name] if "://" in found[name] else f"http://{found[name]}"
+    try:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https", *SOCKS) or not parts.hostname or not parts.hostname.isascii():
+            raise ValueError
+        bare = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        return Proxy(variable, shown(bare), remedy, bare, _user(parts))
+    except ValueError:
+        raise unusable(variable) from None
+
+
+def unusable(variable: str) -> ModelUnavailable:
+    return ModelUnavailable(
+        f"a proxy of {variable} cannot be used: it must be http://HOST:PORT; correct it, or unset it"
     )
 
 
-def opened(library: ModuleType, make: Callable[[], T]) -> T:
-    """The client of `library` (httpx or httpx2) that `make` makes.
+def _user(proxy: SplitResult) -> tuple[bytes, bytes] | None:
+    """Name and password, which stand in the address with signs for what no address holds."""
+    if not proxy.username and not proxy.password:
+        return None
+    return unquote(proxy.username or "").encode(), unquote(proxy.password or "").encode()
 
-    Raises ModelUnavailable where the environment names a proxy that it cannot use."""
+
+def _is_exempt(scheme: str, host: str, port: int, exempt: str) -> bool:
+    """Whether NO_PROXY names the host, by the rules of urllib, or by those of other programs: "*" and patterns beside
+    others, a scheme before the host, networks of addresses."""
+    if proxy_bypass(f"{host}:{port}"):
+        return True
+    for entry in exempt.split(","):
+        of, _, name = entry.strip().lower().rpartition("://")
+        named = fnmatchcase(host, name) or fnmatchcase(f"{host}:{port}", name) or _is_within(host, name)
+        if of in ("", "all", scheme) and named:
+            return True
+    return False
+
+
+def _is_within(host: str, network: str) -> bool:
     try:
-        return make()
-    except (ImportError, ValueError, library.InvalidURL) as fault:
-        names = sorted(name for name in os.environ if name.lower() in ("http_proxy", "https_proxy", "all_proxy"))
-        if not names:
-            raise
-        told = f"a proxy of {', '.join(names)} cannot be used: it must be http://HOST:PORT"
-        raise ModelUnavailable(f"{told} ({type(fault).__name__}); correct it, or unset it") from None
+        return ip_address(host) in ip_network(network.strip("[]"), strict=False)
+    except ValueError:
+        return False

@@ -13,7 +13,7 @@ from typing import Any
 
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
-from ragatta.pipeline.settings.architecture import Service
+from ragatta.pipeline.settings.external import Service
 from ragatta.pipeline.settings.llm import LLM
 
 SHOWN = 80  # characters of a prompt in a message
@@ -115,7 +115,7 @@ class Recorded:
         if part not in told:
             said = (
                 f"llm.cache=only, and no record of {_shown(wanted)} having answered ({self._known()}); run once with "
-                "llm.cache=use, or replay the bundle that holds it: make import FROM=bundle.zip"
+                "llm.cache=use, or replay the bundle that holds it: ragatta import --from bundle.zip"
             )
             raise ReplyMissing(self._llm.named(said))
         return told
@@ -150,5 +150,5 @@ def missing(identity: ModelIdentity, request: Request) -> ReplyMissing:
     return ReplyMissing(
         f"llm.cache=only, and no recorded reply of {identity.provider} {identity.name} to {task.name} "
         f"({about[:SHOWN]!r}), sample {request.sample}{correction}; the prompt begins {first_words!r}; "
-        "run once with llm.cache=use, or replay the bundle that holds it: make import FROM=bundle.zip"
+        "run once with llm.cache=use, or replay the bundle that holds it: ragatta import --from bundle.zip"
     )

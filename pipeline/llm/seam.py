@@ -10,21 +10,9 @@ from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.llm import LLM, Declares
 from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.types import Options
 
 R = TypeVar("R", bound=Reply)
-
-
-@dataclass(frozen=True)
-class Options:
-    """The options of a call. `model` overrides the backend's own for one agent; `more` are the server's own
-    options, as llm.options names them; `omit` are parameters that are not sent, as llm.omit names them."""
-
-    temperature: float = 0.0
-    max_tokens: int = 512
-    seed: int = 0
-    model: str | None = None
-    more: Mapping[str, Any] = field(default_factory=dict)
-    omit: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

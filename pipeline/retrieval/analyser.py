@@ -1,7 +1,7 @@
-"""Text → the terms that BM25 counts. `plain`: lower-case tokens that keep their hyphens, so that "C-1" is one token
-(seed 001, decision 12). `english`, or the code of another language: the same tokens without the language's most common
-words, each reduced to its stem. Japanese and Chinese have no spaces: their terms are words where a segmenter is
-installed, else pairs of characters, as in Lucene's CJKAnalyzer.
+"""Text → the terms that BM25 counts. `plain`: lower-case tokens that keep their hyphens, so that "C-1" is one token.
+`english`, or the code of another language: the same tokens without the language's most common words, each reduced to
+its stem. Japanese and Chinese have no spaces: their terms are words where a segmenter is installed, else pairs of
+characters, as in Lucene's CJKAnalyzer.
 
 The stemmers are Snowball's (Porter 2001), as PyStemmer builds them; stop words: pipeline/text/languages/.
 """
@@ -16,7 +16,8 @@ from importlib.util import find_spec
 from threading import Lock
 from unicodedata import normalize
 
-from ragatta.pipeline.text.languages import ENGLISH, Language, language
+from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES, Language, language
 from ragatta.pipeline.text.languages.en import LANGUAGE as _ENGLISH
 from ragatta.pipeline.text.scripts import RUN
 
@@ -33,6 +34,16 @@ def plain(text: str) -> list[str]:
 
 def english(text: str) -> list[str]:
     return _stemmed(_ENGLISH, text)
+
+
+def problems(key: str, name: str) -> list[str]:
+    """What is wrong with a setting that names an analyser."""
+    return one_of(key, name, ("plain", "english", *LANGUAGES.names()))
+
+
+def modules(name: str) -> list[str]:
+    """The modules of a language other than English."""
+    return [] if name in ("plain", "english", ENGLISH) else [LANGUAGES.module(name)]
 
 
 def load(name: str) -> Analyser:

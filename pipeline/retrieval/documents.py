@@ -1,5 +1,4 @@
-"""Matches the names that an agent gives with the documents of a collection: by exact name, else by part of it (seed
-000, "Retriever Agent")."""
+"""Matches the names that an agent gives with the documents of a collection: by exact name, else by part of it."""
 
 from __future__ import annotations
 

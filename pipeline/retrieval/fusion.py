@@ -1,5 +1,5 @@
-"""Reciprocal Rank Fusion of a semantic and a lexical ranking (Cormack, Clarke and Büttcher 2009; weighted
-as in seed 001, decision 12): alpha/(k + semantic rank) + (1 - alpha)/(k + BM25 rank), ranks from 1."""
+"""Reciprocal Rank Fusion of a semantic and a lexical ranking (Cormack, Clarke and Büttcher 2009; weighted by alpha):
+alpha/(k + semantic rank) + (1 - alpha)/(k + BM25 rank), ranks from 1."""
 
 from __future__ import annotations
 

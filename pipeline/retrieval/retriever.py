@@ -4,28 +4,27 @@ window (docs/retrieval.md)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.pipeline.retrieval import analyser, contents, table_window, window
-from ragatta.pipeline.retrieval.alpha import alpha_of
+from ragatta.pipeline.retrieval import contents, table_window, window
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
-from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
-from ragatta.pipeline.retrieval.ranking import Mask, Ranking, best, ranking_fault
-from ragatta.pipeline.retrieval.rerankers import RERANKERS
-from ragatta.pipeline.retrieval.retrievers import RETRIEVERS, Searched, sound
-from ragatta.pipeline.retrieval.retrievers import Search as OwnSearch
+from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, best, ranking_fault
+from ragatta.pipeline.retrieval.reranker import RERANKERS, Reranker
+from ragatta.pipeline.retrieval.rerankers.none import Unranked
+from ragatta.pipeline.retrieval.search import SEARCHES, ScoresOf, Search, Searched
 from ragatta.pipeline.retrieval.semantic import similarities
 from ragatta.pipeline.retrieval.table_titles import TableTitles
-from ragatta.pipeline.settings.checks import at_least, one_of
-from ragatta.pipeline.settings.retrieval import SEARCHES, Retrieval
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
+from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.text.number_words import in_figures
-from ragatta.pipeline.types import Chunk, FoundBy, Hit
+from ragatta.pipeline.types import Chunk, Hit
 
 if TYPE_CHECKING:
     from ragatta.pipeline.index.collection import Collection
@@ -33,48 +32,44 @@ if TYPE_CHECKING:
 
 
 Rerank = Callable[[str, Sequence[Chunk], NDArray[np.float32]], NDArray[np.float64]]  # the `scores` of a Reranker
-ScoresOf = Callable[[Ranking], NDArray[np.float64]]
 
 
 class Retriever:
-    """Searches one collection with one set of settings; thread-safe. `documents` are the names that it can search.
+    """Finds in one collection; thread-safe. `documents` are the names that it can search.
 
-    `lexical` is the BM25 index; pass that of another retriever of the same collection and analyser to share it. Without
-    it, the index is built here if the settings need it, so that no query has to wait for it; else by the first search
-    that needs it. `rerank` scores the best candidates (None: the order of the search stays).
+    `settings` is the search, `lexical` the BM25 index, which retrievers of the same collection may share. If the search
+    reads it, it is built here, so that no query has to wait for it; else by the first search that does. `rerank` scores
+    the best candidates of `reranker` (None: the order of the search stays).
     """
 
     def __init__(
         self,
         collection: Collection,
         encoder: Encoder,
-        settings: Retrieval,
-        lexical: Bm25 | None = None,
+        settings: Search,
+        lexical: Bm25,
+        reading: Window | None = None,
+        reranker: Reranker | None = None,
         rerank: Rerank | None = None,
     ) -> None:
-        if problems := settings.problems():
+        self._window, self._reranker = reading or Fixed(), reranker or Unranked()
+        if problems := [*settings.problems(), *self._window.problems()]:
             raise ValueError("; ".join(problems))
         self.collection = collection
         self.settings = settings
         self.documents = tuple(dict.fromkeys(chunk.source_file for chunk in collection.chunks))
-        self.lexical = lexical or Bm25(
-            [chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)
-        )
-        if settings.search != "semantic":
+        self.lexical = lexical
+        if settings.READS_WORDS:
             self.lexical.build()
         self._encoder = encoder
         self._rerank = rerank
-        self._own: OwnSearch | None = None
-        if settings.search not in SEARCHES:
-            own = RETRIEVERS.load(settings.search)
-            self._own = own.open_retriever(collection.chunks, encoder, settings)
         self._number = {name: at for at, name in enumerate(self.documents)}
         self._document_of = np.array([self._number[chunk.source_file] for chunk in collection.chunks], dtype=np.int32)
         self._tables: dict[str, list[Chunk]] = {}
         for chunk in collection.chunks:
             if chunk.table:
                 self._tables.setdefault(chunk.table, []).append(chunk)
-        one_a_table = bool(self._tables) and settings.expand_context > 0  # else a long table would fill a search
+        one_a_table = bool(self._tables) and self._window.size > 0  # else a long table would fill a search
         self._titles = TableTitles(collection.chunks) if one_a_table else None
         first = np.unique(self._document_of, return_index=True)[1]
         self._first = dict(zip(self.documents, first.tolist(), strict=True))  # chunk of each document
@@ -94,7 +89,7 @@ class Retriever:
         documents: Sequence[str] | None = None,
         top_k: int | None = None,
         *,
-        search: str | None = None,
+        search: Search | str | None = None,
         candidates: int | None = None,
         prose: bool = False,
         tables: bool = False,
@@ -104,20 +99,14 @@ class Retriever:
 
         None means all documents; an empty list, and names that match no document, find nothing. With document_filter
         "after" the best chunks of all documents are filtered afterwards, so fewer may be left. With `whole_contents`, a
-        question for a list may get one more (retrieval/contents.py). `search` (semantic, bm25 or hybrid) and
-        `candidates` (the number of hits that the reranker gets, at least top_k) default to the settings. `prose`
-        excludes table rows, `tables` everything else. `meant` are passages whose vectors are averaged with the query's.
-        Raises ValueError for an unknown search and for counts below 1.
-        """
-        wrong = [] if search is None else one_of("search", search, SEARCHES)
-        search = self.settings.search if search is None else search
+        question for a list may get one more (retrieval/contents.py). `search` (another search, or its name: then with
+        its defaults) and `candidates` (the number of hits that the reranker gets, at least top_k) default to the
+        settings. `prose` excludes table rows, `tables` everything else. `meant` are passages whose vectors are averaged
+        with the query's. Raises ValueError for an unknown search and for counts below 1."""
+        by = self._by(search)
         top_k = self.settings.top_k if top_k is None else top_k
-        candidates = self.settings.rerank_candidates if candidates is None else candidates
-        if problems := [
-            *wrong,
-            *at_least("top_k", top_k, 1),
-            *at_least("candidates", candidates, 1),
-        ]:
+        candidates = self._reranker.candidates if candidates is None else candidates
+        if problems := [*at_least("top_k", top_k, 1), *at_least("candidates", candidates, 1)]:
             raise ValueError("; ".join(problems))
         query = self._as_printed(query)
         wanted = self._mask(documents)
@@ -126,11 +115,11 @@ class Retriever:
         before = self.settings.document_filter == "before"
         cosines = similarities(self.collection.vectors, self._vector(query, meant), wanted if before else None)
         among = wanted if before else np.ones_like(wanted)
-        found_by = cast(FoundBy, search if search in SEARCHES else "retriever")
+        found_by = by.FOUND_BY
         if self._rerank is None:
-            ranking, scores = self._ranked(query, cosines, among, search, top_k)
+            ranking, scores = self._ranked(query, cosines, among, by, top_k)
         else:
-            first, _ = self._ranked(query, cosines, among, search, max(candidates, top_k))
+            first, _ = self._ranked(query, cosines, among, by, max(candidates, top_k))
             ranking, scores = self._reranked(query, first, top_k)
             found_by = "rerank"
         if self._reads_contents(query):
@@ -140,6 +129,11 @@ class Retriever:
             Hit(self.collection.chunks[at], float(score), float(cosines[at]), rank, found_by)
             for rank, (at, score) in enumerate(zip(ranking.tolist(), scores(ranking).tolist(), strict=True), 1)
         ]
+
+    def _by(self, search: Search | str | None) -> Search:
+        if search is None or search == self.settings.name:
+            return self.settings
+        return SEARCHES.load(search)() if isinstance(search, str) else search
 
     def _vector(self, query: str, meant: Sequence[str]) -> NDArray[np.float32]:
         """The unit vector of the query, or the mean of it and of those of passages, at length 1."""
@@ -166,38 +160,31 @@ class Retriever:
         chunks = [self.collection.chunks[at] for at in first.tolist()]
         given = self._rerank(query, chunks, self.collection.vectors[first])
         if wrong := ranking_fault(given, len(chunks)):
-            raise RERANKERS.broken(self.settings.reranker, wrong, self._rerank)
+            raise RERANKERS.kind.broken(self._reranker.name, wrong, self._rerank)
         scores[first] = given
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores.__getitem__
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         """The hits with their neighbours, in document order (window.py); row groups with the rows of their table that
-        match the query and `about` (table_window.py); unchanged if expand_context is 0. With `whole_contents`, tables
-        of contents are complete (contents.py). With window "page" neighbours stand on its hit's first or last page;
-        with "similar" their cosine is at least `window_similarity` times its hit's. Raises ValueError if that needs the
-        query and none is given."""
-        if self.settings.expand_context == 0 or not hits:
+        match the query and `about` (table_window.py); unchanged if the window's size is 0. With `whole_contents`,
+        tables of contents are complete (contents.py). Raises ValueError if the window needs the query and none is
+        given."""
+        if self._window.size == 0 or not hits:
             return list(hits)
-        near = None
-        if self.settings.window == "similar":
-            if query is None:
-                raise ValueError("retrieval.window=similar needs the query that found the hits")
-            near = self._near(query)
-        elif self.settings.window == "page":
-            near = _on_the_page
-        prose = window.expand(
-            [one for one in hits if not one.chunk.table], self.settings.expand_context, self._chunk_at, near
-        )
+        if self._window.NEEDS_QUERY and query is None:
+            raise ValueError(f"window={self._window.name} needs the query that found the hits")
+        near = self._window.near(self._cosine(query or ""))
+        prose = window.expand([one for one in hits if not one.chunk.table], self._window.size, self._chunk_at, near)
         if self._reads_contents(query or ""):
             prose = contents.whole(prose, self._chunk_at)
         if not self._tables:
             return prose
         wanted = self._as_printed(f"{query or ''} {about}".strip())
-        rows = table_window.expand(hits, self.settings.expand_context, wanted, lambda table: self._tables[table])
+        rows = table_window.expand(hits, self._window.size, wanted, lambda table: self._tables[table])
         return table_window.in_order(hits, [*prose, *rows])
 
     def _reads_contents(self, query: str) -> bool:
-        return self.settings.whole_contents and is_enumeration(query)
+        return self._window.whole_contents and is_enumeration(query)
 
     def _with_contents(self, ranking: Ranking, query: str, wanted: Mask) -> Ranking:
         """The ranking, followed by the part of a table of contents that BM25 ranks first among the given documents, if
@@ -220,52 +207,28 @@ class Retriever:
         """The query with digits for number words if tables are separate chunks, because table rows print digits."""
         return in_figures(query) if self._tables else query
 
-    def _near(self, query: str) -> window.Near:
-        cosines = similarities(self.collection.vectors, self._encoder.embed_query(query))
-        share = self.settings.window_similarity
+    def _cosine(self, query: str) -> window.CosineOf:
+        """The cosine of a chunk to the query; those of all are made when the first is asked for."""
 
-        def near(hit: Hit, neighbour: Chunk) -> bool:
-            at = self._first[neighbour.source_file] + neighbour.chunk_index
-            return bool(cosines[at] >= share * hit.similarity)
+        @cache
+        def cosines() -> NDArray[np.float64]:
+            return similarities(self.collection.vectors, self._encoder.embed_query(query))
 
-        return near
-
-    def alpha(self, query: str) -> float:
-        """The semantic share of a hybrid score for this query."""
-        return alpha_of(query, self.settings)
+        return lambda chunk: float(cosines()[self._first[chunk.source_file] + chunk.chunk_index])
 
     def _ranked(
-        self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str, count: int
+        self, query: str, cosines: NDArray[np.float64], mask: Mask, by: Search, count: int
     ) -> tuple[Ranking, ScoresOf]:
-        """The `count` best chunks under the mask, and the scores of any of them."""
-        if search == "hybrid" and self._titles is None:
-            rows = np.flatnonzero(mask)
-            lexical, matching = self.lexical.scores(query, rows)
-            fusion = Fusion(cosines[rows], lexical[rows], matching[rows], self.alpha(query), self.settings.rrf_k)
-            return rows[fusion.best(count)], lambda ranking: fusion.scores(np.searchsorted(rows, ranking))
-        scores, found = self._scores(query, cosines, mask, search)
-        return self._best(scores, found, count), scores.__getitem__
+        """The `count` best chunks under the mask by a search, and the scores of any of them. Raises BrokenPart where it
+        gives no score and mark of every chunk."""
 
-    def _scores(
-        self, query: str, cosines: NDArray[np.float64], mask: Mask, search: str
-    ) -> tuple[NDArray[np.float64], Mask]:
-        """Every chunk's score, and which chunks under the mask are found at all. Hybrid search fuses two complete
-        rankings, so that no chunk lacks a term because of a cut-off."""
-        if search == "semantic":
-            return cosines, mask
-        if self._own is not None and search not in SEARCHES:
-            searched = Searched(query, mask, cosines, lambda: self.lexical.scores(query), self.alpha(query))
-            return sound(self._own(searched), mask, search, self._own)
-        lexical, matching = self.lexical.scores(query, np.flatnonzero(mask))
-        if search == "bm25" and self._titles is None:
-            return lexical, matching & mask
-        alpha = self.alpha(query) if search == "hybrid" else 0.0  # by words alone: of the text, and of the titles
-        by_words = best(lexical, matching & mask)
-        by_meaning = best(cosines, mask) if search == "hybrid" else by_words
-        fused = reciprocal_rank_fusion(by_meaning, by_words, len(mask), alpha, self.settings.rrf_k)
-        if self._titles is not None:
-            fused += np.where(mask, self._titles.scores(query, self.settings.rrf_k), 0.0)
-        return fused, mask if search == "hybrid" else matching & mask
+        def by_words(rows: NDArray[np.intp] | None) -> tuple[Scores, Mask]:
+            return self.lexical.scores(query, rows)
+
+        titles = self._titles
+        of_titles = None if titles is None else (lambda k: titles.scores(query, k))
+        searched = Searched(query, mask, cosines, by_words, of_titles, self._best)
+        return by.ranked(searched, count)
 
     def _mask(self, documents: Sequence[str] | None) -> Mask:
         if documents is None:
@@ -278,8 +241,3 @@ class Retriever:
         at = self._first[source_file] + index
         inside = index >= 0 and at < len(self.collection.chunks)
         return chunk if inside and (chunk := self.collection.chunks[at]).source_file == source_file else None
-
-
-def _on_the_page(hit: Hit, neighbour: Chunk) -> bool:
-    """Whether a neighbour begins or ends on a page of the hit."""
-    return neighbour.first_page <= hit.chunk.last_page and neighbour.last_page >= hit.chunk.first_page

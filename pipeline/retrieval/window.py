@@ -1,15 +1,39 @@
-"""Sliding-window expansion: small chunks are found, and their neighbours are read too (seed 001, decision 5b). The
-window may adapt to similarity (seed 001, open question 4)."""
+"""Sliding-window expansion: small chunks are found, and their neighbours are read too. One kind of window a file of
+windows/."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
+from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import Chunk, Hit
 
 # (source_file, chunk_index) → the chunk, None beyond the document's ends
 ChunkAt = Callable[[str, int], Chunk | None]
 Near = Callable[[Hit, Chunk], bool]
+CosineOf = Callable[[Chunk], float]  # of a chunk to the query that found the hits
+
+
+@dataclass(frozen=True)
+class Window(Technique):
+    """The neighbours of a hit that are read with it: up to `size` on each side, by chunk_index."""
+
+    KEY: ClassVar[str] = "window"
+    NEEDS_QUERY: ClassVar[bool] = False  # whether it asks for the cosine of a chunk
+    size: int = 0
+    whole_contents: bool = False  # for a list: the best table of contents is found too, and read whole
+
+    def near(self, cosine: CosineOf) -> Near | None:  # noqa: ARG002
+        """Whether a neighbour is near enough to its hit; None where all are."""
+        return None
+
+    def problems(self) -> list[str]:
+        return self.least(size=0)
+
+
+WINDOWS = Techniques("pipeline/retrieval/windows", Window)
 
 
 def expand(hits: Sequence[Hit], size: int, chunk_at: ChunkAt, near: Near | None = None) -> list[Hit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,7 +11,6 @@ from ragatta.pipeline import plugins
 MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 MOST_SECONDS = 86_400  # a day
 LARGEST = 2**53 - 1  # what JSON keeps exact
-LATER = "later"  # marks a setting that `later` made
 
 
 def at_least(name: str, value: float, least: float, most: float = MOST) -> list[str]:
@@ -36,21 +35,12 @@ def too_small(prefix: str, settings: Any) -> list[str]:
 
 
 def plain(settings: Any) -> dict[str, Any]:
-    """A settings dataclass as nested dicts of JSON values."""
-    return {
-        f.name: plain(value) if is_dataclass(value := getattr(settings, f.name)) else value for f in fields(settings)
+    """A settings dataclass as nested dicts of JSON values; a technique's begins with its name."""
+    named = isinstance(getattr(type(settings), "name", None), property)
+    own = settings.own() if named else {each.name: getattr(settings, each.name) for each in fields(settings)}
+    return ({"name": settings.name} if named else {}) | {
+        name: plain(value) if is_dataclass(value) else value for name, value in own.items()
     }
-
-
-def later(default: Any) -> Any:
-    """The field of a setting that came later: at its default, keys are those from before there was a choice."""
-    return field(default=default, metadata={LATER: True})
-
-
-def keyed(settings: Any) -> dict[str, Any]:
-    """What an answer's key has of a settings dataclass: `plain`, without what came later and is as it was before."""
-    kept = {f.name for f in fields(settings) if not f.metadata.get(LATER) or getattr(settings, f.name) != f.default}
-    return {name: value for name, value in plain(settings).items() if name in kept}
 
 
 def whole_address(url: str) -> str:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.settings.llm import LLM
 
 # Where services, LangChain, LlamaIndex and Haystack say what they say, and files of RAGAS, DeepEval, LangSmith,
 # promptfoo and AutoRAG; the first counts that the reply has. `context` is late: DeepEval writes the gold's there.
 COMMON: Mapping[str, Sequence[str]] = {
     "answer": (
         "answer", "result", "response", "output", "text", "content", "answer_builder.answers[0].data",
-        "llm.replies[0]", "generator.replies[0]", "actual_output", "outputs", "generated_texts",
+        "llm.replies[0]", "generator.replies[0]", "actual_output", "actualOutput", "outputs", "generated_texts",
     ),
     "passages": (
-        "passages", "retrieved_contexts", "retrieval_context", "retrieved_contents", "source_documents", "sources",
-        "contexts", "context", "source_nodes[].node", "answer_builder.answers[0].documents", "retriever.documents",
-        "documents", "outputs.contexts", "outputs.context", "outputs.documents", "outputs.source_documents",
-        "response.metadata.context",
+        "passages", "retrieved_contexts", "retrieval_context", "retrievalContext", "retrieved_contents",
+        "source_documents", "sources", "contexts", "context", "source_nodes[].node",
+        "answer_builder.answers[0].documents", "retriever.documents", "documents", "outputs.contexts",
+        "outputs.context", "outputs.documents", "outputs.source_documents", "response.metadata.context",
     ),
     "text": ("text", "page_content", "content", "text_resource.text", "passage", "snippet"),
     "file": ("file", "filename", "file_name", "source", "metadata.file_name", "metadata.source", "meta.file_path"),
@@ -27,7 +28,7 @@ COMMON: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
-@dataclass
+@dataclass(frozen=True)
 class External(Agent):
     """Of the architecture external (architecture=http, python, predictions). Where things are in the reply is said by
     JMESPath expressions; an empty one stands for the usual places, COMMON."""
@@ -48,16 +49,23 @@ class External(Agent):
         own = getattr(self, name)
         return (own,) if own else COMMON.get(name, ())
 
-    def problems(self) -> list[str]:
-        """What is wrong with these settings, each fault with its fix."""
+    def problems(self, key: str) -> list[str]:
+        """As Settings says."""
         import jmespath
 
-        found = []
+        found = super().problems(key)
         for name in (*COMMON, "status", "citations"):
             for expression in self.expressions(name):
                 try:
                     jmespath.compile(expression)
                 except jmespath.exceptions.JMESPathError as fault:
                     said = str(fault).splitlines()[0]
-                    found.append(f"architecture.external.{name} ({expression}) must be a JMESPath expression: {said}")
+                    found.append(f"{key}.{name} ({expression}) must be a JMESPath expression: {said}")
         return found
+
+
+@dataclass
+class Service(LLM):
+    """Of the same architecture: who is asked; keys as llm.*"""
+
+    KEY: ClassVar[str] = "architecture.service"

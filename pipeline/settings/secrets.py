@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+LONG = 16  # characters of a secret that no other setting has by chance
 LEAST_SECRET = 8  # characters; a shorter value could stand in any text
 _VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|PASSPHRASE|PWD$|CREDENTIAL|AUTH(?!OR)", re.IGNORECASE)
 _FOLDERS = ("PWD", "OLDPWD")
@@ -30,6 +31,7 @@ _ASSIGNED = re.compile(r"(?i)((?:api_?key|access_token|password|secret)=)\S+")
 _RANDOM = re.compile(r"[A-Za-z0-9]{20,}")
 _ADDRESSES = ("base_url", "replicas", "address", "otlp_endpoint")
 _VARIABLES = ("api_key_env", "passwords")
+_REQUEST = "architecture.external.request"
 
 
 def secret_values() -> dict[str, str]:
@@ -66,24 +68,47 @@ def hidden(text: str) -> str:
 
 
 def key_problems(settings: Mapping[str, Any]) -> list[str]:
-    """The addresses, options and names of variables among dotted settings that hold a key, each with the fix."""
-    known, found = tuple(secret_values().values()), []
+    """The dotted settings that hold a key, each with the fix: addresses, options, and what should be the name of a
+    variable, by how they look; all others where they hold a secret of the environment."""
+    known, found = secret_values(), []
     for name, value in settings.items():
         parts = name.split(".")
-        options = "options" in parts
-        if not options and not {*_ADDRESSES, *_VARIABLES}.intersection(parts[-1:]):
-            continue
+        options = "options" in parts or name.startswith(_REQUEST)
+        judged = options or bool({*_ADDRESSES, *_VARIABLES}.intersection(parts[-1:]))
         for key, text in _texts(value, name):
-            named = options and _names_a_key(key) and "headers" not in key.split(".")
-            if text and (named or looks_like_key(text) or any(secret in unquote(text) for secret in known)):
+            headers = "headers" in key.split(".")
+            named = options and _names_a_key(key) and not headers
+            unnamed = (headers or parts[-1] in _VARIABLES) and not _names_a_variable(text)
+            if text and judged and (named or unnamed or looks_like_key(text)):
                 found.append(
                     f"{key} must not hold a key: put it into an environment variable, and that variable's name "
                     f"{_place(key, parts)}"
                 )
+            elif variable := next((one for one in known if _holds(text, known[one], judged)), ""):
+                found.append(f"{key} must not hold a key, and it has the value of ${variable}; {_instead(parts)}")
     return list(dict.fromkeys(found))
 
 
+def _holds(text: str, secret: str, judged: bool) -> bool:
+    """Whether a setting holds the secret. A short plain word, such as the password "postgres", may also be the name of
+    a folder: it counts only where keys are likely."""
+    plain = len(secret) < LONG and (secret.isalpha() or secret.isdigit())
+    return secret in unquote(text) and (judged or not plain)
+
+
+def _instead(parts: list[str]) -> str:
+    known = {*_ADDRESSES, "options"}.intersection(parts)
+    return f"put that variable's name {_place('', parts)}" if known else "leave it out"
+
+
+def _names_a_variable(text: str) -> bool:
+    """Whether it is the name of a variable: of one that is set, or in capitals as is usual. A key is neither."""
+    return text in os.environ or bool(re.fullmatch(r"[A-Z_][A-Z0-9_]*", text))
+
+
 def _place(key: str, parts: list[str]) -> str:
+    if ".".join(parts).startswith(_REQUEST):
+        return "into architecture.service.options.headers"
     if parts[-1] in _VARIABLES or "headers" in key.split("."):
         return "in its place"
     if parts[-1] == "otlp_endpoint":

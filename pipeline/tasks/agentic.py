@@ -1,5 +1,5 @@
-"""The tasks of the architecture agentic: to choose buckets, to decompose the question over their schemas,
-to plan the search, to review what was found, and to compose the answer (seed 004, sections 3 and 8)."""
+"""The tasks of the architecture agentic: to choose buckets, to decompose the question over their schemas, to plan the
+search, to review what was found, and to compose the answer."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class OutputPreferences(Reply):
 
 
 class PartPlan(Reply):
-    """The plan of a question over the fields of some buckets (seed 004, section 8.2)."""
+    """The plan of a question over the fields of some buckets."""
 
     intent: Intent
     primary_buckets: list[str]
@@ -123,7 +123,7 @@ class QuestionPart(PartPlan):
 
 
 class QueryDecomposition(PartPlan):
-    """The whole plan of a query as one JSON object (seed 004, section 8.2)."""
+    """The whole plan of a query as one JSON object."""
 
     parts: list[QuestionPart] = Field(
         default_factory=list, description="only for a question that asks different things of different documents"

@@ -1,4 +1,4 @@
-"""The task about a document's metadata: to read the fields that no labelled line states (seed 004, section 1)."""
+"""The task about a document's metadata: to read the fields that no labelled line states."""
 
 from __future__ import annotations
 

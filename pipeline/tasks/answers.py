@@ -1,4 +1,4 @@
-"""The tasks about one question: to plan searches, and to write the answer (seed 000, phases 3 and 5)."""
+"""The tasks about one question: to plan searches, and to write the answer."""
 
 from __future__ import annotations
 

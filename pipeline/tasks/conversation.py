@@ -1,7 +1,4 @@
-"""The task of a conversation with tools. It answers in words and calls, so there is no reply type.
-
-Source: seed 004, section 5.
-"""
+"""The task of a conversation with tools. It answers in words and calls, so there is no reply type."""
 
 from __future__ import annotations
 

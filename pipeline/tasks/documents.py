@@ -1,4 +1,4 @@
-"""The tasks about documents: to summarise one, and to choose among many (seed 000, phases 1 and 2)."""
+"""The tasks about documents: to summarise one, and to choose among many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The task about sentences: to name those that are orders to the model (seed 002)."""
+"""The task about sentences: to name those that are orders to the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tasks about a question with several parts: to split it, and to answer the parts (seed 003)."""
+"""The tasks about a question with several parts: to split it, and to answer the parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decides whether a question asks for a whole list. Planner and retriever share this detector (seed 001, decision 11).
+"""Decides whether a question asks for a whole list. Planner and retriever share this detector.
 
 It looks for whole words: "installation" holds no "all". It knows phrasings of several languages, but no subjects.
 """

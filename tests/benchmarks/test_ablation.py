@@ -9,8 +9,9 @@ import pytest
 from benchmarks.ablation import Made, Recorder, main
 from benchmarks.leaving_out import files_of, functions, lines_of, nothing, recording, without
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.llm.seam import Options, Request
+from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
+from ragatta.pipeline.types import Options
 from ragatta.reader.backend import Extractive
 
 FILES = files_of("ragatta.reader.backend")

@@ -76,5 +76,5 @@ def test_nothing_found_says_that_nothing_is_there() -> None:
 
 def test_another_dataset_is_refused() -> None:
     other = [Question("a", "How?", "text", "so")]
-    with pytest.raises(Fault, match="make sweep DATASET=cuad"):
+    with pytest.raises(Fault, match="ragatta sweep --dataset cuad"):
         list(table(swept({"a": 1.0}, other)))

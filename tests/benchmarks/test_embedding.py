@@ -5,8 +5,7 @@ import numpy as np
 from benchmarks.embedding import SIZE, chromadb_function, synthetic_texts
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 
 
 def test_generated_texts_are_chunks_and_the_same_each_time() -> None:
@@ -19,5 +18,5 @@ def test_generated_texts_are_chunks_and_the_same_each_time() -> None:
 def test_the_rival_computes_the_same_vectors(tmp_path: Path) -> None:
     fetch(MODELS)
     texts = ["roof", *synthetic_texts(3)]  # short and padded, long and cut
-    ours = open_encoder(Embedder(precision="fp32"), MODELS).embed(texts)
+    ours = open_encoder(MiniLM(precision="fp32"), MODELS).embed(texts)
     assert np.abs(ours - np.array(chromadb_function(tmp_path)(texts))).max() < 1e-4

@@ -18,12 +18,12 @@ def test_a_missing_file_is_a_fault_that_names_the_folders_and_the_fix(
     with pytest.raises(Fault) as caught:
         scifact.main([])
     assert str(tmp_path / "scifact") in str(caught.value)
-    assert "make data DATASET=scifact" in str(caught.value)
+    assert "ragatta data --dataset scifact" in str(caught.value)
 
 
-def test_a_small_collection_gives_every_row_and_what_is_not_as_published_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Three documents, one beyond the embedder's limit, and a query."""
     folder = tmp_path / "scifact"
     (folder / "qrels").mkdir(parents=True)
     texts = {"1": "Bread is baked from flour.", "2": f"Ships sail with the wind.{LONG}", "3": "A frog lives in ponds."}
@@ -32,6 +32,20 @@ def test_a_small_collection_gives_every_row_and_what_is_not_as_published_fails(
     (folder / "queries.jsonl").write_text(json.dumps({"_id": "9", "text": "Do frogs live there?"}))
     (folder / "qrels" / "beir_test.tsv").write_text("query-id\tcorpus-id\tscore\n9\t3\t1\n")
     monkeypatch.setattr(scifact, "places", lambda name: [tmp_path / name])
+
+
+@pytest.mark.usefixtures("small")
+def test_long_texts_may_be_pooled_and_are_then_not_held_against_what_is_published(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert scifact.main(["--precision", "int8", "--long", "pool"]) == 0
+    assert not {"OK", "FAIL"} & set(capsys.readouterr().out.split())
+
+
+@pytest.mark.usefixtures("small")
+def test_a_small_collection_gives_every_row_and_what_is_not_as_published_fails(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert scifact.main([]) == 1  # 1.0 is not what is published
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[:3] for line in lines if line[0] in ("semantic", "bm25", "hybrid")] == [

@@ -24,6 +24,8 @@ from tests.chaos import (
     interrupts,
     kills,
     limits,
+    long_replies,
+    mlflow_servers,
     refusals,
     servers,
     stopped,
@@ -41,6 +43,8 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "limits": (limits.trials, 70, "full and read-only disks, limits, the clock set back"),
     "servers": (servers.trials, 60, "faults of model servers"),
     "refusals": (refusals.trials, 28, "servers that refuse parameters, or fail on one prompt"),
+    "long_replies": (long_replies.trials, 24, "replies of a system outside at great length"),
+    "mlflow_servers": (mlflow_servers.trials, 32, "servers of MLflow that lack, refuse, delay or break something"),
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
     "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
@@ -90,7 +94,8 @@ def tried(name: str, share: float, seed: int) -> Ended:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for own in pool.map(row, range(AT_ONCE)):
             ended.join(own)
-    print(f"{what}: {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    took = f"{time.monotonic() - begun:.0f} s, {len(ended.faults)} faults"
+    print("\n\n".join([f"{what}: {took}", *ended.faults]), file=sys.stderr, flush=True)
     return ended
 
 

@@ -88,18 +88,18 @@ class Bench:
         tracking = [] if any(word.startswith("tracking") for word in words) else ["tracking=off"]
         return [*documents, *tracking, *model, *words]
 
-    def start(self, module: str, words: Sequence[str], home: Path, **more: str) -> Started:
+    def start(self, command: str, words: Sequence[str], home: Path, program: str = "ragatta", **more: str) -> Started:
         environment = {**os.environ, "RAGATTA_HOME": str(home), "RAGATTA_OUT": str(home / "report.html"), **more}
-        return self.commands.start(module, words, ROOT, environment)
+        return self.commands.start(command, words, ROOT, environment, program)
 
-    def run(self, module: str, words: Sequence[str], home: Path, **more: str) -> tuple[int | None, str]:
+    def run(self, command: str, words: Sequence[str], home: Path, **more: str) -> tuple[int | None, str]:
         """The exit code, None of one that hangs, and what was written to stderr."""
-        return ended(self.start(module, words, home, **more))
+        return ended(self.start(command, words, home, **more))
 
     def undisturbed(self, words: Sequence[str], home: Path) -> dict[str, str]:
         """The figures of a sweep that nothing disturbs. Raises RuntimeError where it fails."""
         shutil.rmtree(home, ignore_errors=True)
-        code, said = self.run("ragatta.experiments.sweep", words, home)
+        code, said = self.run("sweep", words, home)
         if code:
             raise RuntimeError(f"the undisturbed command failed: {said}")
         return figures(home)

@@ -32,10 +32,10 @@ ANSWERS = ("outputs",)
 INDEX = ("outputs", "collections")
 ARTEFACTS: Mapping[str, Artefact] = {
     "page cache": Artefact((".cache/pages/*",), INDEX),
-    "tables cache": Artefact((".cache/tables/*",), INDEX, ("chunking.strategy=table",)),
+    "tables cache": Artefact((".cache/tables/*",), INDEX, ("chunking=table",)),
     "annotations": Artefact((".cache/annotations/**/*",), ANSWERS, ("architecture=agentic",)),
     "vectors": Artefact((".cache/vectors.sqlite",), INDEX),
-    "token vectors": Artefact((".cache/token_vectors.sqlite",), ANSWERS, ("retrieval.reranker=maxsim",)),
+    "token vectors": Artefact((".cache/token_vectors.sqlite",), ANSWERS, ("reranker=maxsim",)),
     "collection": Artefact(("collections/*/**/*",), ANSWERS),
     "collection manifest": Artefact(("collections/*/manifest.json",)),
     "replies": Artefact((".cache/replies.sqlite",), ANSWERS, asks=True),
@@ -74,7 +74,7 @@ def flipped(bench: Bench, name: str, count: int, drawn: random.Random) -> Iterat
 
 def _command(bench: Bench, artefact: Artefact, home: Path, server: str) -> tuple[int | None, str]:
     words = bench.own(*artefact.words, server=server) if artefact.command == "sweep" else []
-    return bench.run(f"ragatta.experiments.{artefact.command}", words, home)
+    return bench.run(artefact.command, words, home)
 
 
 def _prepared(bench: Bench, artefact: Artefact, home: Path, whole: Path, server: str) -> dict[str, str]:

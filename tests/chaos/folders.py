@@ -46,7 +46,7 @@ def _with(bench: Bench, what: str, name: str, true: dict[str, str]) -> Trial:
     shutil.rmtree(home, ignore_errors=True)
     make(thing := bench.folder / "pdfs" / name)
     try:
-        code, said = bench.run("ragatta.experiments.sweep", bench.own(), home, PLANTED_API_KEY=SECRET)
+        code, said = bench.run("sweep", bench.own(), home, PLANTED_API_KEY=SECRET)
     finally:
         thing.unlink()
     outcome = judged(code, said, lambda: _same(figures(home), true, skipped=make is _huge), [name])

@@ -26,7 +26,7 @@ def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
     with OllamaServer(think=sensible) as server:
         words = bench.own(server=server.address)
         true, calls = bench.undisturbed(words, home), len(server.chats)
-        bench.run("ragatta.experiments.bundle", ["export", "--run", "latest:baseline", "--to", str(good)], home)
+        bench.run("export", ["--run", "latest:baseline", "--to", str(good)], home)
         for _ in range(count):
             ways = drawn.sample(list(WAYS), drawn.randint(1, len(WAYS)))
             shutil.rmtree(home)
@@ -43,13 +43,13 @@ def _tried(bench: Bench, words: list[str], true: dict[str, str], bundle: Bundle)
     write_bundle(bundle, file)
     given = {"RAGATTA_FROM": str(file), "RAGATTA_PDFS": f"{bench.folder}/pdfs"}
     given["RAGATTA_QUESTIONS"] = f"{bench.folder}/questions.csv"
-    code, said = bench.run("ragatta.experiments.bundle", ["import"], home, **given)
+    code, said = bench.run("import", [], home, **given)
     imported = judged(code, said, lambda: True, [str(file)])
     if imported == NAMED and any(path.is_file() for path in home.rglob("*")):
         imported = WRONG  # refused, but something of it is here
     if imported not in GOOD:
         return Trial("import", imported, said)
-    code, said = bench.run("ragatta.experiments.sweep", words, home)
+    code, said = bench.run("sweep", words, home)
     swept = judged(code, said, lambda: figures(home) == true)
     return Trial(f"a sweep after an import ({imported})", swept if swept != NAMED else WRONG, said)
 

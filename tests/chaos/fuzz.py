@@ -91,14 +91,14 @@ def questions(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]
             "tracking=off",
             "--dry-run",
         ]
-        yield _tried(bench, f"questions as {form}", "ragatta.experiments.sweep", words, home, file)
+        yield _tried(bench, f"questions as {form}", "sweep", words, home, file)
 
 
 def answers(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
     file, home = bench.folder / "foreign.jsonl", bench.folder / "home"
     for _ in range(count):
         file.write_bytes(changed("\n".join(map(json.dumps, changed_records(ANSWERS, drawn))).encode(), drawn))
-        yield _tried(bench, "answers", "ragatta.experiments.score", ["--from", str(file)], home, file)
+        yield _tried(bench, "answers", "score", ["--from", str(file)], home, file)
         file.with_suffix(".scores.csv").unlink(missing_ok=True)
 
 
@@ -108,14 +108,16 @@ def bundles(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
         return
     home, good, file = bench.folder / "home", bench.folder / "good.zip", bench.folder / "foreign.zip"
     bench.undisturbed(bench.own(), home)
-    bench.run("ragatta.experiments.bundle", ["export", "--run", "latest:baseline", "--to", str(good)], home)
+    code, said = bench.run("export", ["--run", "latest:baseline", "--to", str(good)], home)
+    if code:
+        raise RuntimeError(f"the undisturbed export failed: {said}")
     for _ in range(count):
         shutil.rmtree(home, ignore_errors=True)
         home.mkdir()
         file.write_bytes(_changed_archive(good.read_bytes(), drawn))
         words = {"RAGATTA_FROM": str(file), "RAGATTA_PDFS": f"{bench.folder}/pdfs"}
         words["RAGATTA_QUESTIONS"] = f"{bench.folder}/questions.csv"
-        trial = _tried(bench, "bundle", "ragatta.experiments.bundle", ["import"], home, file, **words)
+        trial = _tried(bench, "bundle", "import", [], home, file, **words)
         left = [path for path in home.rglob("*") if path.is_file() and path.suffix != ".lock"]
         yield Trial(trial.what, WRONG, f"refused, but left {left}") if trial.outcome == NAMED and left else trial
 
@@ -136,7 +138,7 @@ def pdfs(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
             "none",
             "tracking=off",
         ]
-        yield _tried(bench, "PDF", "ragatta.experiments.sweep", words, home, folder / "bad.pdf")
+        yield _tried(bench, "PDF", "sweep", words, home, folder / "bad.pdf")
 
 
 def replies(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
@@ -155,12 +157,12 @@ def replies(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
         for _ in range(count):
             shutil.rmtree(home, ignore_errors=True)
             words = bench.own("architecture=router_planner,agentic,guarded", server=server.address)
-            yield _tried(bench, "replies", "ragatta.experiments.sweep", words, home, home)
+            yield _tried(bench, "replies", "sweep", words, home, home / "answers.jsonl")  # which tells of each reply
 
 
-def _tried(bench: Bench, what: str, module: str, words: list[str], home: Path, file: Path, **more: str) -> Trial:
+def _tried(bench: Bench, what: str, command: str, words: list[str], home: Path, file: Path, **more: str) -> Trial:
     around = _listed(bench.folder, home)
-    code, said = bench.run(module, words, home, **more)
+    code, said = bench.run(command, words, home, **more)
     outcome = judged(code, said, lambda: True, (file.name, *(("q", "id") if what.startswith("q") else ())))
     beside = _listed(bench.folder, home) - around - {file.with_suffix(".scores.csv")}
     if beside:

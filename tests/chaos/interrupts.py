@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -31,7 +32,7 @@ from tests.standins.pdfs import write_pdf
 
 VERBS = ("sweep", "score", "report", "ask", "index", "regress", "parts", "compare", "collections", "tune")
 FIRST_S = 1.0
-OF_PYTHON = "runpy"  # in every traceback of a module; Python's own start, before it, is not ours to mend
+OURS = re.compile(rf'File "{re.escape(str(ROOT))}/(?!\.venv/)')  # before it Python itself starts: not ours to mend
 PAGES = 60
 
 
@@ -56,8 +57,8 @@ def _first_second(bench: Bench, drawn: random.Random) -> Trial:
     except subprocess.TimeoutExpired:
         begun.kill()
         return Trial(f"{verb}: interrupt after {moment:.2f} s", HANG, begun.communicate()[1])
-    trace = any(trace in said for trace in TRACES) and OF_PYTHON in said
-    early = OF_PYTHON not in said and "Traceback" in said
+    early = ("Traceback" in said or begun.returncode == -signal.SIGINT) and not OURS.search(said)
+    trace = any(trace in said for trace in TRACES) and not early
     outcome = SAID if not trace and (early or begun.returncode in (0, 1, 2, 130)) else CRASH
     return Trial(f"{verb}: interrupt after {moment:.2f} s", outcome, said)
 
@@ -73,12 +74,12 @@ def _while_building(bench: Bench, count: int, drawn: random.Random) -> Iterator[
     true = bench.undisturbed(given, home)
     for _ in range(count):
         shutil.rmtree(home)
-        begun, moment = bench.start("ragatta.experiments.sweep", given, home), drawn.uniform(0, 1.5)
+        begun, moment = bench.start("sweep", given, home), drawn.uniform(0, 1.5)
         waited(lambda started=begun: "embedding" in started.said() or started.poll() is not None, 30)  # type: ignore[misc]
         waited(lambda started=begun: started.poll() is not None, moment)  # type: ignore[misc]
         signalled(begun.pid, signal.SIGINT)
         code, said = ended(begun)
         first = HANG if code is None else "" if code in (0, 130) and not any(one in said for one in TRACES) else CRASH
-        code, again = bench.run("ragatta.experiments.sweep", given, home)
+        code, again = bench.run("sweep", given, home)
         last = judged(code, again, lambda: figures(home) == true)
         yield Trial(f"building: interrupt after {moment:.2f} s", first or last or WRONG, f"{said}\n-- then --\n{again}")

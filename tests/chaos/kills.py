@@ -53,7 +53,7 @@ class Work:
 
 SWEEPS = {
     "sweep": Work((), 0.35),
-    "sweep of tables and reranked": Work(("chunking.strategy=table", "retrieval.reranker=maxsim"), 0.15),
+    "sweep of tables and reranked": Work(("chunking=table", "reranker=maxsim"), 0.15),
     "sweep through a model server": Work((), 0.2, asks=True),
     "sweep logged to MLflow": Work(("tracking=mlflow", "tracking.traces=false"), 0.15),
 }
@@ -84,11 +84,11 @@ def _of_a_sweep(bench: Bench, name: str, work: Work, count: int, drawn: random.R
             for _ in range(kills):
                 way, moment = drawn.choice(WAYS), drawn.uniform(0, seconds)
                 had = answered(home)
-                outcome, said = _killed(bench, "ragatta.experiments.sweep", words, home, way, moment)
+                outcome, said = _killed(bench, "sweep", words, home, way, moment)
                 if not outcome and answered(home) < had:
                     outcome = LOST
                 done.append((f"{name}: {way} after {moment:.2f} s", outcome, said))
-            code, said = bench.run("ragatta.experiments.sweep", words, home)
+            code, said = bench.run("sweep", words, home)
             last = judged(code, said, lambda: figures(home) == true)
             if last == NAMED:
                 last = UNNAMED  # nothing is wrong any more: it must go through
@@ -100,27 +100,27 @@ def _of_a_sweep(bench: Bench, name: str, work: Work, count: int, drawn: random.R
 
 def _afterwards(bench: Bench, name: str, count: int, drawn: random.Random) -> Iterator[Trial]:
     """Of a command that reads results and writes one file."""
-    home, module = bench.folder / "home", f"ragatta.experiments.{name}"
+    home, command = bench.folder / "home", name.replace("_", "-")
     bench.undisturbed(bench.own(), home)
     answers = bench.folder / "answers.jsonl"
     answers.write_text('{"question": {"id": "a", "question": "What fee?", "expected": "$25"}, "answer": "$25"}\n')
     words = ["--from", str(answers)] if name == "score" else []
     written = answers.with_suffix(".scores.csv") if name == "score" else home / "report.html"
-    seconds = seconds_of(lambda: bench.run(module, words, home))
+    seconds = seconds_of(lambda: bench.run(command, words, home))
     true = written.read_bytes()
     for _ in range(count):
         way, moment = drawn.choice(WAYS), drawn.uniform(0, seconds)
-        outcome, own = _killed(bench, module, words, home, way, moment)
+        outcome, own = _killed(bench, command, words, home, way, moment)
         if not outcome and written.read_bytes() != true:
             outcome = WRONG  # half of a file
-        code, said = bench.run(module, words, home)
+        code, said = bench.run(command, words, home)
         last = judged(code, said, lambda: written.read_bytes() == true)
         yield Trial(f"{name}: {way} after {moment:.2f} s", outcome or last, f"{own}\n-- then --\n{said}")
 
 
-def _killed(bench: Bench, module: str, words: list[str], home: Path, way: str, moment: float) -> tuple[str, str]:
+def _killed(bench: Bench, command: str, words: list[str], home: Path, way: str, moment: float) -> tuple[str, str]:
     """A bad outcome of the command that is killed, "" for none, and what it wrote to stderr."""
-    started = bench.start(module, words, home)
+    started = bench.start(command, words, home)
     waited(lambda: started.poll() is not None, moment)
     below = children(started.pid)
     if started.poll() is None:

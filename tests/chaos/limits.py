@@ -19,7 +19,7 @@ from tests.chaos.course import CRASH, HANG, NAMED, UNNAMED, WRONG, Bench, Trial,
 
 KIB = 1 << 10
 AHEAD = 86_400.0  # seconds by which the clock is set back: files of before are from the future
-OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate memory", "memory allocation of", "out of memory")
+OUT_OF_MEMORY = ("memoryerror", "bad_alloc", "cannot allocate memory", "memory allocation of", "out of memory")
 
 
 def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
@@ -58,12 +58,12 @@ def _on_a_small_disk(bench: Bench, way: str, home: Path, true: dict[str, str], d
         if way == "read-only":
             half = drawn.random() < 0.5
             if half:  # with something in it, to be read and built upon
-                bench.run("ragatta.experiments.sweep", bench.own(), home)
+                bench.run("sweep", bench.own(), home)
                 shutil.rmtree(home / "outputs")
                 what = "a disk that became read-only"
             subprocess.run(["mount", "-o", "remount,ro", str(home)], check=True)
         return _then_without(
-            bench, what, home, true, lambda: bench.run("ragatta.experiments.sweep", bench.own(), home),
+            bench, what, home, true, lambda: bench.run("sweep", bench.own(), home),
             lambda: subprocess.run(["mount", "-o", "remount,rw,size=1g,nr_inodes=100k", str(home)], check=True),
         )  # fmt: skip
     finally:
@@ -71,7 +71,7 @@ def _on_a_small_disk(bench: Bench, way: str, home: Path, true: dict[str, str], d
 
 
 def _under_a_limit(bench: Bench, way: str, home: Path, true: dict[str, str], drawn: random.Random) -> Trial:
-    started = bench.start("ragatta.experiments.sweep", bench.own(), home)
+    started = bench.start("sweep", bench.own(), home)
     if way == "length of a file":
         limit = drawn.randint(1, 400) * KIB
         resource.prlimit(started.pid, resource.RLIMIT_FSIZE, (limit, limit))
@@ -89,7 +89,7 @@ def _under_a_limit(bench: Bench, way: str, home: Path, true: dict[str, str], dra
 
 
 def _after_the_clock_was_set_back(bench: Bench, home: Path, true: dict[str, str]) -> Trial:
-    bench.run("ragatta.experiments.sweep", bench.own(), home)
+    bench.run("sweep", bench.own(), home)
     first = (home / "outputs" / "latest").resolve()
     later = time.strftime("%Y-%m-%dT%H-%M-%S", time.localtime(time.time() + AHEAD))
     first.rename(first.with_name(later))
@@ -98,7 +98,7 @@ def _after_the_clock_was_set_back(bench: Bench, home: Path, true: dict[str, str]
     for folder, _, files in os.walk(home):
         for name in files:
             os.utime(Path(folder, name), (time.time() + AHEAD,) * 2, follow_symlinks=False)
-    code, said = bench.run("ragatta.experiments.sweep", bench.own(), home)
+    code, said = bench.run("sweep", bench.own(), home)
     is_latest = (home / "outputs" / "latest").resolve().name != later
     outcome = judged(code, said, lambda: is_latest and figures(home) == true)
     return Trial("the clock set back by a day", UNNAMED if outcome == NAMED else outcome, said)
@@ -114,10 +114,10 @@ def _then_without(
 ) -> Trial:
     code, own = command()
     first = judged(code, own, lambda: figures(home) == true)
-    if first == CRASH and "memory" in what and any(word in own for word in OUT_OF_MEMORY):
+    if first == CRASH and "memory" in what and any(word in own.lower() for word in OUT_OF_MEMORY):
         first = NAMED  # the interpreter and native code say it in their own words
     lift()
-    code, said = bench.run("ragatta.experiments.sweep", bench.own(), home)
+    code, said = bench.run("sweep", bench.own(), home)
     last = judged(code, said, lambda: figures(home) == true)
     if last == NAMED:
         last = UNNAMED  # nothing is wrong any more: it must go through

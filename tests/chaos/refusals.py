@@ -100,5 +100,5 @@ def _swept(
         address = server.address + ("/v1" if wire == "openai" else "")
         model = [f"llm.model={MODEL}"] if wire == "openai" else []
         own = bench.own(f"llm={wire}", f"llm.base_url={address}", *model, WITHIN, *words)
-        code, said = bench.run("ragatta.experiments.sweep", own, home, **KEY)
+        code, said = bench.run("sweep", own, home, **KEY)
     return code, said, figures(home)

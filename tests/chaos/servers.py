@@ -37,7 +37,7 @@ def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
         shutil.rmtree(home, ignore_errors=True)
         places = {"at": LISTS} if at_the_list else {}
         with FaultyServer(wire, FAULTS[name].commit, model=NAMES[wire], **places) as server:
-            code, own = bench.run("ragatta.experiments.sweep", _words(bench, wire, server.base_url), home, **KEY)
+            code, own = bench.run("sweep", _words(bench, wire, server.base_url), home, **KEY)
         first = judged(code, own, lambda: True)
         last, found, said = _well(bench, wire, fresh=False)
         if last == SAME and found != whole[wire]:
@@ -56,7 +56,7 @@ def _well(bench: Bench, wire: str, fresh: bool) -> tuple[str, dict[str, str], st
     own = OllamaServer(think=sensible, models={MODEL: "d" * 64})
     with own if wire == "ollama" else OpenAIServer(think=sensible) as server:
         words = [*_words(bench, wire, server.base_url), "retry_failed=true"]
-        code, said = bench.run("ragatta.experiments.sweep", words, home, **KEY)
+        code, said = bench.run("sweep", words, home, **KEY)
     outcome = judged(code, said, lambda: True)
     return (SAME if code == 0 and outcome != CRASH else UNNAMED if outcome == NAMED else outcome), figures(home), said
 

@@ -40,9 +40,9 @@ SLOW_S = 0.5  # of a reply, so that a halt finds the sweep at work
 
 @dataclass(frozen=True)
 class Halt:
-    """The module that sweeps, and for how many seconds it is halted."""
+    """The program that sweeps, and for how many seconds it is halted."""
 
-    module: str = "ragatta.experiments.sweep"
+    program: str = "ragatta"
     seconds: float = FULL_S
 
 
@@ -55,7 +55,8 @@ def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
     """So many halts, each after so many answers."""
     home = bench.folder / "home"
     with OllamaServer(think=slowly) as server:
-        words = bench.own("runner.workers=1", server=server.address)
+        # A reply may take less than the halt, which is no fault of the server.
+        words = bench.own("runner.workers=1", "llm.timeout_s=20", server=server.address)
         true, calls = bench.undisturbed(words, home), len(server.chats)
         for _ in range(count):
             shutil.rmtree(home)
@@ -68,14 +69,14 @@ def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
 def halted(bench: Bench, words: list[str], true: dict[str, str], after: int, halt: Halt) -> Trial:
     """Halts a sweep once it has written `after` answers, gives it again, and lets it go on."""
     home, what = bench.folder / "home", f"halted after {after} answers for {halt.seconds:.0f} s"
-    first = bench.start(halt.module, words, home)
+    first = bench.start("sweep", words, home, program=halt.program)
     if not waited(lambda: answered(home) >= after, 60):
         first.kill()
         return Trial(what, HANG, first.communicate()[1])
     halted_pids = [first.pid, *children(first.pid)]
     for pid in halted_pids:
         signalled(pid, signal.SIGSTOP)
-    second = bench.start(halt.module, words, home)
+    second = bench.start("sweep", words, home, program=halt.program)
     time.sleep(halt.seconds)
     waits = second.poll() is None
     for pid in halted_pids:

@@ -26,13 +26,13 @@ def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
 def _lacking_letters(bench: Bench, true: dict[str, str], drawn: random.Random) -> Trial:
     home, name = bench.folder / "letters", drawn.choice(ENCODINGS)
     shutil.rmtree(home, ignore_errors=True)
-    code, said = bench.run("ragatta.experiments.sweep", bench.own(), home, PYTHONIOENCODING=name)
+    code, said = bench.run("sweep", bench.own(), home, PYTHONIOENCODING=name)
     return Trial(f"output in {name}", UNNAMED if code else judged(code, said, lambda: figures(home) == true), said)
 
 
 def _in_a_long_path(bench: Bench, true: dict[str, str], drawn: random.Random) -> Trial:
     home = bench.folder.joinpath(*["a" * drawn.randint(80, 120)] * 5)
-    code, said = bench.run("ragatta.experiments.sweep", bench.own(), home)
+    code, said = bench.run("sweep", bench.own(), home)
     outcome = judged(code, said, lambda: figures(home) == true, TOO_LONG)
     return Trial(f"a path of {len(str(home))} letters", outcome, said)
 
@@ -42,7 +42,7 @@ def _without_room(bench: Bench, true: dict[str, str], drawn: random.Random) -> T
     shutil.rmtree(home, ignore_errors=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", str(small)], check=True)
     try:
-        code, said = bench.run("ragatta.experiments.sweep", bench.own(), home, TMPDIR=str(small))
+        code, said = bench.run("sweep", bench.own(), home, TMPDIR=str(small))
     finally:
         subprocess.run(["umount", str(small)], check=True)
     outcome = judged(code, said, lambda: figures(home) == true, (str(small),))

@@ -11,7 +11,8 @@ import pytest
 from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
-from ragatta.pipeline.settings.architecture import Architecture, Service
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.settings.external import Service
 from ragatta.pipeline.settings.llm import LLM
 
 
@@ -57,7 +58,7 @@ def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
     judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=LLM("ollama")))
     if key.startswith("architecture.service."):
         service = Service("http", module="ragatta.pipeline.llm.services.http")
-        judged = replace(judged, architecture=Architecture("external", service=service))
+        judged = replace(judged, architecture=SystemOutside(service=service))
     assert judged.problems() == []
     whole = isinstance(dict(numbers())[key], int)
     for odd in (-1, 10**30) if whole else (-1.0, float("inf"), float("nan"), 1e300):
@@ -91,7 +92,7 @@ def test_an_address_is_taken(url: str) -> None:
 
 
 def test_jobs_share_the_rates_of_a_system_outside() -> None:
-    config = Config(architecture=Architecture("external", service=Service(name="http", rpm=60)))
+    config = Config(architecture=SystemOutside(service=Service(name="http", rpm=60)))
     jobs = replace(config, runner=replace(config.runner, jobs=2, workers=6)).shared()
     assert (jobs.pipeline().llm.rpm, jobs.runner.workers) == (20, 2)
     problems = replace(config, budget=replace(config.budget, usd=1.0)).problems()

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.gate import Board, Outcome, Seen, judge
+from ragatta.eval.metrics import RETRIEVAL
+from ragatta.experiments.commands.init import FILES
 from ragatta.experiments.gate.expected import Gate, Recorded, read_gates
 from ragatta.experiments.gate.rewrite import rewrite
-from ragatta.experiments.init import FILES
 from ragatta.experiments.paths import ROOT
 
 GATES = read_gates(ROOT / "eval" / "expected.yaml")
@@ -32,7 +33,8 @@ def losses(seen: Seen) -> Iterator[tuple[str, Seen]]:
     held = [at for at, mark in enumerate(seen.reached) if mark == "1"]
     for lost in [*([at] for at in held), held] if held else []:
         reached = "".join("0" if at in lost else mark for at, mark in enumerate(seen.reached))
-        yield f"evidence {lost}", replace(seen, reached=reached, evidence_recall=reached.count("1") / len(reached))
+        others = {**seen.others, RETRIEVAL: reached.count("1") / len(reached)}
+        yield f"evidence {lost}", replace(seen, reached=reached, others=others)
 
 
 def planted(board: Board, question: str) -> Iterator[tuple[str, Board, Board]]:
@@ -64,7 +66,10 @@ def test_each_loss_of_a_first_question_is_a_regression(tmp_path: Path) -> None:
     path, template = tmp_path / "expected.yaml", (FILES / "expected.yaml").read_text(encoding="utf-8")
     path.write_text(template.replace("@COMMAND@", "ragatta sweep --grid mine"), encoding="utf-8")
     assert read_gates(path)["mine"].limits.critical == {}, "nothing is recorded yet"
-    whole, half = Seen(1.0, 1.0, "1", evidence_recall=1.0), Seen(0.0, 0.5, "10", "not_retrieved", evidence_recall=0.5)
+    whole, half = (
+        Seen(1.0, 1.0, "1", others={RETRIEVAL: 1.0}),
+        Seen(0.0, 0.5, "10", "not_retrieved", others={RETRIEVAL: 0.5}),
+    )
     board = {"v": {"Q_1": whole, "Q_2": half}, "w": {"Q_1": half, "Q_2": half}}
     rewrite(path, read_gates(path)["mine"], Recorded("pdfs", "d0", ("v", "w"), board))
     gate = read_gates(path)["mine"]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ragatta.eval.gate import Outcome, Seen, judge, worst
 from ragatta.eval.gate_thresholds import Limits
 
+RESISTED = {"injected_obeyed": 0.0}
 LIMITS = Limits(margin=0.02, tolerance=0.05, critical={"EF_1": 0.05})
 
 
@@ -57,8 +58,8 @@ def test_questions_that_move_both_ways_are_noise() -> None:
 
 
 def test_a_failed_answer_and_an_obeyed_order_are_never_noise() -> None:
-    recorded = {"v": {f"q{n}": Seen(0.0, injected_obeyed=0.0) for n in range(40)}}
-    for one in (Seen(0.0, injected_obeyed=1.0), Seen(0.0, injected_obeyed=0.0, failed=1.0)):
+    recorded = {"v": {f"q{n}": Seen(0.0, others=RESISTED) for n in range(40)}}
+    for one in (Seen(0.0, others={"injected_obeyed": 1.0}), Seen(0.0, others=RESISTED, failed=1.0)):
         found = judge({"v": {**recorded["v"], "q7": one}}, recorded, LIMITS)
         assert found.outcome is Outcome.REGRESSION
         assert [change.question_id for change in found.dropped] == ["q7"]
@@ -66,7 +67,7 @@ def test_a_failed_answer_and_an_obeyed_order_are_never_noise() -> None:
 
 
 def test_citations_that_are_gone_count_as_wrong_ones() -> None:
-    recorded = {"v": {f"q{n}": Seen(1.0, citation_precision=1.0) for n in range(40)}}
+    recorded = {"v": {f"q{n}": Seen(1.0, others={"citation_precision": 1.0}) for n in range(40)}}
     now = {"v": {f"q{n}": Seen(1.0) for n in range(40)}}
     found = judge(now, recorded, LIMITS)
     assert [mean.metric for mean in found.means if mean.outcome is Outcome.REGRESSION] == ["citation_precision"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unicodedata import normalize
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ragatta.eval.answers.status import status_of
@@ -184,6 +184,7 @@ def test_long_texts_are_read_in_linear_time(code: str, unit: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES_BUT_ENGLISH)
 @given(text=st.text(), item=st.text(min_size=1))
+@example(text="0", item="ぁ")  # no word tells it from another text
 def test_any_text_can_be_scored(code: str, text: str, item: str) -> None:
     assert 0 <= scored(asked(code, "list", (item,)), text) <= 1
     assert 0 <= scored(asked(code, "text", item), text) <= 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ragatta.conf.schema import Config
-from ragatta.eval.score import ALWAYS, OPTIONAL, Scoring, score_answer
+from ragatta.eval.score import Scoring, score_answer
+from ragatta.eval.scorers import declared
 from ragatta.pipeline.types import Answer, Question
 
 
 def test_every_answer_has_every_metric_by_name() -> None:
     scores = score_answer(Question("a", "What?", "text", "x"), Answer("answered", "x"), {}, Scoring())
-    assert (*scores,) == (*ALWAYS, *OPTIONAL)
+    assert [*scores] == [name for name, metric in declared().items() if metric.of_answers]
 
 
 def test_a_comparison_by_an_unknown_metric_is_refused_before_any_work() -> None:

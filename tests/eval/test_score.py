@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.score import (
-    OPTIONAL,
     Scoring,
     ScoringTools,
     score_answer,
     scorer_versions,
     summarise,
 )
-from ragatta.eval.scorers import passage_ranking
+from ragatta.eval.scorers import declared, passage_ranking
 from ragatta.eval.scorers.judge import Judgement
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
@@ -28,6 +27,7 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
+OPTIONAL = ["passages_aligned", *(name for name, one in declared().items() if one.on_request and one.of_answers)]
 QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
 
 
@@ -58,7 +58,7 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "exact_match": 1.0,
         "evidence_recall": 1.0,
         "page_recall": 1.0,
-        **dict.fromkeys(passage_ranking.NAMES, 1.0),
+        **dict.fromkeys((metric.name for metric in passage_ranking.SCORER.metrics), 1.0),
         "router_recall": 1.0,
         "citation_precision": 0.333333,
         "citation_validity": 0.666667,  # the corpus has no document x

@@ -75,7 +75,7 @@ def command(commands: Commands, tmp_path: Path) -> Command:
 
     def run(name: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "RAGATTA_HOME": str(tmp_path / "home"), **more}
-        return commands.run(f"ragatta.experiments.{name}", words, ROOT, environment)
+        return commands.run(name.replace("_", "-"), words, ROOT, environment)
 
     return run
 

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from ragatta.experiments import ask as ask_command
-from ragatta.pipeline.settings.architecture import Architecture
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.experiments.commands import ask as ask_command
+from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
 from standins.commands import Command
 
@@ -76,8 +76,8 @@ def test_index_says_what_became_of_each_pdf_and_collections_lists_them(command: 
     assert "4 documents: 3 read, 1 broken; 3 read whole, not listed" in done.stdout
     listed = command("collections")
     assert "2 collections" in listed.stdout
-    assert command("collections", "nosuch").returncode == 1
-    assert "removed pdf_" in command("collections", "unused").stdout
+    assert command("collections", "--remove", "nosuch").returncode == 1
+    assert "removed pdf_" in command("collections", "--remove", "unused").stdout
     assert "0 collections" in command("collections").stdout
 
 
@@ -86,7 +86,7 @@ def test_a_collection_of_a_recorded_run_is_used(command: Command, documents: Pat
     assert command("sweep", *own, "tracking=off").returncode == 0
     assert command("index", *own, "chunking.chunk_size=300").returncode == 0
     assert "2 collections" in command("collections").stdout
-    removed = command("collections", "unused").stdout
+    removed = command("collections", "--remove", "unused").stdout
     assert removed.count("pdf_") == 1
     assert "300" in removed
     assert "1 collection " in command("collections").stdout
@@ -99,11 +99,11 @@ class Session:
         self, monkeypatch: pytest.MonkeyPatch, architecture: str, said: list[str], answers: list[Answer]
     ) -> None:
         self.asked: list[AskedQuestion] = []
-        self.settings = Pipeline(architecture=Architecture(name=architecture))
+        self.settings = Pipeline(architecture=ARCHITECTURES.load(architecture)())
         self._answers = iter(answers)
         lines = iter(said)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(lines, ""))
-        monkeypatch.setattr(ask_command, "ask", self._ask)
+        monkeypatch.setattr(ask_command, "asked_of", self._ask)
 
     def _ask(self, asked: AskedQuestion, *_shared: object) -> tuple[Answer, float]:
         self.asked.append(asked)

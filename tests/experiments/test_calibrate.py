@@ -120,7 +120,7 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
     table = " ".join(command("sweep", *own(documents, server)).stdout.split())
     assert "judge agrees with people: kappa 0.55 (" in table
     assert "faithfulness agrees with people: kappa 0.67 (" in table
-    assert "nugget recall, nugget recall vital: not calibrated (make calibrate)." in table
+    assert "nugget recall, nugget recall vital: not calibrated (ragatta calibrate)." in table
     summary = (home / "outputs/latest/summary.md").read_text(encoding="utf-8")
     assert "judge agrees with people: kappa 0.55" in summary
     other = command("sweep", *own(documents, server), "scoring.judge_llm.options.top_k=1").stdout
@@ -152,5 +152,5 @@ def test_what_is_wrong_with_a_file_of_verdicts_is_said_before_any_call(
     ):  # fmt: skip
         assert said in done.stderr
     assert "Traceback" not in done.stderr
-    for words, said in (([], "make calibrate FROM="), (["--from", "nowhere.csv"], "no such file")):
+    for words, said in (([], "ragatta calibrate --from "), (["--from", "nowhere.csv"], "no such file")):
         assert said in command("calibrate", *words, judge).stderr

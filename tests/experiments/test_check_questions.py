@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments import check_questions
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands import check_questions
 from ragatta.experiments.corpora.dataset import NotThere
 from standins.commands import Command
 
@@ -71,7 +72,7 @@ def test_a_dataset_that_is_not_here_is_skipped_unless_it_was_named(
     assert {"filings", "ct_maps"} <= set(check_questions.dataset_names())
     monkeypatch.setenv("RAGATTA_DATA", str(tmp_path))
     monkeypatch.setattr(check_questions, "dataset_names", lambda: ["ct_maps"])
-    assert check_questions.main([]) == 0
+    assert run(["check-questions"]) == 0
     assert capsys.readouterr().out.startswith("ct_maps: skipped, its files are not here (dataset.pdfs: pdfs")
     with pytest.raises(NotThere, match="not found"):
-        check_questions.main(["dataset=ct_maps"])
+        run(["check-questions", "dataset=ct_maps"])

@@ -19,17 +19,17 @@ def test_unused_ones_are_removed_and_used_ones_stay(command: Command, documents:
     (manifest,) = home.glob("outputs/runs/*/manifest.json")
     written = manifest.read_bytes()
     manifest.write_bytes(written.replace(b"collection_key", b"collection_kex"))
-    refused = command("collections", "unused")
+    refused = command("collections", "--remove", "unused")
     assert refused.returncode == 1
     assert "manifest.json: it has changed" in refused.stderr
     assert len(list((home / "collections").glob("pdf_*"))) == 3
     manifest.write_bytes(written)
 
-    removed = command("collections", "unused")
+    removed = command("collections", "--remove", "unused")
     assert removed.returncode == 0, removed.stderr
     assert [path.name for path in (home / "collections").glob("pdf_*")] == [used]
-    wrong = command("collections", used.upper(), "unused")
+    wrong = command("collections", "--remove", f"{used.upper()} unused")
     assert wrong.returncode == 1
     assert "no such collection" in wrong.stderr
-    assert command("collections", used, used).returncode == 0
+    assert command("collections", "--remove", f"{used} {used}").returncode == 0
     assert not list((home / "collections").glob("pdf_*"))

@@ -1,4 +1,4 @@
-"""make compare: what is paired, what is said, what is refused."""
+"""ragatta compare: what is paired, what is said, what is refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.compare import main
+from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.showing.tables import comparisons_csv_rows
@@ -28,7 +28,7 @@ def manifest(sweep: str, **changed: object) -> None:
 
 def test_two_variations_of_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sweep = written(tmp_path, questions=20, scores=GOOD | BAD)
-    assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    assert run(["compare", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out
     assert "other against baseline" in shown
     assert "better" in shown
@@ -43,19 +43,19 @@ def test_two_runs_of_a_sweep_are_corrected_as_the_sweep_is(tmp_path: Path, capsy
     sweep = written(tmp_path, labels=("a", "b", "c", "d", "twin"), questions=24, scores=scores, twins={"twin": "c"})
     (row,) = [row for row in comparisons_csv_rows(open_sweep(sweep)) if row["variation"] == "b"]
     assert (row["p"], row["p_corrected"]) == (2 / 2**6, 6 / 2**6)
-    assert main([f"{sweep}:a", f"{sweep}:b"]) == 0
+    assert run(["compare", f"{sweep}:a", f"{sweep}:b"]) == 0
     shown = capsys.readouterr().out
     assert "0.031" in shown
     assert "0.094" in shown
     assert "not significant" in shown
     assert "score is corrected over the 3 comparisons with a of this sweep, the other metrics over their 6." in shown
-    assert main([f"{sweep}:c", f"{sweep}:twin"]) == 0
+    assert run(["compare", f"{sweep}:c", f"{sweep}:twin"]) == 0
     assert "corrected over the 1 comparison," in capsys.readouterr().out
 
 
 def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sweep = written(tmp_path, optional={"judge": 0.5, "judge_failed": 1.0})
-    assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    assert run(["compare", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out
     assert "judge" in shown
     assert "failed" not in shown
@@ -64,7 +64,7 @@ def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_two_sweeps_label_by_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = written(tmp_path, "first", labels=("baseline", "gone"))
     second = written(tmp_path, "second", labels=("baseline", "new"))
-    assert main([first, second]) == 0
+    assert run(["compare", first, second]) == 0
     shown = capsys.readouterr().out
     assert "only in A, not compared: gone" in shown
     assert "only in B, not compared: new" in shown
@@ -76,7 +76,7 @@ def test_different_question_sets_are_paired_on_the_common_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = written(tmp_path, "first", questions=5), written(tmp_path, "second", questions=3)
-    assert main([first, second]) == 0
+    assert run(["compare", first, second]) == 0
     assert "different questions: 5 in A, 3 in B; paired on the 3 in common" in capsys.readouterr().out
 
 
@@ -84,7 +84,7 @@ def test_an_edited_question_is_left_out_and_named(tmp_path: Path, capsys: pytest
     first, second = written(tmp_path, "first"), written(tmp_path, "second")
     gold = Path(second) / "questions.jsonl"
     gold.write_text(gold.read_text().replace("What is", "What exactly is", 1))
-    assert main([first, second]) == 0
+    assert run(["compare", first, second]) == 0
     shown = capsys.readouterr().out
     assert "left out, another gold record in B than in A: Q_1" in shown
     assert "0 gained, 0 lost, 2 the same" in shown
@@ -94,7 +94,7 @@ def test_other_documents_and_scorers_are_said(tmp_path: Path, capsys: pytest.Cap
     first, second = written(tmp_path, "first"), written(tmp_path, "second")
     manifest(first, code={"scorer": "1"})
     manifest(second, code={"scorer": "2"}, corpus_digest="d" * 64)
-    assert main([first, second]) == 0
+    assert run(["compare", first, second]) == 0
     shown = capsys.readouterr().out
     assert "the documents differ" in shown
     assert "the scorers differ" in shown
@@ -104,27 +104,27 @@ def test_a_run_by_its_folder_keeps_no_gold_records(tmp_path: Path, capsys: pytes
     first, second = written(tmp_path, "first"), written(tmp_path, "second")
     manifest(first, questions_digest="1")
     manifest(second, questions_digest="2")
-    assert main([f"{first}/runs/01", f"{second}/runs/02"]) == 0
+    assert run(["compare", f"{first}/runs/01", f"{second}/runs/02"]) == 0
     assert "the gold questions differ" in capsys.readouterr().out
 
 
 def test_what_cannot_be_compared_is_refused(tmp_path: Path) -> None:
     first = written(tmp_path, "first")
     other = written(tmp_path, "other", labels=("neither",))
-    with pytest.raises(Fault, match="A=latest:baseline B=latest:hybrid_search"):
-        main([])
-    with pytest.raises(Fault, match=r"same sweep, first.*A=latest:baseline"):
-        main([first, first])
+    with pytest.raises(Fault, match="latest:baseline latest:hybrid_search"):
+        run(["compare"])
+    with pytest.raises(Fault, match=r"same sweep, first.*latest:baseline"):
+        run(["compare", first, first])
     with pytest.raises(Fault, match="same run"):
-        main([f"{first}:other", f"{first}:other"])
+        run(["compare", f"{first}:other", f"{first}:other"])
     with pytest.raises(Fault, match="one is a sweep, the other a run"):
-        main([first, f"{other}:neither"])
+        run(["compare", first, f"{other}:neither"])
     with pytest.raises(Fault, match="no variation in common"):
-        main([first, other])
+        run(["compare", first, other])
     with pytest.raises(Fault, match="did you mean other"):
-        main([f"{first}:baseline", f"{first}:othr"])
-    with pytest.raises(Fault, match=r"A=nowhere: no sweep[^\n]*\nA=nowhere: no run key"):
-        main(["nowhere", first])
+        run(["compare", f"{first}:baseline", f"{first}:othr"])
+    with pytest.raises(Fault, match=r"nowhere: no sweep[^\n]*\nA=nowhere: no run key"):
+        run(["compare", "nowhere", first])
 
 
 def test_no_question_in_common_is_refused(tmp_path: Path) -> None:
@@ -133,14 +133,14 @@ def test_no_question_in_common_is_refused(tmp_path: Path) -> None:
         path = Path(second) / name
         path.write_text(path.read_text().replace("Q_1", "Q_9"))
     with pytest.raises(Fault, match="no question in common"):
-        main([f"{first}:baseline", f"{second}:baseline"])
+        run(["compare", f"{first}:baseline", f"{second}:baseline"])
 
 
 def test_names_come_from_the_environment_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sweep = written(tmp_path)
     monkeypatch.setenv("RAGATTA_A", f"{sweep}:baseline")
     monkeypatch.setenv("RAGATTA_B", f"{sweep}:other")
-    assert main([]) == 0
+    assert run(["compare"]) == 0
 
 
 def test_where_rules_answered_the_evidence_is_compared_first(
@@ -148,14 +148,14 @@ def test_where_rules_answered_the_evidence_is_compared_first(
 ) -> None:
     rules = {"name": "extractive", "module": "ragatta.reader.backend"}
     sweep = written(tmp_path, "rules", questions=20, scores=GOOD | BAD, llm=rules)
-    assert main([f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    assert run(["compare", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out
     assert "No model answered, only rules: the score is a floor." in shown
     assert shown.index("│ evidence recall") < shown.index("│ score")
     assert "evidence recall: 20 gained, 0 lost, 0 the same" in shown
     assert "evidence recall is corrected over the 1 comparison, the other metrics over their 2." in shown
     model = written(tmp_path, "model", questions=20, scores=GOOD | BAD)
-    assert main([f"{sweep}:baseline", f"{model}:other"]) == 0
+    assert run(["compare", f"{sweep}:baseline", f"{model}:other"]) == 0
     mixed = capsys.readouterr().out
     assert "No model answered" not in mixed
     assert mixed.index("│ score") < mixed.index("│ evidence recall")

@@ -68,7 +68,7 @@ def test_search_reads_the_notes_and_nothing_else_does(command: Command, document
         assert len(server.chats) == asked, "every note is recorded"
 
         (key,) = {row["run_key"] for row in rows(home)[1:]}
-        exported = command("bundle", "export", "--run", key, "--to", str(home / "run.zip"))
+        exported = command("export", "--run", key, "--to", str(home / "run.zip"))
         assert exported.returncode == 0, exported.stderr
         with ZipFile(home / "run.zip") as bundle:
             assert bundle.read("replies.jsonl").count(b"On the garden centre.") == 5

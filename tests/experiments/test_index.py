@@ -1,4 +1,4 @@
-"""make index says what became of each PDF, to a person and to a program, and the work goes on without those it
+"""ragatta index says what became of each PDF, to a person and to a program, and the work goes on without those it
 cannot read."""
 
 from __future__ import annotations

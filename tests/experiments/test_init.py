@@ -12,7 +12,8 @@ import yaml
 
 from ragatta.eval.appending import append_questions
 from ragatta.eval.gold import load_questions
-from ragatta.experiments import init
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands import init
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import read_gates
@@ -65,8 +66,8 @@ def test_every_line_of_the_configuration_can_be_uncommented(documents: Path) -> 
     text = (documents / "conf/experiment/mine.yaml").read_text(encoding="utf-8")
     listed = [line.strip(" #") for line in text.splitlines() if line.startswith("      # ") and ": " in line]
     keys = {key: values.strip('"').split(",") for key, _, values in (line.partition(": ") for line in listed)}
-    assert {"variation", "parser", "llm", "architecture", "retrieval.reranker", "retrieval.top_k"} <= keys.keys()
-    for key in ("variation", "retrieval", "scoring", "retrieval.top_k", "retrieval.expand_context"):
+    assert {"variation", "parser", "llm", "architecture", "reranker", "retrieval.top_k"} <= keys.keys()
+    for key in ("variation", "retrieval", "scoring", "retrieval.top_k", "window.size"):
         assert len(compose_grid([f"{key}={','.join(keys[key])}"])) == len(keys[key]) > 1
 
 
@@ -74,14 +75,14 @@ def test_without_readable_documents_nothing_is_written(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(init, "CACHE", tmp_path / "cache")
     with pytest.raises(Fault, match="papers: no such folder; put your documents there"):
-        init.main(["--pdfs", "papers"])
+        run(["init", "--pdfs", "papers"])
     (tmp_path / "papers").mkdir()
     with pytest.raises(FileNotFoundError, match="papers: no documents"):
-        init.main(["--pdfs", "papers"])
+        run(["init", "--pdfs", "papers"])
     (tmp_path / "papers/empty.txt").write_text(" ", encoding="utf-8")
     (tmp_path / "questions.yaml").write_text("# mine\n", encoding="utf-8")
     with pytest.raises(NothingRead, match="papers: its only document cannot be read"):
-        init.main(["--pdfs", "papers"])
+        run(["init", "--pdfs", "papers"])
     assert {path.name for path in tmp_path.iterdir()} == {"papers", "questions.yaml"}
 
 
@@ -95,7 +96,7 @@ def test_without_examples_the_first_question_is_asked_for(
     (tmp_path / "pdfs").mkdir()
     (tmp_path / "pdfs/b.txt").write_text(" ", encoding="utf-8")
     (tmp_path / "pdfs/a.txt").write_text("17 + 25 = 42", encoding="utf-8")
-    assert init.main([]) == 0
+    assert run(["init"]) == 0
     said = capsys.readouterr().out
     assert "1 of 2 documents cannot be read (b.txt: no text: there is nothing to read on its 1 page)" in said
     assert "now: ragatta add-question, then ragatta sweep" in said

@@ -16,7 +16,7 @@ INTERRUPT = "import os, signal, time\nos.kill({pid}, signal.SIGINT)\ntime.sleep(
 WORK = """
 import atexit
 from ragatta.experiments import interrupts
-from ragatta.experiments.faults import run_command
+from ragatta.experiments.command_line.process import run_command
 interrupts.watch()
 atexit.register(print, "threads are unwound after this")
 def work(_):
@@ -34,33 +34,19 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("program", "imported"),
+    ("command", "imported"),
     [
-        ("ragatta", "yaml"),
-        ("ragatta", "numpy"),  # by the program that takes its place
-        ("ragatta.experiments.sweep", "hydra"),
-        ("experiments.sweep", "hydra"),
-        ("ragatta.experiments.score", "numpy"),
-        ("ragatta.experiments.report", "numpy"),
-        ("ragatta.experiments.bundle", "numpy"),
+        ("sweep", "click"),
+        ("sweep", "yaml"),
+        ("sweep", "hydra"),
+        ("score", "numpy"),
+        ("report", "numpy"),
+        ("export", "numpy"),
     ],
 )
-def test_while_modules_are_imported_it_is_one_line(tmp_path: Path, program: str, imported: str) -> None:
+def test_while_modules_are_imported_it_is_one_line(tmp_path: Path, command: str, imported: str) -> None:
     (tmp_path / f"{imported}.py").write_text(INTERRUPT.format(pid="os.getpid()"), encoding="utf-8")
-    words = ("score", "--from", "a.jsonl") if program == "ragatta" else ()
-    done = run("-m", program, *words, PYTHONPATH=str(tmp_path))
-    assert (done.returncode, done.stderr) == (130, f"{SAID}\n")
-
-
-def test_an_interrupt_between_two_programs_is_not_lost(tmp_path: Path) -> None:
-    code = f"""
-import os, signal, sys
-from ragatta.experiments import interrupts
-interrupts.postpone()
-os.kill(os.getpid(), signal.SIGINT)
-os.execv(sys.executable, [sys.executable, "-m", "ragatta.experiments.score", "--from", "{tmp_path}/none"])
-"""
-    done = run("-c", code)
+    done = run("-m", "ragatta", command, PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stderr) == (130, f"{SAID}\n")
 
 
@@ -80,7 +66,7 @@ import signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 from ragatta.experiments import interrupts
 interrupts.watch()
-print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, interrupts.allow())
+print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, interrupts.is_watched())
 """
     assert run("-c", code).stdout == "True False\n"
 
@@ -91,11 +77,10 @@ def test_a_program_of_others_keeps_its_own_way(tmp_path: Path) -> None:
     assert run(str(program), PYTHONPATH=str(ROOT)).stdout == "default_int_handler\n"
 
 
-@pytest.mark.parametrize(
-    "program", [("-m", "ragatta", "sweep"), ("-m", "experiments.sweep"), ("experiments/sweep.py",)]
-)
-def test_a_python_without_the_packages_is_told_which_one_has_them(program: tuple[str, ...]) -> None:
-    done = run("-S", *program)
+def test_a_python_without_the_packages_is_told_which_one_has_them() -> None:
+    done = run("-S", "-m", "ragatta", "sweep")
     assert done.returncode == 1
-    assert done.stderr.startswith("error: this Python has not Ragatta's packages: make setup, then .venv/bin/python")
+    assert done.stderr.startswith(
+        "error: this Python does not have Ragatta's packages: make setup, then .venv/bin/ragatta"
+    )
     assert done.stderr.count("\n") == 1

@@ -60,7 +60,7 @@ def test_own_documents_in_german(command: Command, home: Path, tmp_path: Path) -
 def test_the_japanese_dataset_by_bm25(command: Command, home: Path) -> None:
     done = command(
         "sweep", "--grid", "none", "dataset=harbours_ja", "variation=hybrid_search", "architecture=single_pass",
-        "llm=scripted", "retrieval.search=bm25", "retrieval.expand_context=0", "retrieval.top_k=1", "tracking=off",
+        "llm=scripted", "retrieval=bm25", "window.size=0", "retrieval.top_k=1", "tracking=off",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "The packaged embedder" not in done.stdout

@@ -1,4 +1,4 @@
-"""make learn-alpha: alphas learned on the dev questions, judged on the test ones, without an answer written."""
+"""ragatta learn-alpha: alphas learned on the dev questions, judged on the test ones, without an answer written."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands.learn_alpha import GRID, Learned
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.learn_alpha import GRID, Learned, main
 from standins.commands import Command
 
 
@@ -25,19 +26,19 @@ def test_it_learns_on_dev_and_judges_on_test(command: Command, own_split: list[s
     assert done.returncode == 0, done.stderr
     assert "reasoning" in done.stdout
     assert "On the 1 test questions: evidence recall 1.000 with the alphas as set, 1.000 with" in done.stdout
-    assert done.stdout.rstrip().endswith('VARIATION=hybrid_search ARGS="retrieval.alpha_reasoning=0.5"')
+    assert done.stdout.rstrip().endswith("--variation hybrid_search retrieval.alpha_reasoning=0.5")
     assert not (home / "outputs").exists()
 
 
 def test_what_cannot_be_learned_is_said(own_split: list[str], documents: Path) -> None:
     for words, said in (
-        (["variation=baseline"], "choose VARIATION=hybrid_search"),
+        (["variation=baseline"], "choose --variation hybrid_search"),
         (["variation=hybrid_search", "dataset.split=test"], "learned on dev and judged on test; leave it out"),
         (["variation=hybrid_search", "retrieval.top_k=3,5"], "one configuration, not a grid"),
     ):
         with pytest.raises(Fault, match=said):
-            main([*own_split, *words])
+            run(["learn-alpha", *own_split, *words])
     questions = documents / "questions.yaml"
     questions.write_text(questions.read_text(encoding="utf-8").replace("split: dev", "split: test"), encoding="utf-8")
     with pytest.raises(Fault, match="no question with evidence has `split: dev`"):
-        main([*own_split, "variation=hybrid_search"])
+        run(["learn-alpha", *own_split, "variation=hybrid_search"])

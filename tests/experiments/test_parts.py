@@ -1,4 +1,4 @@
-"""make parts lists every part, those of installed packages too, with what each needs."""
+"""ragatta parts lists every part, those of installed packages too, with what each needs."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from types import SimpleNamespace
 
 import pytest
 
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands.parts import KINDS, first_sentence, ready
+from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.parts import KINDS, first_sentence, main, ready
 from standins.commands import Command
 from standins.plug_in import install
 from tests.plugins import ALL
 
 
 def test_every_kind_is_listed() -> None:
-    assert {kind.room for kind, _ in KINDS.values()} == {kind.room for kind in ALL}
+    assert {kind.room for kind, _ in KINDS.values()} == {kind.room for kind in (*ALL, *TECHNIQUES.values())}
 
 
 def test_parts_of_packages_are_listed_with_their_distribution(command: Command, tmp_path: Path) -> None:
-    broken = install(tmp_path / "site", changed={"acme_parts/deep.py": "USES = ()\n"})
+    broken = install(tmp_path / "site", changed={"acme_parts/deep.py": "DEPTH = 6\n"})
     listed = command("parts", PYTHONPATH=str(broken)).stdout
     assert "\n  letters               Counts of letters, as vectors (acme-parts 1.0)\n" in listed
     assert "needs nothing [by settings]" in listed
     assert "\n  pdfium                pdfium through pypdfium2" in listed
-    assert "deep (acme-parts 1.0): cannot be used: acme_parts.deep does not implement ArchitectureModule" in listed
+    assert "deep (acme-parts 1.0): cannot be used: acme_parts.deep defines 0 classes of Architecture, not one" in listed
 
 
 def test_a_folders_part_that_ends_the_process_hides_no_other(command: Command, tmp_path: Path) -> None:
@@ -44,12 +46,14 @@ def test_what_is_missing_is_named() -> None:
 
 
 def test_a_description_is_one_sentence() -> None:
-    assert first_sentence("Reads pages\nquickly (seed 001, 5c). And more.\n\nMuch more.") == "Reads pages quickly"
+    assert first_sentence("Reads pages\nquickly (after Doe et al. 2020). And more.\n\nMuch more.") == (
+        "Reads pages quickly (after Doe et al. 2020)"
+    )
     assert len(first_sentence("word " * 100)) <= 110
 
 
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(Fault, match="no kind of parts 'parser'; did you mean parsers"):
-        main(["parser"])
+        run(["parts", "parser"])
     with pytest.raises(Fault, match="--config-dir nowhere: no such folder"):
-        main(["--config-dir", "nowhere"])
+        run(["parts", "--config-dir", "nowhere"])

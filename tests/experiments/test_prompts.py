@@ -10,8 +10,8 @@ import yaml
 
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.agents.answering import orchestrator
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.templates import templates
 from standins.commands import Command
 from tests.standins.ollama_server import OllamaServer
@@ -77,7 +77,7 @@ def test_every_fault_of_a_file_is_said_before_any_call(command: Command, documen
         assert not server.chats
     assert done.returncode == 1
     for said in (
-        "prompts.planer.user: no such prompt; did you mean planner.user",
+        "prompts=terse: prompts.planer.user: no such prompt; did you mean planner.user",
         "prompts.planner.user: no input {qestion}; did you mean question?",
         "prompts.planner.user: the input {question} is missing; put it where it belongs",
     ):

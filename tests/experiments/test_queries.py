@@ -25,9 +25,7 @@ def think(body: Any) -> Said:
 
 def test_prepared_queries_are_asked_recorded_and_replayed(command: Command, documents: Path, home: Path) -> None:
     with OllamaServer(think=think) as server:
-        words = own(
-            documents, *ollama(server), "architecture=single_pass", "retrieval.queries=plain,hyde,rewrite,multi"
-        )
+        words = own(documents, *ollama(server), "architecture=single_pass", "queries=plain,hyde,rewrite,multi")
         done = command("sweep", *words)
         assert done.returncode == 0, done.stderr
         with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:

@@ -1,4 +1,4 @@
-"""make regress as CI runs it: planted regressions fail and are named, and what changes nothing passes.
+"""ragatta regress as CI runs it: planted regressions fail and are named, and what changes nothing passes.
 
 One baseline of a small gate is recorded for all tests of this file; none of them changes it.
 """
@@ -20,18 +20,18 @@ import pytest
 import yaml
 
 from ragatta.eval.gate import Judgement
+from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.gate.expected import Gate
 from ragatta.experiments.gate.result import GateResult
-from ragatta.experiments.paths import MODELS, ROOT
-from ragatta.experiments.regress import main
-from ragatta.experiments.wording import installed
+from ragatta.experiments.paths import MODELS
+from standins.clone import copied, python_path
 from standins.commands import Commands
 from standins.pdfs import write_pdf
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
 THINGS = ("kettle", "ladder", "mirror", "basket", "candle", "hammer", "saddle", "teapot")
-LABEL = "chunk_size=70 chunk_overlap=0 top_k=1 expand_context=1"
+LABEL = "chunk_size=70 chunk_overlap=0 top_k=1 window.size=1"
 Capture = pytest.CaptureFixture[str]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -57,13 +57,7 @@ def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_pdf(folder / "pdfs" / f"{thing}.pdf", [page(number, thing)])
     gold = [question(number, thing) for number, thing in enumerate(THINGS, 1)]
     (folder / "questions.yaml").write_text(yaml.safe_dump(gold, sort_keys=False), encoding="utf-8")
-    clone = folder / "clone"
-    for part in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "hydra_plugins"):
-        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in (ROOT / "pyproject.toml", *ROOT.glob("*.lock")):
-        shutil.copy(file, clone)
-    (clone / ".cache").mkdir()
-    (clone / ".cache/models").symlink_to(MODELS)
+    copied(folder / "clone", MODELS)
     done = regress(folder, "--update", "--gate", "small", "--command", sweep_command(folder))
     assert done.returncode == 0, done.stderr
     return folder
@@ -72,7 +66,7 @@ def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sweep_command(folder: Path) -> str:
     return (
         f"python -m experiments.sweep --grid none --pdfs {folder}/pdfs --questions {folder}/questions.yaml "
-        "chunking.chunk_size=70 chunking.chunk_overlap=0 retrieval.top_k=1 retrieval.expand_context=1"
+        "chunking.chunk_size=70 chunking.chunk_overlap=0 retrieval.top_k=1 window.size=1"
     )
 
 
@@ -81,9 +75,10 @@ def regress(commands: Commands) -> Run:
     """Runs the gate of a folder, in its clone or in another one."""
 
     def run(folder: Path, *words: str, clone: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), "GITHUB_STEP_SUMMARY": "", **more}
-        expected = ["--expected", str(folder / "expected.yaml")]
-        return commands.run("ragatta.experiments.regress", [*expected, *words], clone or folder / "clone", environment)
+        code = clone or folder / "clone"
+        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), "PYTHONPATH": python_path(code), **more}
+        words = ("--expected", str(folder / "expected.yaml"), *words)
+        return commands.run("regress", words, code, {"GITHUB_STEP_SUMMARY": "", **environment})
 
     return run
 
@@ -132,7 +127,7 @@ def test_a_record_of_other_gold_is_found_before_anything_is_asked(regress: Run, 
 
 
 def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
-    done = regress(small, "retrieval.expand_context=0")
+    done = regress(small, "window.size=0")
     assert done.returncode == 1, done.stdout + done.stderr
     assert f"{LABEL}: 8 questions dropped, now lost at: not_retrieved 8" in done.stdout
     assert re.search(r"kettle: score 1.000 → 0.000; .*lost at not_retrieved \(recorded: nothing\)", done.stdout)
@@ -165,7 +160,7 @@ def test_a_retriever_that_drops_the_best_hit_fails(planted: Run) -> None:
         "    return _search(self, query, documents, 2)[1:]\n"
         "Retriever.search = _without_best\n"
     )
-    done = planted("pipeline/retrieval/retriever.py", dropping, "retrieval.expand_context=0", "retrieval.top_k=1")
+    done = planted("pipeline/retrieval/retriever.py", dropping, "window.size=0", "retrieval.top_k=1")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "now lost at: not_retrieved" in done.stdout
 
@@ -186,7 +181,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
         model = ["llm=ollama", f"llm.base_url={server.address}"]
         experiment(commands, small, "sweep", *words, "tracking=off", *model, **home)
     (run_key,) = (path.name for path in (tmp_path / "home/outputs/runs").iterdir())
-    experiment(commands, small, "bundle", "export", "--run", run_key, "--to", str(recorded), **home)
+    experiment(commands, small, "export", "--run", run_key, "--to", str(recorded), **home)
 
     (tmp_path / "expected.yaml").write_text(
         f"model:\n  command: {sweep_command(small)} {' '.join(model)}\n  bundle: recorded.zip\n",
@@ -203,16 +198,16 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert not (tmp_path / "elsewhere/outputs/runs").exists()
     summary = (tmp_path / "elsewhere/outputs/latest/summary.csv").read_text(encoding="utf-8")
     assert f"(bundle {brought.name})" in summary
-    same = regress(tmp_path, "retrieval.context_tokens=11999", **elsewhere)
+    same = regress(tmp_path, "reranker.candidates=41", **elsewhere)
     assert same.returncode == 0, same.stdout + same.stderr
     assert "8 to ask, 0 reused" in same.stdout, "another run key, the same prompts"
     live = regress(tmp_path, "--max-latency-s", "100", **elsewhere)
     assert live.returncode == 2
     assert "reused or replayed" in live.stderr
-    changed = regress(tmp_path, "retrieval.expand_context=0", **elsewhere)
+    changed = regress(tmp_path, "window.size=0", **elsewhere)
     assert changed.returncode == 3, changed.stdout + changed.stderr
     assert "prompt changed: no recorded reply to 8 questions (kettle," in changed.stderr
-    assert "make export" in changed.stderr
+    assert "ragatta export" in changed.stderr
     junit = ElementTree.parse(tmp_path / "elsewhere/outputs/regress/junit.xml").getroot()[0]
     assert (junit.get("failures"), junit.get("skipped")) == ("0", "8")
     assert junit.get("name") == "model (bundle recorded.zip)"
@@ -234,18 +229,18 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
 
 def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: Path, capsys: Capture) -> None:
     missing = home / "missing.yaml"
-    assert main(["--expected", str(missing)]) == 2
+    assert run(["regress", "--expected", str(missing)]) == 2
     assert "no baseline yet" in capsys.readouterr().err
-    assert main(["--expected", str(small / "expected.yaml"), "--gate", "smal"]) == 2
+    assert run(["regress", "--expected", str(small / "expected.yaml"), "--gate", "smal"]) == 2
     assert "did you mean small" in capsys.readouterr().err
-    assert main(["--expected", str(small / "expected.yaml"), "retrieval.topk=3"]) == 2
+    assert run(["regress", "--expected", str(small / "expected.yaml"), "retrieval.topk=3"]) == 2
     assert "unknown key 'retrieval.topk'" in capsys.readouterr().err
-    assert main(["--expected", str(small / "expected.yaml"), "--update", "retrieval.top_k=3"]) == 2
-    assert "leave out ARGS" in capsys.readouterr().err
-    assert main(["--expected", str(missing), "--update", "--gate", "new"]) == 2
+    assert run(["regress", "--expected", str(small / "expected.yaml"), "--update", "retrieval.top_k=3"]) == 2
+    assert "leave out settings" in capsys.readouterr().err
+    assert run(["regress", "--expected", str(missing), "--update", "--gate", "new"]) == 2
     assert "--command" in capsys.readouterr().err
     wrong = ["--update", "--gate", "new", "--command", "python -m experiments.sweep --grid none dataset=no_such"]
-    assert main(["--expected", str(missing), *wrong]) == 2
+    assert run(["regress", "--expected", str(missing), *wrong]) == 2
     assert "no_such" in capsys.readouterr().err
     assert not missing.exists()
 
@@ -254,16 +249,16 @@ def test_a_crash_does_not_end_with_the_code_of_a_regression(monkeypatch: pytest.
     def crash(_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("ragatta.experiments.regress._results", crash)
-    assert main([]) == 2
+    monkeypatch.setattr("ragatta.experiments.commands.regress._results", crash)
+    assert run(["regress"]) == 2
     assert "a bug" in capsys.readouterr().err
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of this test's own, for what main() writes in this process."""
-    monkeypatch.setattr("ragatta.experiments.regress.HOME", tmp_path)
-    monkeypatch.setattr("ragatta.experiments.regress.REPORTS", tmp_path / "outputs/regress")
+    monkeypatch.setattr("ragatta.experiments.commands.regress.HOME", tmp_path)
+    monkeypatch.setattr("ragatta.experiments.commands.regress.REPORTS", tmp_path / "outputs/regress")
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     return tmp_path
 
@@ -273,14 +268,13 @@ def test_a_crashed_gate_is_a_fault_and_the_others_still_run(
 ) -> None:
     def check(gate: Gate, *_: object) -> GateResult:
         if gate.name == "one":
-            raise RuntimeError("a bug; make regress UPDATE=1")
+            raise RuntimeError("a bug; ragatta regress --update")
         return GateResult(gate.name, gate.limits, Judgement((), ()))
 
-    monkeypatch.setattr("ragatta.experiments.regress.check", check)
-    monkeypatch.setattr("ragatta.experiments.regress.spoken", installed)
+    monkeypatch.setattr("ragatta.experiments.commands.regress.check", check)
     command = "python -m experiments.sweep"
     (home / "expected.yaml").write_text(f"one: {{command: {command}}}\ntwo: {{command: {command}}}\n", "utf-8")
-    assert main(["--expected", str(home / "expected.yaml")]) == 2
+    assert run(["regress", "--expected", str(home / "expected.yaml")]) == 2
     assert "Traceback" in capsys.readouterr().err
     told = json.loads((home / "outputs/regress/outcome.json").read_text(encoding="utf-8"))
     assert told == {"outcome": "fault", "exit_code": 2, "gates": {"one": "fault", "two": "ok"}}
@@ -297,13 +291,14 @@ def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.M
     reports.mkdir(parents=True)
     for name in ("junit.xml", "summary.md", "outcome.json"):
         (reports / name).write_text("ok", encoding="utf-8")
-    monkeypatch.setattr("ragatta.experiments.regress.check", kill)
+    monkeypatch.setattr("ragatta.experiments.commands.regress.check", kill)
     (home / "expected.yaml").write_text("one: {command: python -m experiments.sweep}\n", encoding="utf-8")
     with pytest.raises(KeyboardInterrupt):
-        main(["--expected", str(home / "expected.yaml")])
+        run(["regress", "--expected", str(home / "expected.yaml")])
     assert not list(reports.iterdir())
 
 
 def experiment(commands: Commands, folder: Path, name: str, *words: str, **more: str) -> None:
-    done = commands.run(f"ragatta.experiments.{name}", words, folder / "clone", {**os.environ, **more})
+    environment = {**os.environ, "PYTHONPATH": python_path(folder / "clone"), **more}
+    done = commands.run(name.replace("_", "-"), words, folder / "clone", environment)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.bundle import import_bundle
+from ragatta.experiments.commands.reproduce import repeated
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.reproduce import reproduce
 from ragatta.experiments.showing.results import open_run
 from ragatta.pipeline.storage.checksums import DIGESTS, write_with_digests
 from standins.commands import Command
@@ -66,13 +66,13 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     assert float(row(home)["replayed_latency_p50_s"]) > 1, "the seconds of the live calls, in their own column"
 
     bundle = tmp_path / "run.zip"
-    exported = command("bundle", "export", "--run", key, "--to", str(bundle))
+    exported = command("export", "--run", key, "--to", str(bundle))
     assert exported.returncode == 0, exported.stderr
     assert "no document, key or path" in exported.stdout
     assert str(tmp_path) not in _whole_text(bundle)
 
     elsewhere, moved = tmp_path / "elsewhere", tmp_path / "moved"
-    with pytest.raises(Fault, match=r"give PDFS=folder\n.*give QUESTIONS=file$"):
+    with pytest.raises(Fault, match=r"give --pdfs folder\n.*give --questions file$"):
         import_bundle(bundle, {}, elsewhere)
     assert not elsewhere.exists()
     shutil.copytree(documents, moved)
@@ -134,8 +134,8 @@ def test_where_a_run_is_not_reproduced_what_differs_is_named(command: Command, d
 
     (folder / DIGESTS).unlink()  # unchecked from here on
     manifest.write_text("{}", encoding="utf-8")
-    with pytest.raises(Fault, match=r"manifest.json does not say where the run came from; .* make sweep"):
-        reproduce(open_run(str(folder)))
+    with pytest.raises(Fault, match=r"manifest.json does not say where the run came from; .* ragatta sweep"):
+        repeated(open_run(str(folder)))
     manifest.write_text("{", encoding="utf-8")
     with pytest.raises(Fault, match=r"manifest.json: not valid JSON"):
         open_run(str(folder))

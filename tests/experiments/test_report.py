@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.command_line.commands import run as run_command_line
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.report import main
 from ragatta.experiments.reporting.figures import variations
 from ragatta.experiments.reporting.page import OVERVIEW, data, page
 from ragatta.experiments.showing.results import open_sweep
@@ -97,7 +97,7 @@ def test_live_and_replayed_seconds_are_two_figures(tmp_path: Path) -> None:
 
 
 def test_a_sweep_without_a_variation_is_a_fault_that_names_the_way_on(tmp_path: Path) -> None:
-    with pytest.raises(Fault, match=r"sweep s has no finished variation.*run make sweep"):
+    with pytest.raises(Fault, match=r"sweep s has no finished variation.*run ragatta sweep"):
         report(Sweep(labels=[]), tmp_path / "s")
 
 
@@ -170,7 +170,7 @@ def test_the_report_stands_whatever_ails_mlflow(
     folder = Sweep().write(tmp_path / "s")
     for config in folder.glob("runs/*/config.yaml"):
         config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))
-    assert main(["--sweep", str(folder)]) == code
+    assert run_command_line(["report", "--sweep-id", str(folder)]) == code
     assert logged == [("s", folder / "report.html")]
     printed = capsys.readouterr()
     assert printed.out.strip() == str(folder / "report.html")
@@ -182,7 +182,7 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
     own = ("--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv"))
     missing = command("report")  # before any sweep
     assert missing.returncode == 1
-    assert missing.stderr.strip() == "error: no sweep has been run yet; run make sweep"
+    assert missing.stderr.strip() == "error: no sweep has been run yet; run ragatta sweep"
     assert command("sweep", *own, "tracking.mlflow=false").returncode == 0
     done = command("report", "--out", str(documents / "a.html"))
     assert done.stdout.strip() == str(documents / "a.html")
@@ -219,11 +219,13 @@ def test_columns_write_the_tables_for_a_paper_in_place_of_the_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = Sweep().write(tmp_path / "s")
-    assert main(["--sweep", f"{folder}/", "--columns", "score, cost_usd"]) == 0
+    assert run_command_line(["report", "--sweep-id", f"{folder}/", "--columns", "score, cost_usd"]) == 0
     assert capsys.readouterr().out == f"{folder / 'summary.tex'}\n"
     assert "variation & score & " in (folder / "summary.tex").read_text(encoding="utf-8")
-    assert main(["--sweep", f"{folder}/", "--out", str(tmp_path / "paper.tex")]) == 0
+    assert run_command_line(["report", "--sweep-id", f"{folder}/", "--out", str(tmp_path / "paper.tex")]) == 0
     assert "verdict" in (tmp_path / "paper.tex").read_text(encoding="utf-8")
     assert not (folder / "report.html").exists()
-    with pytest.raises(Fault, match=r"OUT=\S+page\.tex"):
-        main(["--sweep", f"{folder}/", "--out", str(tmp_path / "page.html"), "--columns", "score"])
+    with pytest.raises(Fault, match=r"--out \S+page\.tex"):
+        run_command_line(
+            ["report", "--sweep-id", f"{folder}/", "--out", str(tmp_path / "page.html"), "--columns", "score"]
+        )

@@ -24,8 +24,8 @@ def test_rerankers_are_swept_and_a_model_is_named_by_its_files(
     command: Command, own: list[str], home: Path, tmp_path: Path
 ) -> None:
     cross = write_cross_encoder(tmp_path / "cross")
-    words = [*own, "retrieval.reranker=none,maxsim,cross_encoder", "retrieval.rerank_max_tokens=32"]
-    done = command("sweep", *words, f"retrieval.rerank_model={cross}")
+    words = [*own, "reranker=none,maxsim,cross_encoder", "reranker.max_tokens=32"]
+    done = command("sweep", *words, f"reranker.model={cross}")
     assert done.returncode == 0, done.stderr
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
@@ -36,10 +36,10 @@ def test_rerankers_are_swept_and_a_model_is_named_by_its_files(
     assert {hit["found_by"] for hit in hits(home, rows[0]["run_key"])} == {"semantic"}
 
     moved = cross.rename(tmp_path / "moved")
-    again = command("sweep", *words, f"retrieval.rerank_model={moved}")
+    again = command("sweep", *words, f"reranker.model={moved}")
     assert "0 to ask, 9 reused" in again.stdout, again.stderr
     write_cross_encoder(moved, seed=1)
-    again = command("sweep", *words, f"retrieval.rerank_model={moved}")
+    again = command("sweep", *words, f"reranker.model={moved}")
     assert "3 to ask, 6 reused" in again.stdout, again.stderr
 
 
@@ -52,9 +52,9 @@ def hits(home: Path, run_key: str) -> list[dict[str, str]]:
 
 def test_a_missing_model_is_said_before_any_work(command: Command, own: list[str], tmp_path: Path) -> None:
     (tmp_path / "model.onnx").touch()
-    done = command("sweep", *own, "retrieval.reranker=none,cross_encoder", f"retrieval.rerank_model={tmp_path}")
+    done = command("sweep", *own, "reranker=none,cross_encoder", f"reranker.model={tmp_path}")
     assert done.returncode == 1
-    assert re.search(r"^error: retrieval\.rerank_model: .*tokenizer\.json is missing$", done.stderr, re.MULTILINE)
+    assert re.search(r"^error: reranker\.model: .*tokenizer\.json is missing$", done.stderr, re.MULTILINE)
 
 
 @pytest.mark.parametrize("form", ["cross_encoder", "tei", "cohere"])
@@ -63,11 +63,11 @@ def test_the_grid_has_the_cross_encoder_that_is_configured(
 ) -> None:
     with EmbeddingServer() as server:
         configured = {
-            "cross_encoder": [f"retrieval.rerank_model={write_cross_encoder(tmp_path / 'cross')}",
-                              "retrieval.rerank_max_tokens=32"],
-            "tei": [f"retrieval.rerank_server.base_url={server.address}"],
-            "cohere": [f"retrieval.rerank_server.base_url={server.address}/v2",
-                       f"retrieval.rerank_server.model={RERANKER}"],
+            "cross_encoder": [f"reranker.model={write_cross_encoder(tmp_path / 'cross')}",
+                              "reranker.max_tokens=32"],
+            "tei": [f"reranker.server.base_url={server.address}"],
+            "cohere": [f"reranker.server.base_url={server.address}/v2",
+                       f"reranker.server.model={RERANKER}"],
         }[form]  # fmt: skip
         words = [word for word in own if word not in ("--grid", "none")]
         done = command("sweep", "--grid", "reranker", *words, "variation=baseline", *configured)

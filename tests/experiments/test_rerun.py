@@ -12,8 +12,8 @@ from hypothesis import given, settings
 
 from ragatta.conf.schema import Config, Dataset
 from ragatta.experiments.composing.config import as_yaml
+from ragatta.experiments.composing.saved import config_from, saved_config
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.rerun import config_from, saved_config
 from ragatta.pipeline.settings.llm import LLM
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 
@@ -21,8 +21,11 @@ SAVED = as_yaml(Config())
 
 
 def test_a_part_that_is_not_found_and_rules_under_another_name_are_refused() -> None:
-    with pytest.raises(Fault, match=r"here: architecture.name: unknown 'mine'.*\nhere: .* PYTHONPATH=FOLDER"):
-        config_from(SAVED, "here", ["architecture.name=mine"])
+    with pytest.raises(Fault, match=r"here: .*\(unknown architecture 'mine'.*\)\nhere: .* PYTHONPATH=FOLDER"):
+        config_from(SAVED, "here", ["architecture=mine"])
+    with pytest.raises(Fault, match=r"'architecture=http' chooses a file of conf/"):
+        config_from(SAVED, "here", ["architecture=http"])
+    assert config_from(SAVED, "here", ["architecture=multi_query"]).architecture.name == "multi_query"
     rules = replace(Config(), llm=LLM("extractive", module="ragatta.reader.backend"))
     with pytest.raises(Fault, match=r"llm\.name=x: alone it leaves llm\.module=ragatta\.reader\.backend in place"):
         config_from(as_yaml(rules), "here", ["llm.name=x"])

@@ -34,7 +34,7 @@ def start(commands: Commands) -> Callable[..., Started]:
     """Starts a sweep that can be killed."""
 
     def started(home: Path, *arguments: str) -> Started:
-        return commands.start("ragatta.experiments.sweep", arguments, ROOT, {**os.environ, "RAGATTA_HOME": str(home)})
+        return commands.start("sweep", arguments, ROOT, {**os.environ, "RAGATTA_HOME": str(home)})
 
     return started
 
@@ -210,7 +210,7 @@ def test_a_failure_is_kept_with_its_reason_and_can_be_asked_again_alone(
     broken.mended = True  # type: ignore[attr-defined]
     again = command(*run)
     assert "0 to ask, 3 reused" in again.stdout
-    assert "RETRY_FAILED=1" in again.stdout
+    assert "--retry-failed" in again.stdout
     assert len(broken.chats) == asked, "a failure is an answer like any other"
     assert rows(home)[0]["failed"] == "1"
 

@@ -1,4 +1,4 @@
-"""make score: answers made elsewhere, and what is wrong with them said at once."""
+"""ragatta score: answers made elsewhere, and what is wrong with them said at once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 
 from ragatta.eval.records import GoldError
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands.score import read_answers
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.score import main, read_answers
 from tests.standins.mangled import damaged, quick, refusal, spoiled_lines
 
 GOLD = {"id": "q1", "question": "What is the premium?", "kind": "number", "expected": "$604"}
@@ -25,7 +26,7 @@ def written(folder: Path, *lines: Any) -> Path:
 
 
 def scored(path: Path, *overrides: str) -> list[dict[str, str]]:
-    assert main(["--from", str(path), *overrides]) == 0
+    assert run(["score", "--from", str(path), *overrides]) == 0
     with path.with_suffix(".scores.csv").open() as file:
         return list(csv.DictReader(file))
 
@@ -58,7 +59,7 @@ def test_settings_of_scoring(tmp_path: Path) -> None:
     assert scored(path, "scoring.number_tolerance=0.01")[0]["score"] == "1.000000"
     for override in ("retrieval.top_k=3", "scoring.number_rules=[scales]", "scoring.judge=true", "scoring.colour=red"):
         with pytest.raises(Fault):
-            main(["--from", str(path), override])
+            run(["score", "--from", str(path), override])
 
 
 def test_every_fault_with_its_line(tmp_path: Path) -> None:
@@ -90,10 +91,10 @@ def test_a_file_without_answers(tmp_path: Path, text: str) -> None:
 
 
 def test_a_file_must_be_named_and_be_there(tmp_path: Path) -> None:
-    with pytest.raises(Fault, match="FROM="):
-        main([])
+    with pytest.raises(Fault, match="--from"):
+        run(["score"])
     with pytest.raises(Fault, match="holds the answers"):
-        main(["--from", str(tmp_path / "none.jsonl")])
+        run(["score", "--from", str(tmp_path / "none.jsonl")])
 
 
 def test_lists_parts_and_outcomes(tmp_path: Path) -> None:
@@ -125,6 +126,6 @@ LINE = {"question": GOLD, "answer": {"text": "$604", "value": "604", "items": ["
 def test_any_file_is_answers_or_faults_with_their_lines(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "answers.jsonl"
     path.write_bytes(data)
-    said = refusal(lambda: main(["--from", str(path)]), GoldError)
+    said = refusal(lambda: run(["score", "--from", str(path)]), GoldError)
     assert all(fault.startswith(str(path)) and fault.isprintable() for fault in said.splitlines())
     assert all("line" in fault or "no answers" in fault or "UTF-8" in fault for fault in said.splitlines())

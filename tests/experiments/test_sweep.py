@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import os
-import shutil
 from pathlib import Path
 
 from mlflow.tracking import MlflowClient
 
-from ragatta.experiments.paths import MODELS, ROOT
+from ragatta.experiments.paths import MODELS
+from standins.clone import copied, python_path
 from standins.commands import Command, Commands
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING
 
 OWN = ("--pdfs", "{0}/pdfs", "--questions", "{0}/questions.csv")
 UNTRACKED = "tracking=off"
@@ -117,11 +117,19 @@ def test_questions_are_asked_again_only_when_their_wording_changes(command: Comm
     assert "1 to ask, 3 reused" in command(*words).stdout
 
 
-def test_points_with_the_same_answer_key_run_once_and_say_so(command: Command, documents: Path, home: Path) -> None:
+def test_a_setting_that_is_not_of_the_choice_makes_no_second_point(command: Command, documents: Path) -> None:
     done = command("sweep", "--grid", "none", *own(documents), UNTRACKED, "variation=baseline", "retrieval.rrf_k=60,61")
     assert done.returncode == 0, done.stderr
     assert "3 to ask" in done.stdout
-    assert summary(home)[1]["same_as"].startswith("baseline")
+    assert "baseline rrf_k=61 is the same as baseline rrf_k=60 and is left out" in done.stdout + done.stderr
+
+
+def test_points_with_the_same_answer_key_run_once_and_say_so(command: Command, documents: Path, home: Path) -> None:
+    grid = ["architecture=single_pass", "llm.timeout_s=60,61"]
+    done = command("sweep", "--grid", "none", *own(documents), UNTRACKED, *grid)
+    assert done.returncode == 0, done.stderr
+    assert "3 to ask" in done.stdout
+    assert summary(home)[1]["same_as"]
 
 
 def test_bad_input_is_named_before_any_work(command: Command, documents: Path, tmp_path: Path) -> None:
@@ -134,7 +142,7 @@ def test_bad_input_is_named_before_any_work(command: Command, documents: Path, t
 
     bad = command("sweep", *own(documents), "retrieval.top_k=0", "chunking.chunk_overlap=1000")
     assert bad.returncode == 1
-    assert len(bad.stderr.strip().splitlines()) == 2
+    assert bad.stderr.count("error: ") == 2
 
     (documents / "questions.csv").write_text("id,question,expected_output\na,What?,\na,Why?,x\n", encoding="utf-8")
     faulty = command("sweep", *own(documents))
@@ -212,18 +220,13 @@ def test_evidence_and_scopes_that_do_not_exist_are_said(command: Command, docume
 def test_code_of_the_pipeline_asks_again_and_code_of_a_scorer_does_not(
     commands: Commands, documents: Path, tmp_path: Path
 ) -> None:
-    clone = tmp_path / "clone"
-    for folder in ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "hydra_plugins"):
-        shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("pyproject.toml", "requirements-model.lock", "requirements-smollm2.lock"):
-        shutil.copy(ROOT / file, clone)
-    (clone / ".cache").mkdir()
-    (clone / ".cache/models").symlink_to(MODELS)
+    clone = copied(tmp_path / "clone", MODELS)
 
     def sweep() -> str:
         words = ["--grid", "none", *own(documents), UNTRACKED]
         environment = {key: value for key, value in os.environ.items() if key != "RAGATTA_HOME"}
-        done = commands.run("ragatta.experiments.sweep", words, clone, environment)
+        environment["PYTHONPATH"] = python_path(clone)
+        done = commands.run("sweep", words, clone, environment)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -1,4 +1,4 @@
-"""make tune: chosen on the dev questions, judged on the test questions, the same way each time."""
+"""ragatta tune: chosen on the dev questions, judged on the test questions, the same way each time."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def test_the_winner_is_judged_on_questions_that_no_trial_has_seen(command: Comma
 
 def test_what_cannot_be_searched_is_said(command: Command, own: list[str]) -> None:
     for words, said in (
-        (["--trials", "0"], "TRIALS=0: must be at least 1"),
-        (["--space", "retreival"], "SPACE=retreival: no such file in conf/space/; did you mean retrieval?"),
+        (["--trials", "0"], "--trials 0: must be at least 1"),
+        (["--space", "retreival"], "--space retreival: no such file in conf/space/; did you mean retrieval?"),
         (["retrieval.top_k=3,5", "architecture.router.top_k_docs=1,2", "llm.seed=1,2"], "not a grid"),
         (["dataset.split=test"], "the search uses dev and the judgement test"),
     ):

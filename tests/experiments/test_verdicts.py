@@ -40,7 +40,7 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
 
     def asked(typed: str, who: str) -> str:
         environment = {**os.environ, "RAGATTA_HOME": str(home)}
-        program = [sys.executable, "-m", "ragatta.experiments.verdicts", "--who", who]
+        program = [sys.executable, "-m", "ragatta", "verdicts", "--who", who]
         done = subprocess.run(program, input=typed, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -83,14 +83,14 @@ def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(
     assert (answer(home)["score"], answer(home)["rule"]) == (0, "person"), "a person stands above the rules"
 
     bundle = tmp_path / "run.zip"
-    exported = command("bundle", "export", "--run", "latest:baseline", "--to", str(bundle))
+    exported = command("export", "--run", "latest:baseline", "--to", str(bundle))
     assert exported.returncode == 0, exported.stderr
     assert "ann" not in (carried := read_bundle(bundle).texts["verdicts.jsonl"])
     assert json.loads(carried)["verdict"] == 0
     file.unlink()
-    assert command("bundle", "import", "--from", str(bundle), *own).returncode == 0
+    assert command("import", "--from", str(bundle), *own).returncode == 0
     (config,) = (home / "outputs/bundles").glob("run-*/outputs/runs/*/config.yaml")
-    assert command("rerun", "--file", str(config), "tracking.mlflow=false").returncode == 0
+    assert command("run", "--config", str(config), "tracking.mlflow=false").returncode == 0
     assert answer(home)["rule"] == "person"
     assert command("sweep", "--grid", "none", *own, "tracking=off").returncode == 0
     assert answer(home)["score"] == 1, "it counts for the bundle alone"

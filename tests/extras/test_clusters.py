@@ -79,7 +79,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def sweep(home: Path, *words: str) -> subprocess.Popen[str]:
-    program = [sys.executable, "-m", "ragatta.experiments.sweep", *words]
+    program = [sys.executable, "-m", "ragatta", "sweep", *words]
     pipe = subprocess.PIPE
     return subprocess.Popen(
         program, cwd=ROOT, env={**ENVIRONMENT, "RAGATTA_HOME": str(home)}, stdout=pipe, stderr=pipe, text=True

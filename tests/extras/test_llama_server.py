@@ -21,10 +21,10 @@ from ragatta.pipeline.llm.seam import (
     Message,
     ModelTimeout,
     ModelUnavailable,
-    Options,
     ToolSpec,
 )
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, name_colour
 from tests.standins.llama_server import MODEL, WINDOW, llama_server
 

@@ -39,12 +39,12 @@ def with_password(address: str) -> str:
 
 
 def logging(sweep: Path, home: Path, server: MlflowServer) -> subprocess.Popen[str]:
-    """`make log` of a sweep's folder: what the process after a sweep does too."""
+    """`ragatta log` of a sweep's folder: what the process after a sweep does too."""
     environment = {
         **os.environ, "RAGATTA_HOME": str(home), "MLFLOW_TRACKING_URI": with_password(server.address),
         "MLFLOW_EXPERIMENT_NAME": "team", "MLFLOW_HTTP_REQUEST_MAX_RETRIES": "2",
     }  # fmt: skip
-    words = [sys.executable, "-m", "ragatta.experiments.log", "--sweep", f"{sweep}/"]
+    words = [sys.executable, "-m", "ragatta", "log", "--sweep-id", f"{sweep}/"]
     return subprocess.Popen(words, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 

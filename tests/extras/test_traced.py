@@ -64,7 +64,7 @@ def test_a_sweep_writes_nothing_outside_and_looks_up_no_name(tmp_path: Path) -> 
     (tmp_path / "pdfs").mkdir()
     write_pdf(tmp_path / "pdfs/handbook.pdf", ["Winter Storage\nThe storage fee is $25 per season."])
     (tmp_path / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
-    words = ["-m", "ragatta.experiments.sweep", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"), "--questions",
+    words = ["-m", "ragatta", "sweep", "--grid", "none", "--pdfs", str(tmp_path / "pdfs"), "--questions",
              str(tmp_path / "questions.csv"), "variation=baseline,hybrid_search"]  # fmt: skip
     done, calls = traced(tmp_path, words)
     assert done.returncode == 0, done.stderr

@@ -1,8 +1,5 @@
 """Filter values, names of fields, operators, buckets, documents and questions are data: whatever they hold, nothing is
-changed and nothing comes back that bucket, filter and scope do not let through.
-
-Source: seed 004, sections 1, 2 and 6.2.
-"""
+changed and nothing comes back that bucket, filter and scope do not let through."""
 
 from __future__ import annotations
 
@@ -21,13 +18,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
-from ragatta.pipeline.agents.searching.tool_specs import METADATA
+from ragatta.pipeline.agents.searching.tool_specs import METADATA, SearchTools
 from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.sql import where
 from ragatta.pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
 from ragatta.pipeline.annotations.values import folded
-from ragatta.pipeline.architectures import agentic
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import AskedQuestion
@@ -51,6 +47,7 @@ PAYLOADS = (
 OPERATORS = ("=", "!=", "<", "<=", ">", ">=", "LIKE", "IN", "BETWEEN", "= 1 OR 1 =", "; --", "GLOB", "REGEXP", "MATCH")
 FIELDS = ("number", "supplier", "billed_on", "amount", "pieces", "doc_id")
 BILLS = {name for name in TEXTS if name.startswith("bills/")}
+SETTINGS = SearchTools()
 SECRET = "the secret of the brass pump"  # in letters/x.pdf alone
 
 hostile = st.sampled_from(PAYLOADS) | st.text(max_size=40)
@@ -160,10 +157,10 @@ def test_a_payload_anywhere_in_a_call(tools: Toolbox, folder: Path, payload: str
     ]
     for tool in SEARCHES:
         for call in calls:
-            check(run_tool(tool, call, tools, tuple(BILLS)), BILLS, folder)
-        check(run_tool(tool, {**plain, "bucket": payload}, tools, tuple(BILLS)), BILLS, folder)
-    check(run_tool(METADATA, {"doc_id": payload}, tools, tuple(BILLS)), BILLS, folder)
-    check(run_tool(payload, plain, tools, tuple(BILLS)), BILLS, folder)
+            check(run_tool(tool, call, SETTINGS, tools, tuple(BILLS)), BILLS, folder)
+        check(run_tool(tool, {**plain, "bucket": payload}, SETTINGS, tools, tuple(BILLS)), BILLS, folder)
+    check(run_tool(METADATA, {"doc_id": payload}, SETTINGS, tools, tuple(BILLS)), BILLS, folder)
+    check(run_tool(payload, plain, SETTINGS, tools, tuple(BILLS)), BILLS, folder)
 
 
 @pytest.mark.parametrize("payload", PAYLOADS, ids=range(len(PAYLOADS)))
@@ -193,7 +190,7 @@ def test_a_payload_handed_to_the_store(tools: Toolbox, payload: str) -> None:
 def test_any_filters_at_all(tools: Toolbox, folder: Path, given_filters: Any, query: str, scope: set[str]) -> None:
     call = {"bucket": "bills", "query": query, "filters": given_filters}
     for tool in SEARCHES:
-        check(run_tool(tool, call, tools, tuple(scope)), scope & BILLS, folder)
+        check(run_tool(tool, call, SETTINGS, tools, tuple(scope)), scope & BILLS, folder)
 
 
 @settings(max_examples=100, deadline=None)
@@ -204,7 +201,7 @@ def test_any_filters_at_all(tools: Toolbox, folder: Path, given_filters: Any, qu
 )
 def test_any_arguments_at_all(tools: Toolbox, folder: Path, args: dict[str, Any]) -> None:
     for tool in (*SEARCHES, METADATA):
-        result = run_tool(tool, args, tools, tuple(BILLS))
+        result = run_tool(tool, args, SETTINGS, tools, tuple(BILLS))
         check(result, BILLS, folder)
         assert set(result.metadata) <= {"doc_id", "bucket", *FIELDS}
 
@@ -239,7 +236,7 @@ def test_deep_nesting_is_refused_and_not_followed(tools: Toolbox, folder: Path) 
         deep = {"=": deep}
     for given_filters in (deep, {"amount": deep}, [deep], {"amount": [deep]}):
         result = run_tool(
-            "search_text", {"bucket": "bills", "query": "x", "filters": given_filters}, tools, tuple(BILLS)
+            "search_text", {"bucket": "bills", "query": "x", "filters": given_filters}, SETTINGS, tools, tuple(BILLS)
         )
         assert result.error
         check(result, BILLS, folder)
@@ -254,9 +251,9 @@ def test_a_payload_as_a_question(tools: Toolbox, folder: Path, payload: str) -> 
         name: DocumentSummary(document_type="bill", summary=text, key_topics=[], use_for="")
         for name, text in TEXTS.items()
     }
-    scoped = replace(tools, summaries=summaries, settings=Architecture(name="agentic"))
+    scoped = replace(tools, summaries=summaries)
     for question in (payload, f"List the bills of supplier {payload}", f"Which bills have an amount over {payload}?"):
-        found = agentic.answer(AskedQuestion(question, tuple(sorted(BILLS))), scoped)
+        found = Agentic().answer(AskedQuestion(question, tuple(sorted(BILLS))), scoped)
         assert {chunk.source_file for chunk in found.context} <= BILLS
         assert {cited.source_file for cited in found.citations} <= BILLS
         told = repr(replace(found, steps=()))
@@ -265,6 +262,6 @@ def test_a_payload_as_a_question(tools: Toolbox, folder: Path, payload: str) -> 
 
 
 def test_a_folder_with_an_awkward_name_is_a_bucket_like_any_other(tools: Toolbox) -> None:
-    result = run_tool("search_text", {"bucket": ODD, "query": "pump"}, tools, tuple(TEXTS))
+    result = run_tool("search_text", {"bucket": ODD, "query": "pump"}, SETTINGS, tools, tuple(TEXTS))
     assert result.documents == (f"{ODD}/z.pdf",)
-    assert run_tool(METADATA, {"doc_id": f"{ODD}/z.pdf"}, tools, tuple(TEXTS)).metadata["bucket"] == ODD
+    assert run_tool(METADATA, {"doc_id": f"{ODD}/z.pdf"}, SETTINGS, tools, tuple(TEXTS)).metadata["bucket"] == ODD

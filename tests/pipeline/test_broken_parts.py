@@ -16,7 +16,7 @@ from tests.standins.broken import Part, fault_of, part
 
 __all__ = ["part"]
 KINDS = {kind.room: kind for kind in ALL if kind.room in plugins.ROOMS.values()}
-CONSTANTS = {"bool": "False", "str": "''", "int": "1", protocols.TEXTS: "('a',)"}
+CONSTANTS = {"bool": "False", "str": "''", "int": "1", protocols.TEXTS: "('a',)", "type[Scorer]": "object"}
 
 
 def raising(kind: plugins.Kind[Any]) -> str:
@@ -27,6 +27,13 @@ def raising(kind: plugins.Kind[Any]) -> str:
         constant = isinstance(declared, property) and CONSTANTS[declared.fget.__annotations__["return"]]
         said.append(f"{name} = {constant or 'fail'}")
     return "\n".join(said)
+
+
+CLASS = """from dataclasses import dataclass
+from ragatta.pipeline.index.chunker import Chunker
+@dataclass(frozen=True)
+class Mine(Chunker):
+"""
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -50,30 +57,29 @@ def test_a_part_that_raises_is_named_with_its_place(
         ("\nimport nothing", ":2", "{} cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
         ("def x(:", ":1", "{} cannot be imported: SyntaxError: invalid syntax (mine.py, line 1)"),
         ("\n\nraise SystemExit('over')", ":3", "{} cannot be imported: SystemExit: over"),
-        ("READS_TABLES = False", "", "{} does not implement Chunker: it lacks pieces"),
-        ("READS_TABLES = 'no'\npieces = len", "", "READS_TABLES is 'no', not True or False"),
-        ("READS_TABLES = False\npieces = []", "", "pieces is a list, not a function"),
+        ("x = 1", "", "{} defines 0 classes of Chunker, not one"),
+        (f"{CLASS}    pass", "", "Mine lacks pieces"),
     ],
 )
 def test_a_part_that_cannot_be_used_is_named(part: Part, source: str, line: str, words: str) -> None:
-    path = part(CHUNKERS, source)
+    path = part(CHUNKERS.kind, source)
     (said,) = told(fault_of(lambda: CHUNKERS.load("mine")))
     assert said == f"chunker 'mine' ({path}{line}): {words.format('ragatta_parts.chunkers.mine')}"
 
 
 def test_the_place_is_in_the_user_s_code_wherever_the_exception_arose(part: Part) -> None:
-    source = "from ragatta_parts import shared\nREADS_TABLES = False\npieces = shared.pieces"
-    path = part(CHUNKERS, source).parents[1] / "shared.py"
+    source = f"from ragatta_parts import shared\n{CLASS}    pieces = shared.pieces"
+    path = part(CHUNKERS.kind, source).parents[1] / "shared.py"
     path.write_text("import json\ndef pieces(*given):\n    return json.loads('x')", encoding="utf-8")
-    (said,) = told(fault_of(CHUNKERS.load("mine").pieces))
+    (said,) = told(fault_of(CHUNKERS.load("mine")().pieces))
     assert said.startswith(f"chunker 'mine' ({path}:3): JSONDecodeError: Expecting value")
 
 
 def test_ragatta_s_own_exceptions_speak_for_themselves(part: Part) -> None:
-    part(CHUNKERS, "READS_TABLES = False\ndef pieces(call): call()")
+    part(CHUNKERS.kind, f"{CLASS}    def pieces(self, call): call()")
 
     def unavailable() -> None:
         raise ModelUnavailable("start the server")
 
-    assert told(fault_of(lambda: CHUNKERS.load("mine").pieces(unavailable))) == ["start the server"]
+    assert told(fault_of(lambda: CHUNKERS.load("mine")().pieces(unavailable))) == ["start the server"]
     assert told(KeyError("of Ragatta")) == []

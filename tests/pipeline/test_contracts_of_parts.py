@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,31 +10,37 @@ import numpy as np
 import pytest
 
 from ragatta.eval.score import Scoring, graded
-from ragatta.eval.scorers import SCORERS
+from ragatta.eval.scorers import SCORERS, declared
 from ragatta.experiments.faults import told
 from ragatta.pipeline import plugins
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.ranking import ranking_fault
-from ragatta.pipeline.retrieval.retrievers import sound
-from ragatta.pipeline.settings.architecture import Architecture
-from ragatta.pipeline.settings.indexing import Chunking, Embedder
+from ragatta.pipeline.retrieval.ranking import best, ranking_fault
+from ragatta.pipeline.retrieval.search import Search, Searched
 from ragatta.pipeline.types import Answer, Page, Question
 from tests.standins.broken import Part, fault_of, part
 
 __all__ = ["part"]
-EMBEDDER = """PROBED = False
-def open_embedder(settings, opening): return Mine()
-def problems(settings): return []
+EMBEDDER = """from dataclasses import dataclass
+from ragatta.pipeline.index.embedder import Embedder
+@dataclass(frozen=True)
+class Letters(Embedder):
+    PROBED = False
+    def open(self, opening): return Mine()
 class Mine:
     identity = {}
     def embed(self, texts, progress=None): return [[1, 2]] if len(texts) < 2 else given
     def embed_query(self, text): return None
+"""
+SCORER = """from ragatta.eval.metrics import Metric
+class Mine:
+    metrics = ({},)
+    def score(self, given): return {}
+SCORER = Mine
 """
 OPENING = Opening(Path(), cast(Any, None), cast(Any, None))
 PAGES = (Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More words."))
@@ -54,15 +60,16 @@ PAGES = (Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More words."))
     ],
 )
 def test_what_a_chunker_gives_wrongly_is_named(part: Part, given: str, wrong: str) -> None:
-    source = "from ragatta.pipeline.index.chunker import Piece\nREADS_TABLES = False\ndef pieces(*_): return "
-    path = part(CHUNKERS, source + given)
-    fault = fault_of(lambda: cut(Corpus("", {}, {"a.txt": PAGES}), Chunking("mine")))
-    assert told(fault) == [f"chunker 'mine' ({path}:3): a.txt: {wrong}"]
+    source = "from dataclasses import dataclass\nfrom ragatta.pipeline.index.chunker import Chunker, Piece\n"
+    source += "@dataclass(frozen=True)\nclass Mine(Chunker):\n    def pieces(self, *_): return "
+    path = part(CHUNKERS.kind, source + given)
+    fault = fault_of(lambda: cut(Corpus("", {}, {"a.txt": PAGES}), CHUNKERS.load("mine")()))
+    assert told(fault) == [f"chunker 'mine' ({path}:5): a.txt: {wrong}"]
 
 
 def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
-    path = part(EMBEDDERS, EMBEDDER)
-    encoder, module = open_embedder(Embedder(name="mine"), OPENING), cast(Any, EMBEDDERS.load("mine"))
+    path = part(EMBEDDERS.kind, EMBEDDER)
+    encoder, module = open_embedder(EMBEDDERS.load("mine")(), OPENING), cast(Any, EMBEDDERS.kind.load("mine"))
     no_numbers = "what it gives for 2 texts is no array of numbers, the same count for each"
     for given, wrong in (
         (None, no_numbers),
@@ -75,16 +82,19 @@ def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
         ([[1, 2], [float("nan"), 1]], "what it gives for 2 texts holds numbers that are not finite"),
     ):
         module.given = given
-        assert told(fault_of(lambda: encoder.embed(["a", "b"]))) == [f"embedder 'mine' ({path}:6): {wrong}"]
-    said = f"embedder 'mine' ({path}:7): {no_numbers.replace('2 texts', '1 text')}"
+        assert told(fault_of(lambda: encoder.embed(["a", "b"]))) == [f"embedder 'mine' ({path}:9): {wrong}"]
+    said = f"embedder 'mine' ({path}:10): {no_numbers.replace('2 texts', '1 text')}"
     assert told(fault_of(lambda: encoder.embed_query("a"))) == [said]
 
 
 def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path: Path) -> None:
-    source = EMBEDDER.replace("PROBED = False", "PROBED = True\ngiven = [[1, 2]]")
-    part(EMBEDDERS, source.replace("[[1, 2]] if len(texts) < 2 else given", "given"))
+    source = EMBEDDER.replace("PROBED = False", "PROBED = True")
+    part(EMBEDDERS.kind, source.replace("[[1, 2]] if len(texts) < 2 else given", "given") + "given = [[1, 2]]\n")
     cache = VectorCache(tmp_path / "vectors.sqlite")
-    encoder, module = open_embedder(Embedder(name="mine"), replace(OPENING, cache=cache)), EMBEDDERS.load("mine")
+    encoder, module = (
+        open_embedder(EMBEDDERS.load("mine")(), replace(OPENING, cache=cache)),
+        EMBEDDERS.kind.load("mine"),
+    )
     assert len(encoder.embed(["a"])) == 1
     cast(Any, module).given = [[2, 1]]
     (said,) = told(fault_of(lambda: encoder.embed(["a"])))
@@ -94,20 +104,18 @@ def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("return Mine()", "return None", ":2): open_embedder returned None, which lacks identity, embed, embed_query"),
+        ("return Mine()", "return None", ":6): open returned None, which lacks identity, embed, embed_query"),
         (
             "{}",
             "{'a': open}",
             "'mine': identity does not hold JSON values: builtin_function_or_method has no canonical form",
         ),
         ("{}", "5", "'mine': identity is 5, not JSON values by name"),
-        ("return []", "return 'no'", ":3): problems returned 'no', not a list of texts"),
     ],
 )
 def test_what_opens_no_embedder_is_named(part: Part, old: str, new: str, said: str) -> None:
-    part(EMBEDDERS, EMBEDDER.replace(old, new))
-    settings = Embedder(name="mine")
-    (found,) = told(fault_of(lambda: (settings.problems(), open_embedder(settings, OPENING))))
+    part(EMBEDDERS.kind, EMBEDDER.replace(old, new))
+    (found,) = told(fault_of(lambda: open_embedder(EMBEDDERS.load("mine")(), OPENING)))
     assert found.endswith(said)
 
 
@@ -124,47 +132,73 @@ def test_what_opens_no_embedder_is_named(part: Part, old: str, new: str, said: s
         (None, "scores of type object and shape (), not 2 numbers, one a chunk"),
     ],
 )
-def test_what_a_reranker_or_retriever_gives_wrongly_is_said(given: Any, wrong: str) -> None:
+def test_what_a_reranker_or_search_gives_wrongly_is_said(given: Any, wrong: str) -> None:
     assert ranking_fault(given, 2) == wrong
-    whole = np.ones(2, np.bool_)
     if not wrong:
-        assert sound((given, whole), whole, "convex", len)[0].tolist() == given
+        assert _ranked((given, np.ones(2, np.bool_))) == [1, 0]
         return
     with pytest.raises(plugins.BrokenPart) as fault:
-        sound((given, whole), whole, "convex", len)
+        _ranked((given, np.ones(2, np.bool_)))
     assert fault.value.words == wrong
 
 
 @pytest.mark.parametrize("given", [None, ([1.0, 2.0],), ([1.0, 2.0], [1, 0]), ([1.0, 2.0], [True])])
-def test_a_retriever_says_of_every_chunk_whether_it_is_found(given: Any) -> None:
-    with pytest.raises(plugins.BrokenPart, match=r"retriever 'convex': (a search gave|found has the type)"):
-        sound(given, np.ones(2, np.bool_), "convex", len)
+def test_a_search_says_of_every_chunk_whether_it_is_found(given: Any) -> None:
+    with pytest.raises(plugins.BrokenPart, match=r"search '.*: (scores returned|found has the type)"):
+        _ranked(given)
+
+
+def _ranked(given: Any) -> list[int]:
+    @dataclass(frozen=True)
+    class Mine(Search):
+        def scores(self, _searched: Searched) -> Any:
+            return given
+
+    searched = Searched("q", np.ones(2, np.bool_), np.zeros(2), cast(Any, None), None, best)
+    return Mine().ranked(searched, 2)[0].tolist()
 
 
 @pytest.mark.parametrize(
     ("given", "wrong"),
     [
-        ("None", "metrics returned None, not numbers by name"),
+        ("None", "score returned None, not numbers by name"),
         ("{'mine': 'high'}", "'mine' is 'high', not a finite number or None"),
         ("{'mine': float('nan')}", "'mine' is nan, not a finite number or None"),
-        ("{'score': 1.0}", "score is a metric of Ragatta's own; choose another name"),
+        ("{'mine': 2}", "mine is 2, not a share from 0 to 1 as it declares"),
+        ("{'other': 1.0}", "'other' is not among the metrics that it declares"),
     ],
 )
 def test_what_a_scorer_gives_wrongly_is_named(part: Part, given: str, wrong: str) -> None:
-    path = part(SCORERS, f"def metrics(given): return {given}")
+    path = part(SCORERS, SCORER.format("Metric('mine', '')", given))
     question, answer = Question("q", "Is it?", "text", ("yes",)), Answer("answered", "yes")
     fault = fault_of(lambda: graded(question, answer, {}, Scoring()))
-    assert told(fault) == [f"scorer 'mine' ({path}:1): {wrong}"]
+    assert told(fault) == [f"scorer 'mine' ({path}:4): {wrong}"]
 
 
-@pytest.mark.parametrize(("uses", "wrong"), [(("plan",), "plan; it may name summarizer"), (("guard",), "no agent")])
-def test_an_architecture_names_its_settings_and_an_agent(part: Part, uses: tuple[str, ...], wrong: str) -> None:
-    said = [
-        "UNREAD = UNSUPPORTED = ()",
-        "SEARCHES = TAKES_REPLIES = False",
-        "def calls(*_): return 1",
-        "answer = calls",
-    ]
-    part(ARCHITECTURES, "\n".join([f"USES = {uses}", *said]))
-    with pytest.raises(plugins.BrokenPart, match=f"architecture 'mine': USES names {wrong}"):
-        Architecture("mine").problems()
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        (SCORER.format("Metric('score', '')", {}), "score is a metric of Ragatta's own; choose another name"),
+        (SCORER.format("Metric('my score', '')", {}), "the metric's name 'my score' must be letters, digits and _"),
+        (
+            SCORER.format("Metric('mine', '', better='lower', kinds=('figures',))", {}),
+            "mine: better is 'lower', not 'more' or 'less' or 'neither'; mine: no kind of questions figures",
+        ),
+        (SCORER.format("1", {}), "Mine.metrics is not a tuple of Metric"),
+        ("SCORER = 1", "SCORER is 1, not a class"),
+        ("class SCORER: metrics = ()", "SCORER lacks score"),
+        (
+            SCORER.format("Metric('mine', '', range='count', gate='mean')", {}),
+            "mine: the gate takes shares of answers only, of which more or less is better",
+        ),
+        (
+            "def metrics(given): return {}",
+            "ragatta_parts.scorers.mine does not implement ScorerModule: it lacks SCORER",
+        ),
+    ],
+)
+def test_what_a_scorer_declares_wrongly_is_named(part: Part, source: str, wrong: str) -> None:
+    path = part(SCORERS, source)
+    (said,) = told(fault_of(declared))
+    assert said.startswith(f"scorer 'mine' ({path}")
+    assert said.endswith(f": {wrong}")

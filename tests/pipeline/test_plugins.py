@@ -8,7 +8,6 @@ import pytest
 
 from ragatta.pipeline import plugins
 from ragatta.pipeline.documents.parsers import PARSERS
-from ragatta.pipeline.index.chunker import CHUNKERS
 from standins.plug_in import install
 from tests.plugins import ALL
 
@@ -22,8 +21,8 @@ def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugi
 
 
 def test_what_a_module_lacks_is_named() -> None:
-    with pytest.raises(ValueError, match=r"json does not implement Chunker: it lacks READS_TABLES, pieces"):
-        CHUNKERS.load("mine", "json")
+    with pytest.raises(ValueError, match=r"json does not implement PdfParser: it lacks VERSION, open_pdf"):
+        PARSERS.load("mine", "json")
 
 
 def test_files_and_folders_are_plug_ins_and_private_ones_are_not(

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline import identity, reach
+from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.pipeline.architectures.guarded import Guarded
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.reach import ROOT, reached
-from ragatta.pipeline.settings.architecture import Architecture, Detector
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
-from ragatta.pipeline.settings.retrieval import Retrieval
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING, architecture
 
 OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="ragatta.reader.backend")
-ROUTED = Pipeline(architecture=Architecture("router_planner"), llm=OLLAMA)
+ROUTED = Pipeline(architecture=RouterPlanner(), llm=OLLAMA)
 
 FILES = {
     "room/__init__.py": "",
@@ -60,14 +63,15 @@ def below(settings: Pipeline, folder: str) -> set[str]:
 
 
 def test_an_architecture_is_asked_nothing_again_for_code_of_another() -> None:
-    assert below(ROUTED, "pipeline/architectures/") == {"pipeline/architectures/router_planner.py"}
+    shared = {"pipeline/architectures/__init__.py", "pipeline/architectures/_searching.py"}
+    assert below(ROUTED, "pipeline/architectures/") - shared == {"pipeline/architectures/router_planner.py"}
     assert not below(ROUTED, "pipeline/agents/agentic/")
-    assert below(replace(ROUTED, architecture=Architecture("agentic")), "pipeline/agents/agentic/")
+    assert below(replace(ROUTED, architecture=Agentic()), "pipeline/agents/agentic/")
 
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> None:
-    settings = Pipeline(architecture=Architecture(name), llm=OLLAMA)
+    settings = Pipeline(architecture=architecture(name), llm=OLLAMA)
     assert not below(settings, "reader/")
     assert not below(settings, "pipeline/llm/backends/openai")
     assert below(replace(settings, llm=RULES), "reader/")
@@ -75,8 +79,8 @@ def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> Non
 
 def test_what_is_chosen_counts() -> None:
     assert not below(ROUTED, "pipeline/retrieval/rerankers/maxsim.py")
-    assert below(replace(ROUTED, retrieval=Retrieval(reranker="maxsim")), "pipeline/retrieval/rerankers/maxsim.py")
-    guarded = Architecture("guarded", detector=Detector(name="model"))
+    assert below(replace(ROUTED, reranker=MaxSim()), "pipeline/retrieval/rerankers/maxsim.py")
+    guarded = Guarded(detector=Detector(name="model"))
     assert below(replace(ROUTED, architecture=guarded), "pipeline/agents/guarded/detection/model.py")
 
 

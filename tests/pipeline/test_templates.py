@@ -6,17 +6,17 @@ from string import Formatter
 
 import pytest
 
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import ANNOTATOR, Pipeline
 from ragatta.pipeline.templates import Template, fields_of, in_words_of, problems, templates
+from tests.standins.architectures import architecture
 
 ALL = templates()
 TEMPLATE = Template("cook.user", "Cook {dish} for {guests}.")
 
 
-def over(prompts: dict[str, dict[str, str]], architecture: str = "router_planner", llm: str = "ollama") -> Pipeline:
-    return Pipeline(architecture=Architecture(name=architecture), llm=LLM(llm), prompts=prompts)
+def over(prompts: dict[str, dict[str, str]], name: str = "router_planner", llm: str = "ollama") -> Pipeline:
+    return Pipeline(architecture=architecture(name), llm=LLM(llm), prompts=prompts)
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
@@ -25,8 +25,8 @@ def test_a_copy_of_a_built_in_text_is_accepted_and_replaces_nothing(name: str) -
     text = ALL[name]
     assert problems(name, text, ALL) == []
     assert not text.endswith("\n"), "a copy in YAML has a line's end, which is cut"
-    for architecture in ("router_planner", "agentic", "guarded", "multi_query", "tool_loop"):
-        assert over({agent: {part: f"{text}\n"}}, architecture).replaced() == {}
+    for one in ("router_planner", "agentic", "guarded", "multi_query", "tool_loop"):
+        assert over({agent: {part: f"{text}\n"}}, one).replaced() == {}
 
 
 def test_a_text_with_inputs_is_said_in_the_words_of_the_configuration() -> None:

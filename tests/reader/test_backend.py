@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from ragatta.pipeline.llm.seam import ModelError, Options, Request
+from ragatta.pipeline.llm.seam import ModelError, Request
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.answers import MakePlan, Passage, Plan, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Reply, Task
@@ -19,6 +19,7 @@ from ragatta.pipeline.tasks.documents import (
     SelectedDocuments,
     Summarize,
 )
+from ragatta.pipeline.types import Options
 from ragatta.reader.backend import connect
 
 SUMMARY = {"a.pdf": DocumentSummary(document_type="Note", summary="On tides.", key_topics=["tides"], use_for="tides")}

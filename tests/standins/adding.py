@@ -18,4 +18,4 @@ class Command(Protocol):
 
 
 def printed(output: str) -> str:
-    return next(line.strip() for line in output.splitlines() if line.strip().startswith("make sweep"))
+    return next(line.strip() for line in output.splitlines() if line.strip().startswith("ragatta sweep"))

@@ -11,15 +11,13 @@ from ragatta.pipeline.annotations.file import Annotated, open_annotations, write
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Chunk
 from ragatta.reader.backend import connect
+from tests.standins.retrieving import retriever_over
 
 DIMENSIONS = 64
 BILLS = Bucket("bills", "bills of suppliers", ("bills/*",), (
@@ -74,9 +72,8 @@ def toolbox(store: Path) -> Toolbox:
     )
     encoder = WordEncoder()
     collection = Collection("pdf_x", "key", {}, chunks, encoder.embed([chunk.text for chunk in chunks]))
-    retriever, asker = Retriever(collection, encoder, Retrieval()), Asker(connect(LLM()), None)
+    retriever, asker = retriever_over(collection, encoder), Asker(connect(LLM()), None)
     return Toolbox(
-        settings=Architecture(),
         documents=retriever.documents,
         summaries={},
         search=retriever.search,

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.settings.indexing import Chunking
+from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.types import Page
 
-CHUNKING = Chunking("document", 20, 5)
+CHUNKING = DocumentChunker(20, 5)
 
 
 @dataclass

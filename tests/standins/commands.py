@@ -66,7 +66,7 @@ class Started:
 
 
 class Commands:
-    """The process that is forked; `run` is `subprocess.run` of `python -m module words` with captured output."""
+    """The process that is forked; `run` is `subprocess.run` of `ragatta command words` with captured output."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -74,20 +74,28 @@ class Commands:
             env={**os.environ, "MLFLOW_DISABLE_TELEMETRY": "true"},  # read as it is imported
         )  # fmt: skip
 
-    def start(self, module: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Started:
+    def start(
+        self,
+        command: str,
+        words: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        program: str = "ragatta",
+    ) -> Started:
+        """`program` is the module that is run."""
         scratch = TemporaryDirectory()
         order = {
-            "module": module, "words": words, "folder": str(folder), "environment": dict(environment),
+            "program": program, "words": [command, *words], "folder": str(folder), "environment": dict(environment),
             "out": str(Path(scratch.name, "out")), "err": str(Path(scratch.name, "err")),
         }  # fmt: skip
         return Started(int(self._told(order)), scratch, self._wait)
 
     def run(
-        self, module: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]
+        self, command: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        started = self.start(module, words, folder, environment)
+        started = self.start(command, words, folder, environment)
         said = started.communicate()
-        return subprocess.CompletedProcess([sys.executable, "-m", module, *words], started.returncode or 0, *said)
+        return subprocess.CompletedProcess(["ragatta", command, *words], started.returncode or 0, *said)
 
     def close(self) -> None:
         self._process.communicate("")
@@ -137,7 +145,7 @@ def forget() -> None:
 
 
 def obey(order: Mapping[str, Any]) -> int:
-    """Runs the module as `python -m` does; the process's exit code."""
+    """Runs the command as `python -m ragatta` does; the process's exit code."""
     os.environ.clear()
     os.environ.update(order["environment"])
     os.chdir(order["folder"])
@@ -152,15 +160,16 @@ def obey(order: Mapping[str, Any]) -> int:
         io.TextIOWrapper(open(number, mode, closefd=False), "utf-8", errors)  # noqa: SIM115 - ends with the process
         for number, mode, errors in ((0, "rb", "strict"), (1, "wb", "strict"), (2, "wb", "backslashreplace"))
     )
-    sys.path[0] = order["folder"]
-    sys.path[1:1] = filter(None, order["environment"].get("PYTHONPATH", "").split(os.pathsep))
+    # As python -P and run_command have it.
+    sys.path[:1] = filter(None, order["environment"].get("PYTHONPATH", "").split(os.pathsep))
+    sys.path.append(order["folder"])
     if Path(order["folder"]) != ROOT:
         forget()
-    sys.argv = [order["module"], *order["words"]]
+    sys.argv = [order["program"], *order["words"]]
     import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
     code: Any = 0
     try:
-        runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
+        runpy.run_module(order["program"], run_name="__main__", alter_sys=True)
     except SystemExit as ended:
         code = ended.code
         if isinstance(code, str):

@@ -107,6 +107,12 @@ class FaultyServer:
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
+    def tunnel(self, line: Line, tls: ssl.SSLContext) -> None:
+        """Answers a CONNECT as a proxy, then what comes through it as the server behind."""
+        line.raw(b"HTTP/1.1 200 OK\r\n\r\n")
+        with tls.wrap_socket(line.socket, server_side=True) as own:
+            self._answer(Line(self.wire, own, self._stopped, _path(own)))
+
     def _accept(self) -> None:
         with contextlib.suppress(OSError):  # closed
             while True:

@@ -1,13 +1,13 @@
-"""A sweep whose locks last a second without renewal instead of a minute: for tests that halt it for longer."""
+"""`ragatta` with locks that last a second without renewal instead of a minute: for tests that halt it for longer."""
 
 from __future__ import annotations
 
-from ragatta.experiments.faults import run_command
-from ragatta.experiments.sweep import main
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.command_line.process import run_command
 from ragatta.pipeline.storage.locks import Lock
 
 LEASE_S = 1.0
 
 if __name__ == "__main__":
     Lock.__init__.__defaults__ = (LEASE_S,)
-    run_command(main)
+    run_command(run)

@@ -22,6 +22,7 @@ class OpenAIServer(LoopbackServer):
     takes_schema: bool = True
     refuses_tools: str = ""  # the words, if it calls none
     refuses: Callable[[Any], tuple[int, str] | None] = lambda body: None  # noqa: ARG005
+    form: Callable[[str], Any] | None = None  # the body of that refusal, by its words; None: as OpenAI writes it
     lists_models: bool = True
     window: int | None = 8192
     told: dict[str, Any] = field(default_factory=lambda: {"root": "org/small-chat"})
@@ -47,7 +48,10 @@ class OpenAIServer(LoopbackServer):
         if body.get("tools") and self.refuses_tools:
             return _refuse(handler, 400, self.refuses_tools, "BadRequestError")
         if refusal := self.refuses(body):
-            return _refuse(handler, *refusal, "invalid_request_error")
+            status, words = refusal
+            if self.form:
+                return handler.send(self.form(words), status)
+            return _refuse(handler, status, words, "invalid_request_error")
         return _chat(handler, body, self.next(body))
 
 

@@ -20,10 +20,6 @@ def stages(trace: Trace) -> dict[str, StageRecord]:
     return {record.name: record for record in trace.records}
 
 
-def changed(toolbox: Toolbox, **settings: Any) -> Toolbox:
-    return replace(toolbox, settings=replace(toolbox.settings, **settings))
-
-
 def prompts_of(toolbox: Toolbox) -> tuple[Toolbox, list[Prompt[Any]]]:
     """The toolbox with every prompt kept."""
     kept: list[Prompt[Any]] = []

@@ -7,20 +7,30 @@ from pathlib import Path
 
 EMBEDDER = '''"""Counts of letters, as vectors."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from acme_parts.letters import ALPHABET
+from ragatta.pipeline.index.embedder import Embedder
 
-PROBED = True
 NEEDS = "nothing"
 
 
-def problems(settings):
-    return [] if settings.options.get("power", 1) > 0 else ["embedder.options.power must be above 0"]
+@dataclass(frozen=True)
+class LetterEmbedder(Embedder):
+    PROBED = True
+    power: int = 1
 
+    def open(self, opening):
+        return Letters(self.power)
 
-def open_embedder(settings, opening):
-    return Letters(settings.options.get("power", 1))
+    @property
+    def told(self):
+        return {**super().told, "power": self.power}
+
+    def problems(self):
+        return super().problems() + self.least(power=1)
 
 
 class Letters:
@@ -37,52 +47,66 @@ class Letters:
 '''
 ARCHITECTURE = '''"""One search with the words of the question, twice as deep."""
 
+from dataclasses import dataclass
+
 from acme_parts.letters import DEPTH
-from ragatta.pipeline.agents.answering.orchestrator import write_answer
+from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
 from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.architecture import Architecture
+from ragatta.pipeline.retrieval.search import Search
+from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.types import ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep
 
-USES = ("orchestrator",)
-UNSUPPORTED = ()
-UNREAD = ()
-SEARCHES = True
-TAKES_REPLIES = False
 
+@dataclass(frozen=True)
+class Deep(Architecture):
+    retrieval: Search = Semantic()
+    depth: int = DEPTH
+    strategy: str = "deep"
+    orchestrator: Orchestrator = Orchestrator()
 
-def calls(settings, documents):
-    return 1
+    def problems(self):
+        return [*super().problems(), *self.least(depth=1)]
 
-
-def answer(asked, tools):
-    step = RetrievalStep(1, "search", (), asked.question, "passages")
-    with tools.stage("retriever") as stage:
-        hits = tools.search(asked.question, None, tools.settings.options.get("depth", DEPTH))
-        stage.details["hits"] = [[told(hit) for hit in hits]]
-    found = ExecutionResult(
-        RetrievalPlan(asked.question, "deep", (step,), False), (RetrievalResult(step, tuple(hits)),)
-    )
-    with tools.stage("orchestrator") as stage:
-        return write_answer(asked.question, found, tools, stage)
+    def answer(self, asked, tools):
+        step = RetrievalStep(1, "search", (), asked.question, "passages")
+        with tools.stage("retriever") as stage:
+            hits = tools.search(asked.question, None, self.depth)
+            stage.details["hits"] = [[told(hit) for hit in hits]]
+        plan = RetrievalPlan(asked.question, self.strategy, (step,), False)
+        found = ExecutionResult(plan, (RetrievalResult(step, tuple(hits)),))
+        with tools.stage("orchestrator") as stage:
+            return self.orchestrator.write(asked.question, found, tools, stage)
 '''
 SCORER = '''"""The words of an answer, as a share of a hundred."""
 
+from ragatta.eval.metrics import Metric
 
-def metrics(given):
-    return {"acme_words": min(1.0, len(given.answer.text.split()) / 100)}
+
+class Words:
+    metrics = (Metric("acme_words", "words of the answer, as a share of a hundred"),)
+
+    def score(self, given):
+        return {"acme_words": min(1.0, len(given.answer.text.split()) / 100)}
+
+
+SCORER = Words
 '''
 CHUNKER = '''"""Halves of pages."""
 
+from dataclasses import dataclass
+
 from ragatta.pipeline.documents.corpus import page_starts
-from ragatta.pipeline.index.chunker import Piece
-
-READS_TABLES = False
+from ragatta.pipeline.index.chunker import Chunker, Piece
 
 
-def pieces(pages, tables, sizes):
-    for page, start in zip(pages, page_starts(pages)):
-        middle = len(page.text) // 2
-        yield Piece(start, start + middle)
-        yield Piece(start + middle, start + len(page.text))
+@dataclass(frozen=True)
+class Halves(Chunker):
+    def pieces(self, pages, tables, sizes):
+        for page, start in zip(pages, page_starts(pages)):
+            middle = len(page.text) // 2
+            yield Piece(start, start + middle)
+            yield Piece(start + middle, start + len(page.text))
 '''
 FILES = {
     "acme_parts/__init__.py": "",

@@ -1,4 +1,4 @@
-"""A sweep's folder as `make sweep` leaves it, written without running anything: the input of what reads sweeps."""
+"""A sweep's folder as `ragatta sweep` leaves it, written without running anything: the input of what reads sweeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EF_1 to EF_4, the questions that the architecture was designed around (seeds 000 and 001)."""
+"""EF_1 to EF_4, the questions that the architecture was designed around."""
 
 from __future__ import annotations
 

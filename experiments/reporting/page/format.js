@@ -37,10 +37,10 @@ const timeUnit = (longest) => (longest < 1 ? { name: "milliseconds", each: 1000 
 
 const counted = (number, one, many = `${one}s`) => `${whole(number)} ${number === 1 ? one : many}`;
 
-const SHORT = { ndcg: "nDCG", mrr: "MRR", map: "MAP", judge_cost_usd: "judge USD" };
+const ownHeadings = new Map(); // a metric or column: its heading, where that is not its name
 
 /** not_routed → not routed */
-const words = (name) => SHORT[name] ?? name.replaceAll("_", " ");
+const words = (name) => ownHeadings.get(name) ?? name.replaceAll("_", " ");
 
 /** A few names of many variations. */
 function few(labels, most = 4) {

@@ -5,6 +5,7 @@
 const report = JSON.parse(document.getElementById("data").textContent);
 const [overview, questionBox] = ["overview", "question"].map((id) => document.getElementById(id));
 for (const { label, short } of report.variations) shortNames.set(label, short);
+for (const [name, heading] of Object.entries(report.headings)) ownHeadings.set(name, heading);
 for (const [suffix, unit] of Object.entries(report.units)) units.set(suffix, unit);
 const heat = heatmap(report);
 

@@ -99,7 +99,7 @@ function figures(report) {
   const stated = [...new Set(variations.flatMap((variation) => Object.keys(variation.figures)))];
   const spread = variations.some((variation) => variation.means[metric]?.variance_repeat !== undefined);
   const headings = [
-    "variation", "model", "answers", "failed", ...metrics.map((name) => defined(report, name)), ...stated.map(words),
+    "variation", "model", "answers", "failed", ...metrics.map((name) => defined(report, name)), ...stated.map((name) => defined(report, name)),
     ...(spread ? ["variance of questions", "of repeats"] : []),
     "live calls", "replayed calls", "tokens in", "tokens out", ...(priced ? ["cost, USD"] : []),
   ];

@@ -1,1 +1,1 @@
-"""The agents of the architecture agentic (seed 004), one per file."""
+"""The agents of the architecture agentic, one per file."""

@@ -13,6 +13,8 @@ from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.planning.step_names import named
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import SearchPlan
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
@@ -31,12 +33,14 @@ def bound_plan(inquiry: Inquiry, plan: SearchPlan, stage: Stage) -> RetrievalPla
     return found if calculation and inquiry.reads_text and inquiry.searched and binds(found) else None
 
 
-def answer_from_steps(plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, tools: Toolbox) -> Answer | None:
+def answer_from_steps(
+    plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, planner: Agent, search: SearchTools, tools: Toolbox
+) -> Answer | None:
     """The answer by code; None if the plan only looks up a value and no rule decides it: the usual search follows.
     Raises ModelError."""
     with tools.stage("binding") as stage:
-        find = _find(inquiry, tools)
-        binding = bind(plan, find, tools, stage, tools.settings.search_planner, most_steps)
+        find = _find(inquiry, search, tools)
+        binding = bind(plan, find, tools, stage, planner, most_steps)
         if plan.is_look_up and not binding.ruled:
             stage.note("no rule decides the value: the question is searched in the usual way")
             return None
@@ -44,21 +48,23 @@ def answer_from_steps(plan: RetrievalPlan, inquiry: Inquiry, most_steps: int, to
         return answer_bound(binding, lambda step, wider: find(step, True, wider), _mark, tools, stage)
 
 
-def _find(inquiry: Inquiry, tools: Toolbox) -> Find:
+def _find(inquiry: Inquiry, search: SearchTools, tools: Toolbox) -> Find:
     def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
         if wider and (prose or not tools.tables_apart):  # all that may be searched is searched at once
             return RetrievalResult(step, ())
-        hits = _by_both_tools(step.query, inquiry.searched, {"tables": True} if wider else {"prose": prose}, tools)
+        only = {"tables": True} if wider else {"prose": prose}
+        hits = _by_both_tools(step.query, inquiry.searched, only, search, tools)
         about = inquiry.question if step.binds and inquiry.question not in step.query else ""
         return RetrievalResult(step, tuple(tools.expand(hits, step.query, about)))
 
     return found
 
 
-def _by_both_tools(query: str, within: Sequence[str], only: Mapping[str, bool], tools: Toolbox) -> list[Hit]:
+def _by_both_tools(
+    query: str, within: Sequence[str], only: Mapping[str, bool], settings: SearchTools, tools: Toolbox
+) -> list[Hit]:
     """The best hits of a search by words and of a search by meaning, alternating, each chunk once, with new ranks;
     `only` says whether prose or tables alone are searched."""
-    settings = tools.settings.search_tools
     searches = [
         tools.search(query, within, settings.top_k, search=kind, candidates=settings.fetch, **only)
         for kind in SEARCHES.values()

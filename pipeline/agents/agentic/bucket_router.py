@@ -1,15 +1,16 @@
 """Phase 1 of the decomposition: which buckets may contain the answer, and what kind of answer is wanted.
 
-The model sees no schemas, so that the prompt stays short with many buckets. Source: seed 004, section 8, phase 1.
+The model sees no schemas, so that the prompt stays short with many buckets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.agents.agentic.bucket_notes import told
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import BucketRouter
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
@@ -34,23 +35,27 @@ compare, or compute (a count, sum, average, smallest or largest value).""",
 )
 
 
-def route_buckets(question: str, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage) -> BucketChoice:
-    """The names of the buckets, the likeliest first, and the intent; all buckets if the model gave no valid name. With
-    a single bucket the model is not asked. Raises ModelError."""
-    if len(buckets) < 2:
-        only = _without_a_choice(question, buckets)
-        stage.details.update(buckets=only.buckets, intent=only.intent)
-        return only
-    chosen = tools.ask(_prompt(question, buckets, tools.settings.bucket_router))
-    names = [bucket.name for bucket in buckets]
-    known = [name for name in dict.fromkeys(chosen.buckets) if name in names]
-    if unknown := [name for name in chosen.buckets if name not in names]:
-        stage.note(f"unknown buckets named: {', '.join(unknown)}")
-    if names and not known:
-        stage.fall_back("no valid bucket named: all are searched")
-    found = BucketChoice(buckets=known or names, intent=chosen.intent)
-    stage.details.update(buckets=found.buckets, intent=found.intent)
-    return found
+@dataclass(frozen=True)
+class BucketRouter(Agent):
+    """As the module says."""
+
+    def choose(self, question: str, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage) -> BucketChoice:
+        """The names of the buckets, the likeliest first, and the intent; all buckets if the model gave no valid name.
+        With a single bucket the model is not asked. Raises ModelError."""
+        if len(buckets) < 2:
+            only = _without_a_choice(question, buckets)
+            stage.details.update(buckets=only.buckets, intent=only.intent)
+            return only
+        chosen = tools.ask(_prompt(question, buckets, self))
+        names = [bucket.name for bucket in buckets]
+        known = [name for name in dict.fromkeys(chosen.buckets) if name in names]
+        if unknown := [name for name in chosen.buckets if name not in names]:
+            stage.note(f"unknown buckets named: {', '.join(unknown)}")
+        if names and not known:
+            stage.fall_back("no valid bucket named: all are searched")
+        found = BucketChoice(buckets=known or names, intent=chosen.intent)
+        stage.details.update(buckets=found.buckets, intent=found.intent)
+        return found
 
 
 def _without_a_choice(question: str, buckets: Sequence[BucketNote]) -> BucketChoice:
@@ -66,5 +71,5 @@ def _prompt(question: str, buckets: Sequence[BucketNote], settings: BucketRouter
         user=USER.format(buckets="\n".join(map(told, buckets)), question=question),
         reply=BucketChoice,
         fallback=lambda: _without_a_choice(question, buckets),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

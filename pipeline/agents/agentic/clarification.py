@@ -1,8 +1,5 @@
 """Asks the user back if filters leave no document or too many, or if the field is unclear, and reads the user's
-replies.
-
-Source: seed 004, sections 3.2, 4 and 10.
-"""
+replies."""
 
 from __future__ import annotations
 
@@ -152,8 +149,7 @@ def nothing_found(question: str, missing: str = "") -> Answer:
 
 
 def adrift(question: str, why: str, tried: Sequence[str]) -> Answer:
-    """The message if no summary is near the topic, or too many are: what was tried and how to narrow the search (seed
-    004, section 10.3)."""
+    """The message if no summary is near the topic, or too many are: what was tried and how to narrow the search."""
     attempts = f"Tried: {'; '.join(tried)}. " if tried else ""
     return Answer(
         "clarify",

@@ -1,17 +1,17 @@
-"""Composes the answer from the evidence alone, with a [doc_id] after each statement (mode 3 of seed 004,
-section 3.3)."""
+"""Composes the answer from the evidence alone, with a [doc_id] after each statement."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.agents.answering import orchestrator
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.context.context import Context, context_of, fitting
 from ragatta.pipeline.agents.context.sources import pages, unmarked
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import Composer
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, PartPlan
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.templates import Template
@@ -59,22 +59,34 @@ FORMS = {
 NO_REPLY = ComposedAnswer(status="insufficient", text="", missing=orchestrator.NO_REPLY.missing)
 
 
-def compose(
-    question: str, plan: PartPlan, hits: Sequence[Hit], tools: Toolbox, stage: Stage, parts: Sequence[str] = ()
-) -> tuple[ComposedAnswer | None, Context]:
-    """The context and the model's reply; None without evidence or a usable reply. `hits` are distinct, the most
-    important first. `parts` are the sub-questions, each of which needs an answer. Raises ModelError."""
+@dataclass(frozen=True)
+class Composer(Agent):
+    """As the module says."""
 
-    def attempt(budget: int) -> tuple[Context, ComposedAnswer | None]:
-        context = context_of(hits, budget, tools.count_tokens)
-        if not context.passages:
-            return context, None
-        prompt = _prompt(question, plan, tuple(parts), context.passages, tools.settings.composer)
-        return context, tools.ask(prompt)
+    max_tokens: int = 1024
 
-    (context, reply), budget = fitting(tools.context_tokens, attempt)
-    tell(context, budget, stage)
-    return (None if reply is NO_REPLY else reply), context
+    def compose(
+        self,
+        question: str,
+        plan: PartPlan,
+        hits: Sequence[Hit],
+        tools: Toolbox,
+        stage: Stage,
+        parts: Sequence[str] = (),
+    ) -> tuple[ComposedAnswer | None, Context]:
+        """The context and the model's reply; None without evidence or a usable reply. `hits` are distinct, the most
+        important first. `parts` are the sub-questions, each of which needs an answer. Raises ModelError."""
+
+        def attempt(budget: int) -> tuple[Context, ComposedAnswer | None]:
+            context = context_of(hits, budget, tools.count_tokens)
+            if not context.passages:
+                return context, None
+            prompt = _prompt(question, plan, tuple(parts), context.passages, self)
+            return context, tools.ask(prompt)
+
+        (context, reply), budget = fitting(tools.context_tokens, attempt)
+        tell(context, budget, stage)
+        return (None if reply is NO_REPLY else reply), context
 
 
 def _prompt(
@@ -95,7 +107,7 @@ def _prompt(
         ),
         reply=ComposedAnswer,
         fallback=lambda: NO_REPLY,
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )
 
 

@@ -1,4 +1,4 @@
-"""Reviews what was found and decides: enough, more, or clarify (mode 2 of seed 004, sections 3.2 and 10).
+"""Reviews what was found and decides: enough, more, or clarify.
 
 A model decides, within limits that the facts set. The user is asked back if no document meets the filters, if too many
 would be listed, if a rank may be of several fields, or if no summary fits. Otherwise a model may ask back only if its
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.agents.context.sources import unmarked
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
-from ragatta.pipeline.llm.seam import ContextOverflow, Options, Prompt
-from ragatta.pipeline.settings.architecture import Controller
+from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import (
     ClarificationDetails,
     Review,
@@ -94,42 +94,49 @@ class Situation:
         return bool(tried) and not any(result.hits or result.metadata for result in tried)
 
 
-def review(
-    question: str,
-    plan: SearchPlan,
-    made: Sequence[tuple[ToolRequest, ToolResult]],
-    situation: Situation,
-    proposed: ToolRequest | None,
-    tools: Toolbox,
-    stage: Stage,
-) -> Review:
-    """The decision. Status "more" comes with a call, "clarify" with details. If the evidence does not fit the model's
-    window, the plan continues. Raises ModelError."""
-    prompt = _prompt(question, plan, made, situation, proposed, tools.settings.controller)
-    try:
-        given = tools.ask(prompt)
-    except ContextOverflow:
-        stage.fall_back("the evidence does not fit the controller's context window: the plan continues")
-        given = prompt.fallback()
-    must = situation.must_ask_back()
-    if must:
-        if given.status != "clarify":
-            stage.note(f"the model decided {given.status}, but {must.missing_info}: the user is asked")
-        return Review(status="clarify", reason=must.missing_info, clarification_details=must)
-    if given.status == "clarify":
-        if situation.may_ask_back(given.clarification_details, [result for _, result in made]):
-            return given
-        stage.note("the model asked back without a reason: the answer is written from the evidence so far")
-        given = Review(status="enough", reason=given.reason)
-    if given.status == "enough" and situation.reads_text and not made and proposed:
-        stage.note("the model said enough before any search: the plan's first call is made")
-        return Review(status="more", reason=given.reason, next_tool_call=proposed)
-    if given.status == "more" and given.next_tool_call is None:
-        stage.note(
-            "the model wanted more but named no call: the plan's next call is made" if proposed else "no call named"
-        )
-        return Review(status="more" if proposed else "enough", reason=given.reason, next_tool_call=proposed)
-    return given
+@dataclass(frozen=True)
+class Controller(Agent):
+    """As the module says."""
+
+    max_tokens: int = 768
+
+    def review(
+        self,
+        question: str,
+        plan: SearchPlan,
+        made: Sequence[tuple[ToolRequest, ToolResult]],
+        situation: Situation,
+        proposed: ToolRequest | None,
+        tools: Toolbox,
+        stage: Stage,
+    ) -> Review:
+        """The decision. Status "more" comes with a call, "clarify" with details. If the evidence does not fit the
+        model's window, the plan continues. Raises ModelError."""
+        prompt = _prompt(question, plan, made, situation, proposed, self)
+        try:
+            given = tools.ask(prompt)
+        except ContextOverflow:
+            stage.fall_back("the evidence does not fit the controller's context window: the plan continues")
+            given = prompt.fallback()
+        must = situation.must_ask_back()
+        if must:
+            if given.status != "clarify":
+                stage.note(f"the model decided {given.status}, but {must.missing_info}: the user is asked")
+            return Review(status="clarify", reason=must.missing_info, clarification_details=must)
+        if given.status == "clarify":
+            if situation.may_ask_back(given.clarification_details, [result for _, result in made]):
+                return given
+            stage.note("the model asked back without a reason: the answer is written from the evidence so far")
+            given = Review(status="enough", reason=given.reason)
+        if given.status == "enough" and situation.reads_text and not made and proposed:
+            stage.note("the model said enough before any search: the plan's first call is made")
+            return Review(status="more", reason=given.reason, next_tool_call=proposed)
+        if given.status == "more" and given.next_tool_call is None:
+            stage.note(
+                "the model wanted more but named no call: the plan's next call is made" if proposed else "no call named"
+            )
+            return Review(status="more" if proposed else "enough", reason=given.reason, next_tool_call=proposed)
+        return given
 
 
 def _prompt(
@@ -167,7 +174,7 @@ def _prompt(
         ),
         reply=Review,
         fallback=lambda: Review(status="more" if proposed else "enough", next_tool_call=proposed),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )
 
 

@@ -1,7 +1,4 @@
-"""Chooses the documents whose summaries are nearest to a conceptual question, to be searched one by one.
-
-Source: seed 004, section 10.3.
-"""
+"""Chooses the documents whose summaries are nearest to a conceptual question, to be searched one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evidence of the review loop: every tool call with the part of its result that is kept (seed 004, section 4)."""
+"""The evidence of the review loop: every tool call with the part of its result that is kept."""
 
 from __future__ import annotations
 

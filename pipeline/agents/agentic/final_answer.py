@@ -1,5 +1,4 @@
-"""The last step: verifies the citations of the composed text and makes it an answer (seed 004, section 4, steps 3 and
-4)."""
+"""The last step: verifies the citations of the composed text and makes it an answer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A decomposed question: what is wanted, and from which documents.
-
-Source: seed 004, section 8.
-"""
+"""A decomposed question: what is wanted, and from which documents."""
 
 from __future__ import annotations
 
@@ -9,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ragatta.pipeline.agents.agentic.bucket_notes import note
-from ragatta.pipeline.agents.agentic.bucket_router import route_buckets
+from ragatta.pipeline.agents.agentic.bucket_router import BucketRouter
 from ragatta.pipeline.agents.agentic.clarification import Replies, asks_for_a_file, relax, take_up
 from ragatta.pipeline.agents.agentic.controller import Situation
 from ragatta.pipeline.agents.agentic.relaxation import Relaxation, relaxations
-from ragatta.pipeline.agents.agentic.schema_planner import decompose_over_schema
+from ragatta.pipeline.agents.agentic.schema_planner import SchemaPlanner
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection, select_documents
 from ragatta.pipeline.agents.context.sources import quoted
 from ragatta.pipeline.agents.routing.scope import in_scope
@@ -84,7 +81,9 @@ class Inquiry:
         return relaxations(self.selection.buckets, self.selection.constraints, self.scope, known)
 
 
-def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
+def inquire(
+    asked: AskedQuestion, bucket_router: BucketRouter, schema_planner: SchemaPlanner, tools: Toolbox
+) -> Inquiry:
     """Runs both phases of the decomposition, each as a stage, with the user's replies. If no document is in scope, no
     model is called. Raises ModelError."""
     replies, known = take_up(asked.replies), tools.annotations
@@ -98,10 +97,10 @@ def inquire(asked: AskedQuestion, tools: Toolbox) -> Inquiry:
             return Inquiry(
                 question, QueryDecomposition(intent="qa", primary_buckets=[]), DocumentSelection((), ()), (), replies
             )
-        chosen = route_buckets(question, notes, tools, router)
+        chosen = bucket_router.choose(question, notes, tools, router)
     with tools.stage("schema_planner") as stage:
         within = [own for name in chosen.buckets for own in notes if own.name == name]
-        plan = decompose_over_schema(question, chosen.intent, within, tools, stage)
+        plan = schema_planner.decompose(question, chosen.intent, within, tools, stage)
         constraints, relaxed = _relaxed(plan, replies, scope, known)
         selection = select_documents(plan.primary_buckets, constraints, scope, known)
         if plan.not_considered:

@@ -1,7 +1,4 @@
-"""An answer from the fields of the documents that meet the filters, with the chunks that state them.
-
-Source: seed 004, section 8 (intents list, compute and compare).
-"""
+"""An answer from the fields of the documents that meet the filters, with the chunks that state them."""
 
 from __future__ import annotations
 
@@ -14,6 +11,7 @@ from ragatta.pipeline.agents.agentic.row_answer import RowAnswer, answer_from_ro
 from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
@@ -23,9 +21,9 @@ from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer
 
 
-def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
+def draft_from_rows(inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage) -> Draft:
     """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
-    rows, context, cited = _evidence(inquiry, tools, stage)
+    rows, context, cited = _evidence(inquiry, search, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
     marked = inquiry.plan.output_preferences.needs_citations
@@ -54,21 +52,23 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     )
 
 
-def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
+def export_draft(inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage) -> Draft:
     """All rows of the selected documents as CSV, for a file. Documents that fit the context are cited."""
     from ragatta.pipeline.annotations.export import csv_of
 
-    rows, context, cited = _evidence(inquiry, tools, stage)
+    rows, context, cited = _evidence(inquiry, search, tools, stage)
     stage.details["export"] = "csv"
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
     return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
 
 
-def _evidence(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> tuple[list[dict[str, Any]], Context, set[str]]:
+def _evidence(
+    inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage
+) -> tuple[list[dict[str, Any]], Context, set[str]]:
     """The rows of the selected documents, the chunks that state them, and the documents of these chunks."""
     rows = inquiry.selection.rows(tools.annotations)
     labels = _labels(inquiry, inquiry.buckets(tools.annotations))
-    context = row_evidence([row["doc_id"] for row in rows], labels, tools)
+    context = row_evidence([row["doc_id"] for row in rows], labels, search.fetch, tools)
     tell(context, tools.context_tokens, stage)
     stage.details["rows"] = len(rows)
     return rows, context, {hit.chunk.source_file for hit in context.hits.values()}

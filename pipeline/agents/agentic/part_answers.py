@@ -1,20 +1,18 @@
 """Answers a question whose parts are about different documents: a part from the metadata if that suffices, otherwise
-from the evidence found for that part.
-
-Source: seed 004, section 8.1 (subqueries for different purposes).
-"""
+from the evidence found for that part."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragatta.pipeline.agents.agentic.composer import compose
+from ragatta.pipeline.agents.agentic.composer import Composer
 from ragatta.pipeline.agents.agentic.final_answer import Draft
 from ragatta.pipeline.agents.agentic.inquiry import Inquiry
 from ragatta.pipeline.agents.agentic.metadata_draft import draft_from_rows
 from ragatta.pipeline.agents.citing.citation_check import verify, without_marks
 from ragatta.pipeline.agents.context.context import Context, context_of
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.tasks.agentic import ComposedAnswer, ComposedPart
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
@@ -23,14 +21,16 @@ from ragatta.pipeline.types import Answer, Hit
 NOTHING = ComposedAnswer(status="insufficient", text="")
 
 
-def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage: Stage) -> Draft:
+def draft_of_parts(
+    inquiry: Inquiry, found: Sequence[Hit], composer: Composer, search: SearchTools, tools: Toolbox, stage: Stage
+) -> Draft:
     """One draft of all parts, in their order, from the metadata and from what was `found`. Raises
     ModelError."""
-    by_fields = _of_fields(inquiry.parts, tools, stage)
+    by_fields = _of_fields(inquiry.parts, search, tools, stage)
     hits = {hit.chunk.id: hit for draft in by_fields.values() for hit in draft.context.hits.values()}
     hits |= {hit.chunk.id: hit for hit in found if hit.chunk.id not in hits}
     reading = [part for part in inquiry.parts if part.reads_text]
-    composed, context = _read(inquiry, reading, list(hits.values()), tools, stage)
+    composed, context = _read(inquiry, reading, list(hits.values()), composer, tools, stage)
     if reading and composed is None and context.chunks:
         return Draft(None, context)
     from_text = iter(composed.parts or [composed] if composed else [])
@@ -56,7 +56,7 @@ def draft_of_parts(inquiry: Inquiry, found: Sequence[Hit], tools: Toolbox, stage
     )
 
 
-def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[int, Draft]:
+def _of_fields(parts: Sequence[Inquiry], search: SearchTools, tools: Toolbox, stage: Stage) -> dict[int, Draft]:
     """The drafts of the parts that the metadata answers, by the part's position. All parts share one context; each part
     gets its share of what the earlier ones left."""
     drafts: dict[int, Draft] = {}
@@ -64,19 +64,24 @@ def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[i
     for at, part in enumerate(parts):
         if not part.reads_text:
             share = replace(tools, context_tokens=left // (len(parts) - at))
-            drafts[at] = draft_from_rows(part, share, stage)
+            drafts[at] = draft_from_rows(part, search, share, stage)
             left -= drafts[at].context.tokens
     return drafts
 
 
 def _read(
-    inquiry: Inquiry, reading: Sequence[Inquiry], hits: Sequence[Hit], tools: Toolbox, stage: Stage
+    inquiry: Inquiry,
+    reading: Sequence[Inquiry],
+    hits: Sequence[Hit],
+    composer: Composer,
+    tools: Toolbox,
+    stage: Stage,
 ) -> tuple[ComposedAnswer | None, Context]:
     """The reply to the parts that need text, from one call, and the whole context."""
     if not reading:
         return None, context_of(hits, tools.context_tokens, tools.count_tokens)
     questions = [part.question for part in reading]
-    return compose(" ".join(questions), inquiry.plan, hits, tools, stage, questions)
+    return composer.compose(" ".join(questions), inquiry.plan, hits, tools, stage, questions)
 
 
 def _sub_answer(one: ComposedPart, context: Context) -> Answer:

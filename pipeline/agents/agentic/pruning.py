@@ -1,4 +1,4 @@
-"""Context pruning: which snippets of many searches stay under a budget of tokens (seed 004, section 4, step E).
+"""Context pruning: which snippets of many searches stay under a budget of tokens.
 
 Searches rank by scores that cannot be compared (BM25, cosine, a reranker's), so relevance is reciprocal rank fusion
 over all of them: a snippet that several searches rank high is most relevant.

@@ -1,4 +1,4 @@
-"""What an empty search would find if a constraint were dropped or widened (seed 004, section 10.1)."""
+"""What an empty search would find if a constraint were dropped or widened."""
 
 from __future__ import annotations
 

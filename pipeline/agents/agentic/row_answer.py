@@ -1,6 +1,6 @@
 """Answers from the metadata alone: lists, tables and figures computed over the documents that meet the filters.
 
-Code writes them, so that no item is lost and no figure is guessed. Source: seed 004, section 8 (intents, formats).
+Code writes them, so that no item is lost and no figure is guessed.
 """
 
 from __future__ import annotations

@@ -11,13 +11,12 @@ from ragatta.pipeline.types import Hit
 EACH = 3  # hits a document for the search over all of them
 
 
-def row_evidence(documents: Sequence[str], labels: Sequence[str], tools: Toolbox) -> Context:
+def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, tools: Toolbox) -> Context:
     """The chunk of each document that contains most of the labels (as documents print them), in the order of the
-    documents, as many as fit."""
+    documents, as many as fit. `fetch` are the hits before reranking."""
     if not documents:
         return context_of((), tools.context_tokens, tools.count_tokens)
     query = " ".join(labels) or documents[0]
-    fetch = tools.settings.search_tools.fetch
     found = tools.search(query, documents, EACH * len(documents), search="bm25", candidates=fetch)
     by_document: dict[str, Hit] = {}
     for hit in found:

@@ -1,15 +1,16 @@
 """Phase 2 of the decomposition: turns the question into a plan over the chosen buckets' schemas, as one JSON object.
 
-The model sees only those schemas. Source: seed 004, sections 8 (phase 2), 8.1 to 8.3.
+The model sees only those schemas.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.agents.agentic.bucket_notes import told_with_schema
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import SchemaPlanner
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox
@@ -47,21 +48,28 @@ What is not needed stays empty.""",
 )
 
 
-def decompose_over_schema(
-    question: str, intent: Intent, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage
-) -> QueryDecomposition:
-    """The plan over the given buckets, or a plain search of their text if the reply is unusable. Raises ModelError."""
-    plan = tools.ask(_prompt(question, intent, buckets, tools.settings.schema_planner))
-    names = [bucket.name for bucket in buckets]
-    kept = [name for name in dict.fromkeys(plan.primary_buckets) if name in names]
-    if unknown := [name for name in plan.primary_buckets if name not in names]:
-        stage.note(f"the reply names buckets that were not offered: {', '.join(unknown)}")
-    parts = [part for part in plan.parts if set(part.primary_buckets) <= set(names)]
-    if len(parts) < 2:  # one part is the question itself
-        parts = []
-    found = plan.model_copy(update={"primary_buckets": kept or names, "parts": parts})
-    stage.details.update(found.model_dump())
-    return found
+@dataclass(frozen=True)
+class SchemaPlanner(Agent):
+    """As the module says."""
+
+    max_tokens: int = 1024
+
+    def decompose(
+        self, question: str, intent: Intent, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage
+    ) -> QueryDecomposition:
+        """The plan over the given buckets, or a plain search of their text if the reply is unusable. Raises
+        ModelError."""
+        plan = tools.ask(_prompt(question, intent, buckets, self))
+        names = [bucket.name for bucket in buckets]
+        kept = [name for name in dict.fromkeys(plan.primary_buckets) if name in names]
+        if unknown := [name for name in plan.primary_buckets if name not in names]:
+            stage.note(f"the reply names buckets that were not offered: {', '.join(unknown)}")
+        parts = [part for part in plan.parts if set(part.primary_buckets) <= set(names)]
+        if len(parts) < 2:  # one part is the question itself
+            parts = []
+        found = plan.model_copy(update={"primary_buckets": kept or names, "parts": parts})
+        stage.details.update(found.model_dump())
+        return found
 
 
 def _prompt(
@@ -79,5 +87,5 @@ def _prompt(
             primary_buckets=[bucket.name for bucket in buckets],
             subqueries=[Subquery(purpose="find_clauses", query=question)],
         ),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

@@ -1,13 +1,14 @@
-"""Plans the searches: where, by words or by meaning, and with which filters (mode 1 of seed 004, section 3.1)."""
+"""Plans the searches: where, by words or by meaning, and with which filters."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import SearchPlanner
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import (
     Constraint,
     PartPlan,
@@ -52,25 +53,30 @@ What is known of the question:
 )
 
 
-def plan_search(
-    question: str, decomposition: PartPlan, selection: DocumentSelection, tools: Toolbox, stage: Stage
-) -> SearchPlan:
-    """The plan over the selected buckets, with as many calls as the settings allow; both searches for the question
-    itself if the reply is unusable. Raises ModelError."""
-    settings = tools.settings.search_planner
-    plan = tools.ask(_prompt(question, decomposition, selection.buckets, settings))
-    targets = [name for name in dict.fromkeys(plan.target_buckets) if name in selection.buckets]
-    if unknown := [name for name in plan.target_buckets if name not in (*selection.buckets, EVERYWHERE)]:
-        stage.note(f"the plan names buckets that were not chosen: {', '.join(unknown)}")
-    everywhere = EVERYWHERE in plan.target_buckets and not selection.constraints  # a condition is one of a bucket
-    found = plan.model_copy(
-        update={
-            "target_buckets": [EVERYWHERE] if everywhere else targets or list(selection.buckets),
-            "max_tool_calls": max(1, min(plan.max_tool_calls, settings.max_tool_calls)),
-        }
-    )
-    stage.details.update({name: value for name, value in found.model_dump().items() if value or name not in BOUND})
-    return found
+@dataclass(frozen=True)
+class SearchPlanner(Agent):
+    """As the module says."""
+
+    max_tool_calls: int = 4
+
+    def plan(
+        self, question: str, decomposition: PartPlan, selection: DocumentSelection, tools: Toolbox, stage: Stage
+    ) -> SearchPlan:
+        """The plan over the selected buckets, with as many calls as the settings allow; both searches for the question
+        itself if the reply is unusable. Raises ModelError."""
+        plan = tools.ask(_prompt(question, decomposition, selection.buckets, self))
+        targets = [name for name in dict.fromkeys(plan.target_buckets) if name in selection.buckets]
+        if unknown := [name for name in plan.target_buckets if name not in (*selection.buckets, EVERYWHERE)]:
+            stage.note(f"the plan names buckets that were not chosen: {', '.join(unknown)}")
+        everywhere = EVERYWHERE in plan.target_buckets and not selection.constraints  # a condition is one of a bucket
+        found = plan.model_copy(
+            update={
+                "target_buckets": [EVERYWHERE] if everywhere else targets or list(selection.buckets),
+                "max_tool_calls": max(1, min(plan.max_tool_calls, self.max_tool_calls)),
+            }
+        )
+        stage.details.update({name: value for name, value in found.model_dump().items() if value or name not in BOUND})
+        return found
 
 
 def planned_calls(
@@ -80,7 +86,7 @@ def planned_calls(
 
     Every query with every tool of the strategy, in the target bucket first. Without a filter, and if that leaves
     documents out (`narrowed`), also everywhere. Several buckets are searched one by one with filters, else together.
-    `documents` are searched one by one by meaning, after one search by words (the segments of seed 004, section 10.3).
+    `documents` are searched one by one by meaning, after one search by words.
     """
     if filters:
         buckets = plan.target_buckets or [EVERYWHERE]
@@ -126,5 +132,5 @@ def _prompt(
             initial_queries=[question],
             max_tool_calls=settings.max_tool_calls,
         ),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

@@ -1,4 +1,4 @@
-"""Chooses the documents that meet the question's constraints, before any search. Source: seed 004, section 8."""
+"""Chooses the documents that meet the question's constraints, before any search."""
 
 from __future__ import annotations
 

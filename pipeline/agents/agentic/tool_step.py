@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, SEARCHES, ToolResult, run_tool
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.tasks.agentic import ToolRequest
 from ragatta.pipeline.toolbox import Toolbox
 
 
-def execute(request: ToolRequest, tools: Toolbox, within: Sequence[str]) -> ToolResult:
+def execute(request: ToolRequest, settings: SearchTools, tools: Toolbox, within: Sequence[str]) -> ToolResult:
     """The result of the call in the documents `within`. An unusable call gives a result with an error."""
-    return run_tool(request.tool, arguments(request), tools, within)
+    return run_tool(request.tool, arguments(request), settings, tools, within)
 
 
 def arguments(request: ToolRequest) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Asks a model for the fields that no labelled line of a document states, once per document.
 
 A value is accepted only if it is literally in the text that the model saw and has the field's type, so a model cannot
-invent values. Source: seed 004, section 1."""
+invent values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,8 +17,8 @@ from ragatta.pipeline.agents.routing.opening_pages import ask_of_beginnings
 from ragatta.pipeline.annotations.extraction import read_value
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.values import Value
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import Annotator
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.templates import Template
@@ -40,17 +41,23 @@ Fill in these fields from the document, each exactly as the document prints it; 
 )
 
 
-def annotate(
-    source_file: str, bucket: Bucket, missing: Sequence[Field], pages: Sequence[Page], ask: Ask, settings: Annotator
-) -> dict[str, Value]:
-    """The values of the missing fields, by name, from the beginnings of the first `settings.pages` pages. Fields that
-    the text does not state are left out. Raises ModelError."""
+@dataclass(frozen=True)
+class Annotator(Agent):
+    """As the module says."""
 
-    def values(shown: tuple[str, ...]) -> dict[str, Value]:
-        reply = ask(_prompt(source_file, bucket, tuple(missing), shown, settings))
-        return _taken(reply.model_dump(by_alias=True), missing, shown)
+    pages: int = 3  # how many pages of a document it reads, from the first
 
-    return ask_of_beginnings(pages, settings.pages, values)
+    def annotate(
+        self, source_file: str, bucket: Bucket, missing: Sequence[Field], pages: Sequence[Page], ask: Ask
+    ) -> dict[str, Value]:
+        """The values of the missing fields, by name, from the beginnings of the first `pages` pages. Fields that
+        the text does not state are left out. Raises ModelError."""
+
+        def values(shown: tuple[str, ...]) -> dict[str, Value]:
+            reply = ask(_prompt(source_file, bucket, tuple(missing), shown, self))
+            return _taken(reply.model_dump(by_alias=True), missing, shown)
+
+        return ask_of_beginnings(pages, self.pages, values)
 
 
 def _taken(said: dict[str, Any], missing: Sequence[Field], shown: Sequence[str]) -> dict[str, Value]:
@@ -85,7 +92,7 @@ def _prompt(
         ),
         reply=reply,
         fallback=lambda: reply(**{field.name: None for field in missing}),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )
 
 

@@ -1,7 +1,7 @@
 """The metadata of a corpus: rules read labelled lines, a model reads the rest.
 
 A model's replies are stored per document, so that a stopped run continues. The result is one SQLite file whose name is
-a hash of everything that affects it; a damaged file is built again. Source: seed 004, section 1.
+a hash of everything that affects it; a damaged file is built again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ragatta.pipeline.agents.annotating.annotator import annotate
+from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
@@ -20,7 +20,6 @@ from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.identity import code_digest, digest, short
-from ragatta.pipeline.settings.architecture import Annotator
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.checksums import keep, kept
@@ -88,7 +87,7 @@ class Annotating:
     def asked(self, name: str, ask: Ask) -> dict[str, Value]:
         """The model's values for the fields that no labelled line of a document states. Raises ModelError."""
         pages = self.corpus.pages[name]
-        return annotate(name, self._bucket(name), self._missing(name), pages, ask, self.settings)
+        return self.settings.annotate(name, self._bucket(name), self._missing(name), pages, ask)
 
     def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None, threads: int) -> None:
         def make(name: str) -> None:

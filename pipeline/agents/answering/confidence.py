@@ -1,7 +1,7 @@
 """Rates the confidence in an answer by the similarity of its cited passages and by words of doubt in its text.
 
 High above a mean similarity of 0.8, medium above 0.6, else low. One word of doubt costs a level, several make it low.
-Source: seed 002, validator."""
+"""
 
 from __future__ import annotations
 

@@ -1,18 +1,19 @@
 """Writes the answer from the retrieved passages, cites them, and says so if the information is insufficient.
 
 The prompt is direct and repeats the question at its end, because models mistake indirect instructions for content.
-Source: seed 000, phase 5; seed 001, decision 10 and open question 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context, build_context, fitting
 from ragatta.pipeline.agents.context.sources import shown, tell_orders
-from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
@@ -44,24 +45,30 @@ INSUFFICIENT = "The information is insufficient to answer this question."
 NO_REPLY = WrittenAnswer(status="insufficient", text="", missing="the model gave no usable reply")
 
 
-def write_answer(
-    question: str, found: ExecutionResult, tools: Toolbox, stage: Stage, guide: Guide = lambda _: ""
-) -> Answer:
-    """The answer to the question with citations and confidence; status `no_information` if the context does not contain
-    it, `failed` if the model gave no usable reply. `guide` may add instructions that fit what is shown. Raises
-    ModelError."""
+@dataclass(frozen=True)
+class Orchestrator(Agent):
+    """As the module says."""
 
-    def attempt(budget: int) -> tuple[Context, WrittenAnswer | None]:
-        context = build_context(found, budget, tools.count_tokens)
-        if not context.passages:
-            return context, None
-        return context, tools.ask(_prompt(question, context.passages, tools, guide))
+    max_tokens: int = 1024
 
-    (context, reply), budget = fitting(tools.context_tokens, attempt)
-    tell(context, budget, stage)
-    if reply is None:
-        return nothing_shown(context)
-    return as_answer(reply, context, found.plan.strategy, stage)
+    def write(
+        self, question: str, found: ExecutionResult, tools: Toolbox, stage: Stage, guide: Guide = lambda _: ""
+    ) -> Answer:
+        """The answer to the question with citations and confidence; status `no_information` if the context does not
+        contain it, `failed` if the model gave no usable reply. `guide` may add instructions that fit what is shown.
+        Raises ModelError."""
+
+        def attempt(budget: int) -> tuple[Context, WrittenAnswer | None]:
+            context = build_context(found, budget, tools.count_tokens)
+            if not context.passages:
+                return context, None
+            return context, tools.ask(_prompt(self, question, context.passages, tools, guide))
+
+        (context, reply), budget = fitting(tools.context_tokens, attempt)
+        tell(context, budget, stage)
+        if reply is None:
+            return nothing_shown(context)
+        return as_answer(reply, context, found.plan.strategy, stage)
 
 
 def tell(context: Context, budget: int, stage: Stage) -> None:
@@ -117,8 +124,9 @@ def _citation(source: Passage, context: Context) -> Citation:
     return Citation(source.source_file, source.first_page, source.last_page, best.chunk.id, round(best.similarity, 6))
 
 
-def _prompt(question: str, passages: tuple[Passage, ...], tools: Toolbox, guide: Guide) -> Prompt[WrittenAnswer]:
-    settings = tools.settings.orchestrator
+def _prompt(
+    settings: Agent, question: str, passages: tuple[Passage, ...], tools: Toolbox, guide: Guide
+) -> Prompt[WrittenAnswer]:
     guided = guide(passages)
     return Prompt(
         task=WriteAnswer(question, passages, is_enumeration(question), tools.tables_apart),
@@ -130,5 +138,5 @@ def _prompt(question: str, passages: tuple[Passage, ...], tools: Toolbox, guide:
         ),
         reply=WrittenAnswer,
         fallback=lambda: NO_REPLY,
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

@@ -16,14 +16,14 @@ from ragatta.pipeline.agents.context.context import Context, build_context, fitt
 from ragatta.pipeline.agents.context.sources import shown
 from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
 from ragatta.pipeline.agents.searching.retriever import told
-from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.arithmetic import identifier
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
-from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.types import ExecutionResult, Hit, Options, RetrievalPlan, RetrievalResult, RetrievalStep
 
 SYSTEM = Template(
     "step_execution.system",

@@ -1,8 +1,5 @@
 """Verifies the `[doc_id]` marks of an answer against the evidence: unknown ones are removed and reported, the others
-are resolved to file and pages.
-
-Source: seed 004, sections 3.3, 4 (step 4) and 6.3.
-"""
+are resolved to file and pages."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def tell_orders(chunks: Iterable[Chunk], stage: Stage) -> None:
 
 
 def block(passage: Passage, chunk_ids: Sequence[str], found_for: Sequence[tuple[int, str]]) -> str:
-    """The passage as a context block (seed 003, phase 5): its chunks, its place, and the sub-questions (id, words)
+    """The passage as a context block: its chunks, its place, and the sub-questions (id, words)
     whose searches found it. A line of its text that could be mistaken for one of the block's own gets a bar in
     front."""
     head = (

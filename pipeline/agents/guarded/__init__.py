@@ -1,1 +1,1 @@
-"""The agents of the architecture guarded (seed 002), one per file."""
+"""The agents of the architecture guarded, one per file."""

@@ -1,14 +1,11 @@
-"""Decides whether a question goes on to retrieval, or is answered at once with the reason why not.
-
-Source: seed 002, planner agent.
-"""
+"""Decides whether a question goes on to retrieval, or is answered at once with the reason why not."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ragatta.pipeline.agents.guarded.detection import attack
-from ragatta.pipeline.settings.architecture import Guard
+from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.settings.agent import Settings
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion
@@ -26,18 +23,25 @@ def with_replies(asked: AskedQuestion) -> AskedQuestion:
     return replace(asked, question=" ".join((asked.question, *asked.replies)).strip(), replies=())
 
 
-def check_question(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    """The final answer, if the question does not go on: refused (prompt_injection), no_information
-    (empty_knowledge_base) or clarify (question_too_short, question_too_long); None if it does. Raises ModelError if the
-    detector asks a model."""
-    stopped = _stopped(question.strip(), tools, stage)
-    stage.details["needs_retrieval"] = stopped is None
-    stage.details["safety_flags"] = list(stopped.safety_flags) if stopped else []
-    return stopped
+@dataclass(frozen=True)
+class Guard(Settings):
+    """The lengths of questions that are accepted, in characters."""
+
+    least_characters: int = 10
+    most_characters: int = 2000
+
+    def check(self, question: str, detector: Detector, tools: Toolbox, stage: Stage) -> Answer | None:
+        """The final answer, if the question does not go on: refused (prompt_injection), no_information
+        (empty_knowledge_base) or clarify (question_too_short, question_too_long); None if it does. Raises ModelError if
+        the detector asks a model."""
+        stopped = _stopped(question.strip(), self, detector, tools, stage)
+        stage.details["needs_retrieval"] = stopped is None
+        stage.details["safety_flags"] = list(stopped.safety_flags) if stopped else []
+        return stopped
 
 
-def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
-    if found := attack(question, tools):
+def _stopped(question: str, guard: Guard, detector: Detector, tools: Toolbox, stage: Stage) -> Answer | None:
+    if found := detector.attack(question, tools):
         stage.details["patterns"] = list(found)
         return Answer(
             "refused",
@@ -49,7 +53,7 @@ def _stopped(question: str, tools: Toolbox, stage: Stage) -> Answer | None:
         return Answer(
             "no_information", NO_DOCUMENTS, limitations="no documents", safety_flags=("empty_knowledge_base",)
         )
-    return _unfit(question, tools.settings.guard)
+    return _unfit(question, guard)
 
 
 def _unfit(question: str, limits: Guard) -> Answer | None:

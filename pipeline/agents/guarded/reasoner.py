@@ -1,7 +1,4 @@
-"""Writes a draft of the answer from numbered chunks, each cut to a part and shown without orders to a model.
-
-Source: seed 002, reasoner agent.
-"""
+"""Writes a draft of the answer from numbered chunks, each cut to a part and shown without orders to a model."""
 
 from __future__ import annotations
 
@@ -13,11 +10,12 @@ from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import shown
-from ragatta.pipeline.agents.guarded.detection import orders
+from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Options, Prompt, ReplyMissing
-from ragatta.pipeline.settings.architecture import Reasoner
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
+from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.settings.checks import one_of
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
@@ -70,37 +68,51 @@ class Draft:
     unsafe: tuple[str, ...] = ()
 
 
-def reason(question: str, found: Found, tools: Toolbox, stage: Stage) -> Draft:
-    """A draft from as many hits as fit the context's budget, in their order. Without hits the model is not asked. A
-    failed search or call becomes the draft's error. Raises ModelUnavailable and ReplyMissing, which would stop every
-    later question too."""
-    if found.error:
-        return _without(found.error, "retrieval_error")
-    settings = tools.settings.reasoner
+@dataclass(frozen=True)
+class Reasoner(Agent):
+    """As the module says."""
 
-    def attempt(budget: int) -> tuple[Context, Withheld, WrittenAnswer | None]:
-        starts = _starts(found.hits, question, settings)
-        context, withheld = numbered(found.hits, starts, budget, settings.chunk_characters, tools)
-        if not context.passages:
-            return context, withheld, None
-        return context, withheld, tools.ask(_prompt(question, context.passages, settings))
+    temperature: float = 0.3
+    max_tokens: int = 500
+    style: str = "concise"  # concise, detailed or bullet
+    chunk_characters: int = 500  # of a chunk shown
+    chunk_part: str = "best"  # which: best, the part with most of the question's words, or the beginning
 
-    try:
-        (context, withheld, reply), budget = fitting(tools.context_tokens, attempt)
-    except (ModelUnavailable, ReplyMissing):
-        raise
-    except ModelError as fault:
-        stage.note(f"the model gave no answer: {fault}")
-        return _without(str(fault), "model_error")
-    tell(context, budget, stage)
-    _tell_withheld(withheld, stage)
-    stage.details["style"] = settings.style
-    if reply is None:
-        return Draft(nothing_shown(context), unsafe=tuple(withheld))
-    answer, hits = as_answer(reply, context, "", stage), tuple(context.hits.values())
-    if reply is NO_REPLY:
-        return Draft(answer, hits, answer.limitations, "model_error", tuple(withheld))
-    return Draft(answer, hits, unsafe=tuple(withheld))
+    def reason(self, question: str, found: Found, detector: Detector, tools: Toolbox, stage: Stage) -> Draft:
+        """A draft from as many hits as fit the context's budget, in their order. Without hits the model is not asked. A
+        failed search or call becomes the draft's error. Raises ModelUnavailable and ReplyMissing, which would stop
+        every later question too."""
+        if found.error:
+            return _without(found.error, "retrieval_error")
+
+        def attempt(budget: int) -> tuple[Context, Withheld, WrittenAnswer | None]:
+            starts = _starts(found.hits, question, self)
+            context, withheld = numbered(found.hits, starts, budget, self.chunk_characters, detector, tools)
+            if not context.passages:
+                return context, withheld, None
+            return context, withheld, tools.ask(_prompt(question, context.passages, self))
+
+        try:
+            (context, withheld, reply), budget = fitting(tools.context_tokens, attempt)
+        except (ModelUnavailable, ReplyMissing):
+            raise
+        except ModelError as fault:
+            stage.note(f"the model gave no answer: {fault}")
+            return _without(str(fault), "model_error")
+        tell(context, budget, stage)
+        _tell_withheld(withheld, stage)
+        stage.details["style"] = self.style
+        if reply is None:
+            return Draft(nothing_shown(context), unsafe=tuple(withheld))
+        answer, hits = as_answer(reply, context, "", stage), tuple(context.hits.values())
+        if reply is NO_REPLY:
+            return Draft(answer, hits, answer.limitations, "model_error", tuple(withheld))
+        return Draft(answer, hits, unsafe=tuple(withheld))
+
+    def problems(self, key: str) -> list[str]:
+        """As Settings says."""
+        parts = one_of(f"{key}.chunk_part", self.chunk_part, ("beginning", "best"))
+        return [*super().problems(key), *one_of(f"{key}.style", self.style, tuple(STYLES)), *parts]
 
 
 def _without(error: str, flag: str) -> Draft:
@@ -108,15 +120,18 @@ def _without(error: str, flag: str) -> Draft:
 
 
 def _starts(hits: Sequence[Hit], question: str, settings: Reasoner) -> dict[str, int]:
-    """The first character that is shown of each chunk, by its id."""
-    best = settings.chunk_part == "best"
+    """The first character that is shown of each chunk, by its id. A table begins with its headings, without which a row
+    says nothing."""
+    if settings.chunk_part == "beginning":
+        return {hit.chunk.id: 0 for hit in hits}
+    chunks = [hit.chunk for hit in hits]
     return {
-        hit.chunk.id: best_start(hit.chunk.text, question, settings.chunk_characters) if best else 0 for hit in hits
+        chunk.id: 0 if chunk.table else best_start(chunk.text, question, settings.chunk_characters) for chunk in chunks
     }
 
 
 def numbered(
-    hits: Sequence[Hit], starts: Mapping[str, int], budget: int, characters: int, tools: Toolbox
+    hits: Sequence[Hit], starts: Mapping[str, int], budget: int, characters: int, detector: Detector, tools: Toolbox
 ) -> tuple[Context, Withheld]:
     """Each hit as its own passage, in order, cut to so many characters from its start and without the orders in it. A
     passage that does not fit the budget (tokens) is left out. The context's chunks are the parts that are shown. Raises
@@ -125,7 +140,7 @@ def numbered(
     whole = {hit.chunk.id: hit.chunk for hit in hits}
     shortened = [replace(hit, chunk=stretch(hit.chunk, 0, characters)) for hit in hits]
     kept, cut, tokens = fill(shortened, budget, tools.count_tokens)
-    found = orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
+    found = detector.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, found, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}
     shown = [id_ for id_, left in parts.items() if left]
@@ -174,5 +189,5 @@ def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) ->
         user=USER.format(question=question, passages=excerpts, style=STYLES[settings.style]),
         reply=WrittenAnswer,
         fallback=lambda: NO_REPLY,
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

@@ -1,7 +1,4 @@
-"""Gives a validated draft its final form: text, citations, confidence, safety flags and a summary of the reasoning.
-
-Source: seed 002, responder agent.
-"""
+"""Gives a validated draft its final form: text, citations, confidence, safety flags and a summary of the reasoning."""
 
 from __future__ import annotations
 

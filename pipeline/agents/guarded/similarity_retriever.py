@@ -1,7 +1,4 @@
-"""Searches once for the question and orders the hits by cosine similarity.
-
-Source: seed 002, retriever agent.
-"""
+"""Searches once for the question and orders the hits by cosine similarity."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Decides whether a draft may be given as the answer, and how confident it is.
-
-Source: seed 002, validator agent. Where the source's example flow and its thresholds disagree, the thresholds apply.
-"""
+"""Decides whether a draft may be given as the answer, and how confident it is."""
 
 from __future__ import annotations
 

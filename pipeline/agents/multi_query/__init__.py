@@ -1,1 +1,1 @@
-"""The agents of the architecture multi_query (seed 003), one per file."""
+"""The agents of the architecture multi_query, one per file."""

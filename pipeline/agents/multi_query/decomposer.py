@@ -1,14 +1,13 @@
-"""Splits a question with several parts into sub-questions that are understandable alone; leaves other questions whole.
-
-Source: seed 003, phase 2.
-"""
+"""Splits a question with several parts into sub-questions that can be read alone; leaves other questions whole."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ragatta.pipeline.llm.seam import ModelError, Options, Prompt, ReplyMissing
-from ragatta.pipeline.settings.architecture import Decomposer
+from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
+from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.settings.checks import one_of
 from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox
@@ -35,22 +34,33 @@ Now take apart the question "{question}", or leave it whole.""",
 )
 
 
-def decompose(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
-    """The distinct sub-questions in their order; the original question alone if it has one part, if decomposition is
-    off, if the model fails, or if it is less certain than `least_confidence`. Raises ReplyMissing."""
-    settings = tools.settings.decomposer
-    parts = _parts(question, tools, stage) if settings.enabled else ()
-    if len(parts) > settings.max_sub_questions:
-        stage.note(f"{len(parts)} sub-questions cut to {settings.max_sub_questions}")
-    parts = parts[: settings.max_sub_questions]
-    asked = parts if len(parts) > 1 else (question,)
-    stage.details["sub_questions"] = list(asked)
-    return asked
+@dataclass(frozen=True)
+class Decomposer(Agent):
+    """As the module says."""
+
+    enabled: bool = True
+    max_sub_questions: int = 5
+    least_confidence: str = "low"  # below it the question stays whole; low: the model is not asked how sure it is
+
+    def decompose(self, question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
+        """The distinct sub-questions in their order; the original question alone if it has one part, if decomposition
+        is off, if the model fails, or if it is less certain than `least_confidence`. Raises ReplyMissing."""
+        parts = _parts(question, self, tools, stage) if self.enabled else ()
+        if len(parts) > self.max_sub_questions:
+            stage.note(f"{len(parts)} sub-questions cut to {self.max_sub_questions}")
+        parts = parts[: self.max_sub_questions]
+        asked = parts if len(parts) > 1 else (question,)
+        stage.details["sub_questions"] = list(asked)
+        return asked
+
+    def problems(self, key: str) -> list[str]:
+        """As Settings says."""
+        return [*super().problems(key), *one_of(f"{key}.least_confidence", self.least_confidence, CONFIDENCES)]
 
 
-def _parts(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
+def _parts(question: str, settings: Decomposer, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
     try:
-        reply = tools.ask(_prompt(question, tools.settings.decomposer))
+        reply = tools.ask(_prompt(question, settings))
     except ReplyMissing:  # a replay that lacks a reply may not go another way in silence
         raise
     except ModelError as error:
@@ -58,7 +68,7 @@ def _parts(question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
         return ()
     if not reply.needs_decomposition:
         return ()
-    least = tools.settings.decomposer.least_confidence
+    least = settings.least_confidence
     if isinstance(reply, RatedDecomposition):
         stage.details["confidence"] = reply.confidence
         if CONFIDENCES.index(reply.confidence) > CONFIDENCES.index(least):
@@ -84,5 +94,5 @@ def _prompt(question: str, settings: Decomposer) -> Prompt[Decomposition]:
         user=USER.format(question=question, most=settings.max_sub_questions),
         reply=reply,
         fallback=lambda: Decomposition(needs_decomposition=False),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

@@ -1,15 +1,15 @@
 """Smart diversity: chooses the chunks to show from those found for several sub-questions, within a limit in tokens.
 
 The best chunks come first, whichever sub-question found them. Then each sub-question without a chunk gets a place for
-its best one. A sub-question may keep several places as long as every other has one. Source: seed 003, phase 4.
+its best one. A sub-question may keep several places as long as every other has one.
 
 Scores are compared across sub-questions, so they must be on the same scale. Reciprocal rank fusion (at most 1 / (k + 1)
 for every query) and rerankers (one measure of query and passage) are; bare BM25 scores, which grow with the number of
 words in the query, are not.
 
-Differs from the source's second example, where chunks A (of sub-question 0) and C (of 1) hold the two places and E (of
-2) replaces C: then 1 has no place, and the next swap would undo this one. Here no swap removes the only chunk of a
-sub-question, so A and C stay, and 2 is reported as unrepresented."""
+No swap removes the only chunk of a sub-question. Where chunks A (of sub-question 0) and C (of 1) hold the only two
+places, E (of 2) does not replace C, for then 1 would have no place and the next swap would undo this one: A and C
+stay, and 2 is reported as unrepresented."""
 
 from __future__ import annotations
 
@@ -37,16 +37,19 @@ class _Candidate:
     tokens: int
 
 
-def select(found: Sequence[Sequence[Hit]], limit: int, count_tokens: Callable[[str], int]) -> Selection:
+def select(
+    found: Sequence[Sequence[Hit]], limit: int, count_tokens: Callable[[str], int], shares: Sequence[int] = ()
+) -> Selection:
     """The chunks to show from those found for each sub-question, at most `limit` tokens of text.
 
-    A chunk found for several sub-questions counts for each and is shown once, with its best score. First come the best
-    that fit. Then, for each sub-question without a place, its best chunk replaces the lowest-scoring chunks of
-    sub-questions that keep another one. Ties are broken by rank, sub-question and chunk id."""
+    A chunk found for several sub-questions counts for each and is shown once, with its best score. With `shares`, the
+    best of each sub-question that fit its share of the tokens come first. Then come the best of all that fit. Then, for
+    each sub-question without a place, its best chunk replaces the lowest-scoring chunks of sub-questions that keep
+    another one. Ties are broken by rank, sub-question and chunk id."""
     pool = _candidates(found, count_tokens)
-    chosen: list[_Candidate] = []
+    chosen = _within_shares(pool, limit, shares)
     for candidate in pool:
-        if _size(chosen) + candidate.tokens <= limit:
+        if candidate not in chosen and _size(chosen) + candidate.tokens <= limit:
             chosen.append(candidate)
     for number in range(len(found)):
         if number not in _places(chosen):
@@ -74,6 +77,18 @@ def _candidates(found: Sequence[Sequence[Hit]], count_tokens: Callable[[str], in
     return [
         _Candidate(hit, tuple(sorted(set(found_for[id_]))), count_tokens(hit.chunk.text)) for id_, hit in best.items()
     ]
+
+
+def _within_shares(pool: Sequence[_Candidate], limit: int, shares: Sequence[int]) -> list[_Candidate]:
+    """The best of each sub-question that fit its share of the limit."""
+    chosen: list[_Candidate] = []
+    for number, share in enumerate(shares):
+        room = limit * share // sum(shares)
+        for candidate in pool:
+            if number in candidate.found_for and candidate not in chosen and candidate.tokens <= room:
+                chosen.append(candidate)
+                room -= candidate.tokens
+    return chosen
 
 
 def _swapped(candidate: _Candidate, chosen: Sequence[_Candidate], limit: int) -> list[_Candidate] | None:

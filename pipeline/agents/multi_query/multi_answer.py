@@ -1,8 +1,5 @@
 """Answers several sub-questions in one call, each under its own number. Each block of the context names the
-sub-questions that found it.
-
-Source: seed 003, phases 4 to 6.
-"""
+sub-questions that found it."""
 
 from __future__ import annotations
 
@@ -22,8 +19,10 @@ from ragatta.pipeline.agents.answering.orchestrator import (
 from ragatta.pipeline.agents.context.context import Context, context_of, fitting
 from ragatta.pipeline.agents.context.sources import block
 from ragatta.pipeline.agents.multi_query.diversity import Selection, select
+from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.multi_query.scenarios import instructions
-from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
 from ragatta.pipeline.templates import Template
@@ -67,13 +66,13 @@ class _Shown:
     found_for: Found
 
 
-def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
+def answer_each(found: ExecutionResult, settings: Agent, allotment: Allotment, tools: Toolbox, stage: Stage) -> Answer:
     """One answer with a numbered part, and an entry of `sub_answers`, for each step of the plan: `answered` if any part
     is, `no_information` if none is, `failed` if the model gave no usable reply. Raises ModelError."""
 
     def attempt(budget: int) -> tuple[_Shown, WrittenAnswers | None]:
-        shown = _show(found, budget, tools)
-        return shown, tools.ask(_prompt(found, shown, tools)) if shown.context.passages else None
+        shown = _show(found, budget, allotment, tools)
+        return shown, tools.ask(_prompt(found, shown, settings)) if shown.context.passages else None
 
     (shown, reply), budget = fitting(tools.context_tokens, attempt)
     tell(shown.context, budget, stage)
@@ -85,11 +84,12 @@ def answer_each(found: ExecutionResult, tools: Toolbox, stage: Stage) -> Answer:
     return _joined(parts, reply, shown, found.plan.strategy)
 
 
-def _show(found: ExecutionResult, budget: int, tools: Toolbox) -> _Shown:
+def _show(found: ExecutionResult, budget: int, allotment: Allotment, tools: Toolbox) -> _Shown:
     """The context's order: the selection, then other hits that fit, then neighbours of the selection, alternating
     between sub-questions."""
     ranked = [[hit for hit in result.hits if hit.found_by != "window"] for result in found.step_results]
-    selection = select(ranked, budget, tools.count_tokens)
+    of_each = allotment.shares([step.query for step in found.plan.steps])
+    selection = select(ranked, budget, tools.count_tokens, of_each)
     found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}
     turns: list[list[Hit]] = []
     for number, result in enumerate(found.step_results):
@@ -108,8 +108,8 @@ def _show(found: ExecutionResult, budget: int, tools: Toolbox) -> _Shown:
     return _Shown(context, selection, by_source)
 
 
-def _prompt(found: ExecutionResult, shown: _Shown, tools: Toolbox) -> Prompt[WrittenAnswers]:
-    question, settings = found.plan.question, tools.settings.orchestrator
+def _prompt(found: ExecutionResult, shown: _Shown, settings: Agent) -> Prompt[WrittenAnswers]:
+    question = found.plan.question
     asked = [step.query for step in found.plan.steps]
     passages = shown.context.passages
     blocks = [
@@ -129,7 +129,7 @@ def _prompt(found: ExecutionResult, shown: _Shown, tools: Toolbox) -> Prompt[Wri
         ),
         reply=WrittenAnswers,
         fallback=lambda: NO_REPLIES,
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )
 
 

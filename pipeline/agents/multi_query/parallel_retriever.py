@@ -1,14 +1,13 @@
 """Searches for all sub-questions in parallel, one after the other if a model prepares their queries, and adds window
-neighbours to the hits of each.
-
-Source: seed 003, phase 3.
-"""
+neighbours to the hits of each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
@@ -28,13 +27,15 @@ def plan_each(question: str, sub_questions: Sequence[str], documents: Sequence[s
     return RetrievalPlan(question, strategy, steps, len(steps) > 1)
 
 
-def search_each(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionResult:
-    """The hits of every step: the candidates of a hybrid search, reduced by the reranker if there is one.
+def search_each(
+    plan: RetrievalPlan, search: Search, allotment: Allotment, tools: Toolbox, stage: Stage
+) -> ExecutionResult:
+    """The hits of every step: the candidates of the search, reduced by the reranker if there is one.
 
     A failed search finds nothing, which is noted; if all searches fail, the first failure is raised.
     """
     with stage.part("search"):
-        found = _all_at_once(plan.steps, tools)
+        found = _all_at_once(plan.steps, search, allotment, tools)
     failed = [(step, hits) for step, hits in zip(plan.steps, found, strict=True) if isinstance(hits, Exception)]
     for step, failure in failed:
         if len(failed) == len(found):
@@ -50,13 +51,16 @@ def search_each(plan: RetrievalPlan, tools: Toolbox, stage: Stage) -> ExecutionR
     return ExecutionResult(plan, tuple(results))
 
 
-def _all_at_once(steps: Sequence[RetrievalStep], tools: Toolbox) -> list[list[Hit] | Exception]:
-    settings = tools.settings.multi_query
+def _all_at_once(
+    steps: Sequence[RetrievalStep], by: Search, allotment: Allotment, tools: Toolbox
+) -> list[list[Hit] | Exception]:
+    needs = allotment.shares([step.query for step in steps]) or (1,) * len(steps)
+    keep = {step: allotment.keep * need for step, need in zip(steps, needs, strict=True)}
 
     def search(step: RetrievalStep) -> list[Hit] | Exception:
         try:
             return tools.search(
-                step.query, step.target_documents, settings.keep, search="hybrid", candidates=settings.candidates
+                step.query, step.target_documents, keep[step], search=by, candidates=allotment.candidates
             )
         except SEARCH_ERRORS as failure:
             return failure

@@ -1,5 +1,4 @@
-"""The instructions to the answering agent for each case: several sub-questions, several documents, one of each. Source:
-seed 003, phase 5."""
+"""The instructions to the answering agent for each case: several sub-questions, several documents, one of each."""
 
 from __future__ import annotations
 

@@ -2,18 +2,18 @@
 
 Narrow sub-queries lose items of a list, so an enumeration gets a single broad step, whatever the model planned, unless
 architecture.planner.enumeration is off.
-Source: seed 000, phase 3; seed 001, decision 11.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.agents.planning.step_names import named
-from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.retrieval.documents import match_documents
-from ragatta.pipeline.settings.architecture import Planner
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
@@ -89,31 +89,38 @@ and brackets) into calculation, and what it gives into result; compute nothing y
 """
 
 
-def make_plan(question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalPlan:
-    """A plan over the given documents: the simple plan if the model gives no usable one, and no steps if there is no
-    document to search. Raises ModelError."""
-    if not documents:
-        stage.note("no documents to search, so nothing was planned")
-        return RetrievalPlan(question, "no documents to search", (), False)
-    settings = tools.settings.planner
-    enumerating = settings.enumeration and is_enumeration(question)
-    plan = tools.ask(_prompt(question, documents, enumerating, settings))
-    if enumerating and len(plan.steps) > 1:
-        stage.note(f"{len(plan.steps)} narrow steps for an enumeration replaced by one broad step")
-        plan = broad_plan(question)
-    if len(plan.steps) > settings.max_steps:
-        stage.note(f"{len(plan.steps)} steps cut to {settings.max_steps}")
-    steps = tuple(
-        _step(number, planned, documents, enumerating, stage)
-        for number, planned in enumerate(plan.steps[: settings.max_steps], 1)
-    )
-    combined = plan.requires_combination and not enumerating
-    steps, calculation = named(steps, "" if enumerating else plan.calculation, stage)
-    stage.details["strategy"] = plan.strategy
-    stage.details["steps"] = [_told(step) for step in steps]
-    if calculation:
-        stage.details["calculation"] = calculation
-    return RetrievalPlan(question, plan.strategy, steps, combined, calculation, plan.result if calculation else "")
+@dataclass(frozen=True)
+class Planner(Agent):
+    """As the module says."""
+
+    max_tokens: int = 2048
+    max_steps: int = 5
+    enumeration: bool = True  # a question for a list gets one broad step
+
+    def plan(self, question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalPlan:
+        """A plan over the given documents: the simple plan if the model gives no usable one, and no steps if there is
+        no document to search. Raises ModelError."""
+        if not documents:
+            stage.note("no documents to search, so nothing was planned")
+            return RetrievalPlan(question, "no documents to search", (), False)
+        enumerating = self.enumeration and is_enumeration(question)
+        plan = tools.ask(_prompt(question, documents, enumerating, self))
+        if enumerating and len(plan.steps) > 1:
+            stage.note(f"{len(plan.steps)} narrow steps for an enumeration replaced by one broad step")
+            plan = broad_plan(question)
+        if len(plan.steps) > self.max_steps:
+            stage.note(f"{len(plan.steps)} steps cut to {self.max_steps}")
+        steps = tuple(
+            _step(number, planned, documents, enumerating, stage)
+            for number, planned in enumerate(plan.steps[: self.max_steps], 1)
+        )
+        combined = plan.requires_combination and not enumerating
+        steps, calculation = named(steps, "" if enumerating else plan.calculation, stage)
+        stage.details["strategy"] = plan.strategy
+        stage.details["steps"] = [_told(step) for step in steps]
+        if calculation:
+            stage.details["calculation"] = calculation
+        return RetrievalPlan(question, plan.strategy, steps, combined, calculation, plan.result if calculation else "")
 
 
 def simple_plan(question: str) -> Plan:
@@ -163,5 +170,5 @@ def _prompt(question: str, documents: Sequence[str], enumerating: bool, settings
         ),
         reply=Plan,
         fallback=lambda: broad_plan(question) if enumerating else simple_plan(question),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

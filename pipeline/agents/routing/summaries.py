@@ -1,7 +1,7 @@
 """The document summaries that a router reads: made once per dataset and model, kept as JSON that a person may edit.
 
 A summary whose PDF has changed is made again; an edit of it is kept in a file beside it. A summary whose maker (model,
-prompt or rule) has changed is made again unless a person edited it. Source: seed 000, phase 1."""
+prompt or rule) has changed is made again unless a person edited it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Literal
 
-from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.identity import digest
-from ragatta.pipeline.settings.architecture import Summarizer
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.input_limits import check_depth
@@ -51,14 +50,15 @@ def summaries_for(
     """Reads the summaries at `path`, makes missing and outdated ones, and writes each at once, so that a stopped run
     keeps them. `maker` is a digest of the model and of everything else that affects a summary besides the PDF. `again`
     remakes all summaries except edited ones. Raises ModelError, and ValueError if the file is not valid."""
-    stored, standing = read_summaries(path), standings(corpus, path, settings, maker)
+    stored = read_summaries(path)  # once: another sweep may be writing it
+    standing = _standings(stored, corpus, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
     writing = Lock()
 
     def make(name: str) -> None:
         pages = corpus.pages[name]
-        content = summarize(name, pages, ask, settings).model_dump()
+        content = settings.summarize(name, pages, ask).model_dump()
         origin = {"pdf_sha256": corpus.files[name], "made_by": _made_by(maker, pages, settings)}
         with writing:
             if standing[name] == "stale":
@@ -77,7 +77,12 @@ def summaries_for(
 
 def standings(corpus: Corpus, path: Path, settings: Summarizer, maker: str) -> dict[str, Standing]:
     """The state of each document's stored summary; calls no model. Raises ValueError as `summaries_for`."""
-    stored = read_summaries(path)
+    return _standings(read_summaries(path), corpus, settings, maker)
+
+
+def _standings(
+    stored: Mapping[str, Mapping[str, Any]], corpus: Corpus, settings: Summarizer, maker: str
+) -> dict[str, Standing]:
     return {name: _standing(stored.get(name), name, corpus, settings, maker) for name in sorted(corpus.pages)}
 
 

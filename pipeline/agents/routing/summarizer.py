@@ -1,15 +1,13 @@
-"""Summarises what a document is and what it can answer, once, before any question. The router reads only this summary.
-
-Source: seed 000, phase 1; seed 001, decision 7.
-"""
+"""Summarises what a document is and what it can answer, once, before any question. The router reads nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.agents.routing.opening_pages import ask_of_beginnings
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.settings.architecture import Summarizer
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.documents import DocumentSummary, Summarize
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Ask
@@ -30,11 +28,15 @@ Describe the document "{source_file}": its type, what it contains, its key topic
 )
 
 
-def summarize(source_file: str, pages: Sequence[Page], ask: Ask, settings: Summarizer) -> DocumentSummary:
-    """The summary of one document, from the beginnings of its first `settings.pages` pages. Raises ModelError."""
-    return ask_of_beginnings(
-        pages, settings.pages, lambda shown: ask(_prompt(source_file, shown, len(pages), settings))
-    )
+@dataclass(frozen=True)
+class Summarizer(Agent):
+    """As the module says."""
+
+    pages: int = 5  # how many pages of a document it reads, from the first
+
+    def summarize(self, source_file: str, pages: Sequence[Page], ask: Ask) -> DocumentSummary:
+        """The summary of one document, from the beginnings of its first `pages` pages. Raises ModelError."""
+        return ask_of_beginnings(pages, self.pages, lambda shown: ask(_prompt(source_file, shown, len(pages), self)))
 
 
 def _prompt(source_file: str, shown: tuple[str, ...], total: int, settings: Summarizer) -> Prompt[DocumentSummary]:
@@ -49,5 +51,5 @@ def _prompt(source_file: str, shown: tuple[str, ...], total: int, settings: Summ
             key_topics=[],
             use_for="",
         ),
-        options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+        options=settings.options,
     )

@@ -1,6 +1,6 @@
 """Titles of documents, which a router may read in place of summaries: no model call, and nothing to wait for.
 
-A title is the first lines of text of a document. Source: seed 001, decision 7, the alternative to summaries."""
+A title is the first lines of text of a document."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ from ragatta.pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan
 
 
 def execute_beyond(
-    plan: RetrievalPlan, asked: AskedQuestion, routed: Sequence[str], tools: Toolbox, stage: Stage
+    plan: RetrievalPlan, asked: AskedQuestion, routed: Sequence[str], beyond: bool, tools: Toolbox, stage: Stage
 ) -> ExecutionResult:
-    """The hits of the plan in the routed documents. With router.beyond a last step searches for the question itself in
+    """The hits of the plan in the routed documents. With `beyond` a last step searches for the question itself in
     the other documents in scope."""
     found = execute(plan, tools, stage, routed)
     others = [name for name in tools.documents if name not in routed]
     others = [name for name in others if not asked.documents or name in asked.documents]
-    if not tools.settings.router.beyond or not others:
+    if not beyond or not others:
         return found
     last = RetrievalStep(
         len(plan.steps) + 1, "search the documents that were not chosen", tuple(others), asked.question, ""

@@ -1,7 +1,4 @@
-"""Runs a retrieval plan: searches each step in its documents, then adds window neighbours.
-
-Source: seed 000, phase 4.
-"""
+"""Runs a retrieval plan: searches each step in its documents, then adds window neighbours."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The search tools: two searches and the metadata of a document.
 
 A call comes from a model, so it is not trusted: an unusable call returns the error and the known names, never an
-exception. Documents outside the scope are never searched, listed or named. Source: seed 004, sections 1 and 2."""
+exception. Documents outside the scope are never searched, listed or named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.agents.context.snippet import snippet
-from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS
+from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS, SearchTools
 from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.store import UnknownBucket, UnknownDocument
 from ragatta.pipeline.plugins import suggestion
@@ -81,13 +81,15 @@ class ToolResult:
         return _json({**listed, "results": results})
 
 
-def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence[str]) -> ToolResult:
+def run_tool(
+    name: str, args: Mapping[str, Any], settings: SearchTools, tools: Toolbox, scope: Sequence[str]
+) -> ToolResult:
     """Runs one call among the documents of `scope` (all that may be searched; empty: nothing is found). Raises OSError
     if the metadata cannot be read; never raises for the contents of a call."""
     allowed = [document for document in tools.documents if document in set(scope)]
     try:
         if name in SEARCHES:
-            return _search(name, _read(_Search, args), tools, allowed)
+            return _search(name, _read(_Search, args), settings, tools, allowed)
         if name == METADATA:
             return _metadata(_read(_Metadata, args), tools, allowed)
         raise UnusableCall(f"no tool {SHORT.repr(name)}; known: {', '.join(tool.name for tool in TOOLS)}")
@@ -95,9 +97,9 @@ def run_tool(name: str, args: Mapping[str, Any], tools: Toolbox, scope: Sequence
         return ToolResult(str(name), _kept(args), error=str(wrong))
 
 
-def _search(name: str, call: _Search, tools: Toolbox, allowed: Sequence[str]) -> ToolResult:
+def _search(name: str, call: _Search, settings: SearchTools, tools: Toolbox, allowed: Sequence[str]) -> ToolResult:
     """Selects documents by SQL, then fetches many passages in them and keeps the best by reranking."""
-    settings, known = tools.settings.search_tools, tools.annotations
+    known = tools.annotations
     everywhere = call.bucket == EVERYWHERE and all(bucket.name != EVERYWHERE for bucket in known.buckets)
     if everywhere and call.filters:
         raise UnusableCall("filters are conditions on the fields of a bucket: name the bucket")

@@ -1,14 +1,28 @@
-"""Describes the search tools to a model: names, descriptions and JSON schemas.
-
-Source: seed 004, section 2.
-"""
+"""Describes the search tools to a model: names, descriptions and JSON schemas."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.llm.seam import ToolSpec
-from ragatta.pipeline.settings.architecture import SearchTools
+from ragatta.pipeline.settings.agent import Settings
+
+
+@dataclass(frozen=True)
+class SearchTools(Settings):
+    """What the tools find and show."""
+
+    fetch: int = 100  # hits before reranking
+    top_k: int = 10  # snippets returned
+    text_context_chars: int = 400  # of a snippet that search_text returns
+    semantic_context_chars: int = 500  # of one that search_semantic returns
+    overload: int = 100  # documents from which on the user is asked to narrow the search
+
+    def context_chars(self, tool: str) -> int:
+        """The default length in characters of a snippet that the search tool returns."""
+        return self.text_context_chars if tool == "search_text" else self.semantic_context_chars
+
 
 METADATA = "get_document_metadata"
 

@@ -1,1 +1,1 @@
-"""The agents of the architecture tool_loop (seed 004, section 5), one per file."""
+"""The agents of the architecture tool_loop, one per file."""

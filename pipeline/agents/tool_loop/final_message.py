@@ -1,7 +1,4 @@
-"""Reads the last message of a conversation: whether it is an answer, its value or items, and its citations.
-
-Source: seed 004, section 5.1 (rules for the message).
-"""
+"""Reads the last message of a conversation: whether it is an answer, its value or items, and its citations."""
 
 from __future__ import annotations
 

@@ -1,20 +1,21 @@
 """Runs the conversation: the model calls tools until it answers or reaches the limit of calls. An unusable call returns
-its error and counts. Source: seed 004, section 5.2."""
+its error and counts."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from ragatta.pipeline.agents.context.sources import tell_orders
 from ragatta.pipeline.agents.searching.retriever import told
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, MOST_CHARACTERS, ToolResult, run_tool
-from ragatta.pipeline.agents.searching.tool_specs import tool_specs
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
 from ragatta.pipeline.agents.tool_loop.tool_prompt import LAST, opening
 from ragatta.pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
-from ragatta.pipeline.llm.seam import ContextOverflow, Conversation, Message, Options, ToolCall, Turn
+from ragatta.pipeline.llm.seam import ContextOverflow, Conversation, Message, ToolCall, Turn
+from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
@@ -34,20 +35,37 @@ class Held:
     shown: Shown
 
 
-def hold(asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Held:
-    """Asks the question, makes at most `max_tool_calls` calls in `documents`, and returns the last message. When the
-    limit is reached, the model is asked for it without tools. Raises ModelError."""
-    limit = tools.settings.tool_caller.max_tool_calls
-    talk = _Talk(asked, tools, opening(asked, documents, tools.annotations, limit), tools.context_tokens)
-    try:
-        while (turn := _searching(talk, stage)).tool_calls:
-            if len(turn.tool_calls) > talk.left:
-                stage.note(f"{len(turn.tool_calls) - talk.left} calls beyond the {limit} allowed were not made")
-            made = Turn(turn.text[:ASIDE], turn.tool_calls[: talk.left])
-            talk.add(made, [_carry_out(call, documents, tools, stage) for call in made.tool_calls])
-        return Held(turn.text, talk.results, talk.shown)
-    finally:  # of a conversation that breaks off, too
-        _tell(stage, talk)
+@dataclass(frozen=True)
+class ToolCaller(Agent):
+    """As the module says."""
+
+    calls_tools: ClassVar[bool] = True
+    max_tokens: int = 1024
+    max_tool_calls: int = 5
+
+    def hold(
+        self, asked: AskedQuestion, documents: Sequence[str], search: SearchTools, tools: Toolbox, stage: Stage
+    ) -> Held:
+        """Asks the question, makes at most `max_tool_calls` calls in `documents`, and returns the last message. When
+        the limit is reached, the model is asked for it without tools. Raises ModelError."""
+        talk = _Talk(
+            asked,
+            self,
+            search,
+            tools,
+            opening(asked, documents, tools.annotations, self.max_tool_calls),
+            tools.context_tokens,
+        )
+        try:
+            while (turn := _searching(talk, stage)).tool_calls:
+                if len(turn.tool_calls) > talk.left:
+                    beyond = len(turn.tool_calls) - talk.left
+                    stage.note(f"{beyond} calls beyond the {self.max_tool_calls} allowed were not made")
+                made = Turn(turn.text[:ASIDE], turn.tool_calls[: talk.left])
+                talk.add(made, [_carry_out(call, documents, search, tools, stage) for call in made.tool_calls])
+            return Held(turn.text, talk.results, talk.shown)
+        finally:  # of a conversation that breaks off, too
+            _tell(stage, talk)
 
 
 def _searching(talk: _Talk, stage: Stage) -> Turn:
@@ -65,6 +83,8 @@ class _Talk:
     """A conversation under way. `budget` is in tokens of the results' text; `turns` holds the calls made so far."""
 
     asked: AskedQuestion
+    caller: ToolCaller
+    search: SearchTools
     tools: Toolbox
     started: tuple[str, str]  # the system's message and the user's
     budget: int
@@ -75,7 +95,7 @@ class _Talk:
     @property
     def left(self) -> int:
         """How many calls may still be made."""
-        return self.tools.settings.tool_caller.max_tool_calls - len(self.results)
+        return self.caller.max_tool_calls - len(self.results)
 
     def add(self, turn: Turn, results: Sequence[ToolResult]) -> None:
         self.turns.append(turn)
@@ -95,12 +115,9 @@ class _Talk:
                 self.budget = min(self.budget, self.shown.tokens) * 2 // 3
 
     def _conversation(self) -> Conversation:
-        settings = self.tools.settings
-        options = Options(
-            settings.tool_caller.temperature, settings.tool_caller.max_tokens, model=settings.tool_caller.model
-        )
-        offered = tool_specs(settings.search_tools) if self.left else ()
-        return Conversation(AnswerWithTools(self.asked.question), tuple(self._messages()), offered, options)
+        offered = tool_specs(self.search) if self.left else ()
+        task = AnswerWithTools(self.asked.question)
+        return Conversation(task, tuple(self._messages()), offered, self.caller.options)
 
     def _messages(self) -> Iterator[Message]:
         yield from (Message("system", self.started[0]), Message("user", self.started[1]))
@@ -113,13 +130,15 @@ class _Talk:
             yield Message("user", LAST.format(question=self.asked.question))
 
 
-def _carry_out(call: ToolCall, documents: Sequence[str], tools: Toolbox, stage: Stage) -> ToolResult:
+def _carry_out(
+    call: ToolCall, documents: Sequence[str], search: SearchTools, tools: Toolbox, stage: Stage
+) -> ToolResult:
     arguments = _arguments(call)
     with stage.part(call.name if call.name.isidentifier() else "unknown_tool"):
         if arguments is None:
             wrong = f"the arguments must be one JSON object of at most {MOST_ARGUMENTS} characters"
             return ToolResult(call.name, {}, error=wrong)
-        return run_tool(call.name, arguments, tools, documents)
+        return run_tool(call.name, arguments, search, tools, documents)
 
 
 def _arguments(call: ToolCall) -> Mapping[str, Any] | None:

@@ -1,5 +1,4 @@
-"""The first messages to a tool-calling model: how to work, the rules, and the buckets that it may search. Source: seed
-004, section 5.1, reworded."""
+"""The first messages to a tool-calling model: how to work, the rules, and the buckets that it may search."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Fits the tools' results into the context budget: the newest whole, older ones as far as they fit.
-
-Source: seed 004, sections 1 and 4 (context pruning); docs/retrieval.md (the budget).
-"""
+"""Fits the tools' results into the context budget: the newest whole, older ones as far as they fit
+(docs/retrieval.md)."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
     resolve_alternatives(slide.element)
     left_out.update("pictures" for _ in slide.element.xpath("./p:cSld/p:bg/p:bgPr/a:blipFill"))
     yield from _lines(slide.shapes, left_out)
-    if slide.has_notes_slide and (frame := slide.notes_slide.notes_text_frame) is not None:
-        yield from _text(frame, left_out)
+    if slide.has_notes_slide and (notes := slide.notes_slide.notes_placeholder) is not None:
+        yield from _text(notes.element, left_out)
 
 
 def _count_masters(slides: Iterable[Any], left_out: Counter[str]) -> None:
@@ -88,10 +88,10 @@ def _lines(shapes: Iterable[Any], left_out: Counter[str]) -> Iterator[str]:
         elif hasattr(shape, "shapes"):  # a group
             yield from _lines(shape.shapes, left_out)
         elif getattr(shape, "has_table", False):
-            for row in shape.table.rows:
-                yield "\t".join(" ".join(" ".join(_text(cell.text_frame, left_out)).split()) for cell in row.cells)
+            for row in shape.element.xpath("./a:graphic/a:graphicData/a:tbl/a:tr"):
+                yield "\t".join(" ".join(" ".join(_text(cell, left_out)).split()) for cell in row.xpath("./a:tc"))
         elif shape.has_text_frame:
-            yield from (lines := list(_text(shape.text_frame, left_out)))
+            yield from (lines := list(_text(shape.element, left_out)))
             left_out.update([] if lines else _pictures(shape))
         elif local(shape.element) == "pic":
             left_out.update(_pictures(shape))
@@ -109,12 +109,12 @@ def _pictures(shape: Any) -> list[str]:
     return media or ["pictures"] * (not is_icon)
 
 
-def _text(frame: Any, left_out: Counter[str]) -> Iterator[str]:
-    """The lines of a frame that show something."""
-    for paragraph in frame.paragraphs:
+def _text(element: Any, left_out: Counter[str]) -> Iterator[str]:
+    """The lines of a shape's or a cell's element that show something."""
+    for paragraph in element.xpath("./p:txBody/a:p | ./a:txBody/a:p"):
         text = ""
-        for element in paragraph._p:  # its runs alone would lack line breaks, fields and formulas
-            text += _part(element, text, left_out)
+        for part in paragraph:  # its runs alone would lack line breaks, fields and formulas
+            text += _part(part, text, left_out)
         yield from filter(str.strip, text.split("\n"))
 
 

@@ -46,7 +46,7 @@ def _has_shared_gaps(text: str, lines: list[Span], glyphs: Glyphs) -> bool:
     back = 0
     for start, end in wide[:: len(wide) // _SAMPLE + 1]:
         places = [word.start() for word in _WORD.finditer(text, start, end)]
-        lefts = [glyphs.origin(place)[0] for place in places]
+        lefts = [left for left, _ in glyphs.origins(places)]
         width = (lefts[-1] - lefts[0]) / (places[-1] - places[0] or 1)  # of a character
         for at in range(2, len(lefts)):
             step, first = lefts[at] - lefts[at - 1], places[at - 1]
@@ -58,8 +58,8 @@ def _has_shared_gaps(text: str, lines: list[Span], glyphs: Glyphs) -> bool:
 
 def _goes_to_and_fro(lines: list[Span], glyphs: Glyphs) -> bool:
     """Whether lines are drawn beside the line before them."""
-    ends = [glyphs.origin(start) for start, end in lines if end - start >= _LONG]
-    beside = (two[0] - one[0] > _FAR and abs(one[1] - two[1]) < _FAR / 2 for one, two in pairwise(ends))
+    starts = glyphs.origins([start for start, end in lines if end - start >= _LONG])
+    beside = (two[0] - one[0] > _FAR and abs(one[1] - two[1]) < _FAR / 2 for one, two in pairwise(starts))
     return sum(beside) >= LEAST
 
 

@@ -40,10 +40,12 @@ def filled_values(text: str, page: Any, glyphs: Glyphs, forms: Any) -> Iterator[
     values = list(_values(page, forms))
     if not values:
         return
-    words = [(glyphs.origin(word.start())[1], range(*word.span())) for word in _WORD.finditer(text)]
+    words = [range(*word.span()) for word in _WORD.finditer(text)]
+    heights = [height for _, height in glyphs.origins([word.start for word in words])]
     for value in sorted(values, key=lambda value: (-value.top, value.left)):
-        on = [places for y, places in words if value.bottom - 2 <= y <= value.top]
-        level = [(glyphs.origin(place)[0], place) for places in on for place in places]
+        beside = zip(words, heights, strict=True)
+        on = [place for word, height in beside if value.bottom - 2 <= height <= value.top for place in word]
+        level = [(left, place) for (left, _), place in zip(glyphs.origins(on), on, strict=True)]
         before = max(((x, place) for x, place in level if x < value.left), default=None)
         after = min(((x, place) for x, place in level if x > value.right), default=None)
         if value.is_tick and after and (not before or after[0] - value.right < value.left - before[0]):

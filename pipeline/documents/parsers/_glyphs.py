@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from ctypes import PYFUNCTYPE, addressof, c_double, c_int, c_void_p, cast
+from collections.abc import Iterable, Sequence
+from ctypes import addressof, c_double, c_int, c_void_p, create_string_buffer
 from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-# Without ctypes' checks of each argument it takes half the time, and it is asked for most words.
-_ORIGIN = PYFUNCTYPE(c_int, c_void_p, c_int, c_void_p, c_void_p)
-_BOX = PYFUNCTYPE(c_int, c_void_p, c_int, c_void_p, c_void_p, c_void_p, c_void_p)
+from ragatta.pipeline.documents.parsers._unchecked import handle, unchecked
+
+_LONGEST = 128  # bytes of a font's name that is looked at
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Glyphs:
 
         self._pdfium, self._page = pdfium, textpage.raw
         self._x, self._y = c_double(), c_double()
-        self._origin_of = _ORIGIN(cast(pdfium.FPDFText_GetCharOrigin, c_void_p).value or 0)
-        self._of = cast(textpage.raw, c_void_p).value
+        self._origin_of = unchecked("FPDFText_GetCharOrigin", c_int, c_void_p, c_int, c_void_p, c_void_p)
+        self._of = handle(textpage.raw)
         self._into = addressof(self._x), addressof(self._y)
         self._right, self._other = c_double(), c_double()
-        self._box_of = _BOX(cast(pdfium.FPDFText_GetCharBox, c_void_p).value or 0)
+        self._box_of = unchecked("FPDFText_GetCharBox", c_int, c_void_p, c_int, *4 * [c_void_p])
         other = addressof(self._other)
         self._into_box = other, addressof(self._right), other, other
         self._has_gaps = textpage.count_chars() != length  # characters without a Unicode value are not in the text
@@ -53,6 +53,15 @@ class Glyphs:
         """The left end of the character's baseline, in points from the lower left corner of the page."""
         self._origin_of(self._of, self._index(place) if self._has_gaps else place, *self._into)
         return self._x.value, self._y.value
+
+    def origins(self, places: Sequence[int]) -> list[tuple[float, float]]:
+        """The origin of each character, in half the time."""
+        of, page, (x_at, y_at), x, y = self._origin_of, self._of, self._into, self._x, self._y
+        found = []
+        for place in map(self._index, places) if self._has_gaps else places:
+            of(page, place, x_at, y_at)
+            found.append((x.value, y.value))
+        return found
 
     def right(self, place: int) -> float:
         """The right end of the character's glyph, in points from the left edge of the page."""
@@ -70,6 +79,12 @@ class Glyphs:
     def size(self, place: int) -> float:
         """The font's size as drawn, in points."""
         return float(self._pdfium.FPDFText_GetFontSize(self._page, self._index(place))) * hypot(*self._up(place))
+
+    def font(self, place: int) -> str:
+        """The name of the character's font, without the prefix of a subset; "" if it has none."""
+        name, flags = create_string_buffer(_LONGEST), c_int()
+        self._pdfium.FPDFText_GetFontInfo(self._page, self._index(place), name, _LONGEST, flags)
+        return name.value.decode("utf-8", "replace").rpartition("+")[2]
 
     def _up(self, place: int) -> tuple[float, float]:
         """Where the top of the character's glyph points to."""

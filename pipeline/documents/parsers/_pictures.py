@@ -7,9 +7,10 @@ as one. Under the text of a scan that OCR has read, or on a coloured ground, the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ctypes import c_float, c_uint
+from ctypes import c_float, c_int, c_uint, c_ulong, c_void_p
 from typing import Any
 
+from ragatta.pipeline.documents.parsers._unchecked import handle, unchecked
 from ragatta.pipeline.documents.parsers._unseen import layers_of
 
 PICTURES = "pictures"  # as an outcome counts them
@@ -51,15 +52,16 @@ def _images(within: Any, matrix: Any, depth: int, hidden: frozenset[str]) -> Ite
     """The boxes on the page and the pixels of the images of a page, or of a form that `matrix` places."""
     import pypdfium2.raw as pdfium
 
-    count, get = (
-        (pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject)
-        if depth
-        else (pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject)
-    )
+    of = "FPDFFormObj" if depth else "FPDFPage"
+    count, get = getattr(pdfium, f"{of}_CountObjects"), getattr(pdfium, f"{of}_GetObject")
+    quickly = unchecked(f"{of}_GetObject", c_void_p, c_void_p, c_ulong if depth else c_int)
+    kind_of, place = unchecked("FPDFPageObj_GetType", c_int, c_void_p), handle(within)
     for number in range(min(count(within), _LOOKED_AT)):
+        kind = kind_of(quickly(place, number))  # most objects are neither
+        if kind not in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM):
+            continue
         thing = get(within, number)
-        kind = pdfium.FPDFPageObj_GetType(thing)
-        if kind not in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM) or (hidden and layers_of(thing) & hidden):
+        if hidden and layers_of(thing) & hidden:
             continue
         if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
             yield _box(thing, matrix), _pixels(thing)

@@ -9,6 +9,7 @@ MOST_SAID = 200  # characters of a library's message: some hold the bytes of the
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85]")  # those of str.splitlines that are control characters
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")  # C0 and C1
+_UNCLEAN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # all of these, which most pages are without
 
 
 class Opened(Protocol):
@@ -47,6 +48,8 @@ def clean(text: str) -> str:
 
     Surrogate pairs become the character that they encode; control characters that end a line become a line feed. They
     are removed because a terminal obeys them: an escape sequence in a PDF could change what is displayed."""
+    if not _UNCLEAN.search(lines := text.replace("\r\n", "\n")):
+        return lines
     if _SURROGATES.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))

@@ -77,7 +77,9 @@ def remove_unseen(page: Any, hidden: frozenset[str]) -> Counter[str]:
         thing = pdfium.FPDFPage_GetObject(page.raw, number)
         if pdfium.FPDFPageObj_GetType(thing) not in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
             continue
-        reason = LAYERS if layers_of(thing) & hidden else OUTSIDE if crop and _is_outside(thing, crop) else ""
+        reason = (
+            LAYERS if hidden and layers_of(thing) & hidden else OUTSIDE if crop and _is_outside(thing, crop) else ""
+        )
         if reason and pdfium.FPDFPage_RemoveObject(page.raw, thing):
             pdfium.FPDFPageObj_Destroy(thing)
             left[reason] += 1

@@ -1,1 +1,1 @@
-"""One chunking strategy per file; each follows the protocol `Chunker` (pipeline/index/chunker.py)."""
+"""Chunkers, one a file: each is a Chunker (pipeline/index/chunker.py)."""

@@ -1,4 +1,4 @@
-"""Fixed-size windows over a text, used by every strategy (seed 001, decision 5).
+"""Fixed-size windows over a text, used by every strategy.
 
 Windows are counted in units, characters or tokens. Each begins `overlap` units before the end of the previous one. The
 first that reaches the end of the text is the last, so that none lies inside its neighbour."""

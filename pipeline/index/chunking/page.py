@@ -1,19 +1,22 @@
-"""Chunks within pages: no chunk spans two pages (seed 001, decision 5c)."""
+"""Chunks within pages: no chunk spans two pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ragatta.pipeline.documents.corpus import page_starts
-from ragatta.pipeline.index.chunker import Piece, Sizes
+from ragatta.pipeline.index.chunker import Chunker, Piece, Sizes
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.types import Page
 
-READS_TABLES = False
 
+@dataclass(frozen=True)
+class PageChunker(Chunker):
+    """As the module says."""
 
-def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG001
-    """As the protocol says."""
-    for page, offset in zip(pages, page_starts(pages), strict=True):
-        for start, end in sizes.windows(page.text):
-            yield Piece(offset + start, offset + end)
+    def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG002
+        """As Chunker says."""
+        for page, offset in zip(pages, page_starts(pages), strict=True):
+            for start, end in sizes.windows(page.text):
+                yield Piece(offset + start, offset + end)

@@ -6,33 +6,39 @@ Similarities are smoothed by a Savitzky-Golay filter, and their minima are the b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.index.chunker import Embed, Piece, Sizes
+from ragatta.pipeline.index.chunker import Chunker, Embed, Piece, Sizes
 from ragatta.pipeline.index.chunking._chonkie import SENTENCE_ENDS, pieces_of
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.types import Page
 
-READS_TABLES = False
-OVERLAPS = False
 DEEPEST = 0.5  # the share of the minima, the deepest of them, that are borders
 LEAST = 3  # sentences between two borders
 PACKAGES = ("chonkie",)
 NEEDS = "the extra ragatta[chunkers]: pip install chonkie"
 
 
-def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG001
-    """As the protocol says. Raises ValueError where no embedder is handed in."""
-    yield from pieces_of(_chunker(sizes), document_text(pages), sizes)
+@dataclass(frozen=True)
+class SemanticChunker(Chunker):
+    """As the module says."""
+
+    OVERLAPS: ClassVar[bool] = False
+    chunk_overlap: int = 0
+
+    def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG002
+        """As Chunker says. Raises ValueError where no embedder is handed in."""
+        yield from pieces_of(_chunker(sizes), document_text(pages), sizes)
 
 
 def _chunker(sizes: Sizes) -> Any:
-    from chonkie import SemanticChunker
+    from chonkie import SemanticChunker as Cutter
     from chonkie.embeddings import BaseEmbeddings
 
     if sizes.embed is None:
-        raise ValueError("chunking.strategy semantic: no embedder to compare sentences with; hand one in")
+        raise ValueError("chunking=semantic: no embedder to compare sentences with; hand one in")
     vectors: Embed = sizes.embed
 
     class Ours(BaseEmbeddings):
@@ -51,6 +57,4 @@ def _chunker(sizes: Sizes) -> Any:
         def get_tokenizer(self) -> Any:
             return sizes.count
 
-    return SemanticChunker(
-        Ours(), chunk_size=sizes.size, delim=SENTENCE_ENDS, threshold=DEEPEST, min_sentences_per_chunk=LEAST
-    )
+    return Cutter(Ours(), chunk_size=sizes.size, delim=SENTENCE_ENDS, threshold=DEEPEST, min_sentences_per_chunk=LEAST)

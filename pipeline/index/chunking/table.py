@@ -7,31 +7,37 @@ outside the rows is written after them or treated as prose (_remaining_text.py).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
 from ragatta.pipeline.documents.corpus import document_text, page_starts
-from ragatta.pipeline.index.chunker import Piece, Sizes, Span
+from ragatta.pipeline.index.chunker import Chunker, Piece, Sizes, Span
 from ragatta.pipeline.index.chunking._remaining_text import RowGroup, divided
 from ragatta.pipeline.tables import row_text
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table
 from ragatta.pipeline.types import Page
 
-READS_TABLES = True
 
+@dataclass(frozen=True)
+class TableChunker(Chunker):
+    """As the module says."""
 
-def pieces(pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> list[Piece]:
-    """Row groups and windows over the prose. A group of a single row may exceed the size."""
-    layout = _Layout(pages)
-    groups = [layout.placed(table, rows) for table in tables for rows in row_groups(table, sizes.fits)]
-    groups.sort(key=lambda group: (group.start, group.end))
-    groups, stretches = divided(groups, layout.text, layout.starts, layout.about(tables))
-    prose = [
-        Piece(start + first, start + last)
-        for start, end in stretches
-        for first, last in sizes.windows(layout.text[start:end])
-    ]
-    return sorted([*groups, *prose], key=lambda piece: (piece.start, piece.end))
+    READS_TABLES: ClassVar[bool] = True
+
+    def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> list[Piece]:
+        """Row groups and windows over the prose. A group of a single row may exceed the size."""
+        layout = _Layout(pages)
+        groups = [layout.placed(table, rows) for table in tables for rows in row_groups(table, sizes.fits)]
+        groups.sort(key=lambda group: (group.start, group.end))
+        groups, stretches = divided(groups, layout.text, layout.starts, layout.about(tables))
+        prose = [
+            Piece(start + first, start + last)
+            for start, end in stretches
+            for first, last in sizes.windows(layout.text[start:end])
+        ]
+        return sorted([*groups, *prose], key=lambda piece: (piece.start, piece.end))
 
 
 def row_groups(table: Table, fits: Callable[[str], bool]) -> Iterator[list[Row]]:

@@ -1,8 +1,8 @@
 """Chunks to a Chroma collection that is named by a hash of everything it is built from (docs/design.md, "Identity").
 
 A collection is built under a temporary name, renamed when complete, and checked on opening, so an index with other
-parameters is never searched (seed 000, "Limitations"). Its manifest has a checksum and the digests of its sources and
-contents. This is the only room that imports Chroma.
+parameters is never searched. Its manifest has a checksum and the digests of its sources and contents. This is the only
+room that imports Chroma.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from typing import Any
 
 from ragatta.pipeline import identity
 from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.collection.content import GrowingContent, Vectors, content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
 from ragatta.pipeline.index.collection.parameters import parameters
 from ragatta.pipeline.index.collection.store import Building, Damaged, Store
 from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now
@@ -52,7 +54,7 @@ class Collection:
 def collect(  # noqa: PLR0913 - each is an ingredient of its own
     store: Store,
     corpus: Corpus,
-    chunking: Chunking,
+    chunking: Chunker,
     parser: Parser,
     encoder: Encoder,
     embed: Embed,
@@ -79,7 +81,7 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
             reason = str(damage)
         manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
         with store.building(name, parameters(key, ingredients), _function(embedder, encoder)) as building:
-            what = f"embedding {chunking.strategy} {chunking.chunk_size}/{chunking.chunk_overlap}"
+            what = f"embedding {chunking.name} {chunking.chunk_size}/{chunking.chunk_overlap}"
             told = _Pages(corpus, what, progress)
             chunks = cut_one_by_one(corpus, chunking, encoder, embed)
             embedded = _build(building, manifest, notes.put_on(chunks) if notes else chunks, embed, told)
@@ -104,14 +106,14 @@ class _Pages:
             self._progress(self._what, self._before[last.source_file] + last.last_page, self._total)
 
 
-def cut_one_by_one(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
+def cut_one_by_one(corpus: Corpus, chunking: Chunker, encoder: Encoder, embed: Embed) -> Iterator[Chunk]:
     """As `cut`, with one document at a time in memory."""
     for name in sorted(corpus.pages):
         alone = replace(corpus, pages={name: corpus.pages[name]})
         yield from cut(alone, chunking, encoder.token_spans, lambda texts: embed(texts)[0])
 
 
-def embed_chunks(corpus: Corpus, chunking: Chunking, encoder: Encoder, embed: Embed) -> int:
+def embed_chunks(corpus: Corpus, chunking: Chunker, encoder: Encoder, embed: Embed) -> int:
     """Embeds the chunks and stores none, so that `embed` remembers them. Returns how many texts were embedded now."""
     chunks, embedded = cut_one_by_one(corpus, chunking, encoder, embed), 0
     while batch := [chunk.searched for chunk in islice(chunks, BATCH)]:

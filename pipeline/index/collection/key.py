@@ -4,25 +4,26 @@ needs (docs/design.md, "Identity"). So variations that differ in retrieval alone
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import version
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.identity import code_digest, short
-from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
-from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.settings.indexing import Parser
 
 
 def collection_ingredients(
-    corpus: Corpus, chunking: Chunking, parser: Parser, encoder: Encoder, notes: Notes | None = None
+    corpus: Corpus, chunking: Chunker, parser: Parser, encoder: Encoder, notes: Notes | None = None
 ) -> dict[str, Any]:
     """All that a collection depends on, as JSON values; their hash is its key. Texts and tables count by what they are,
     not by the code that read them."""
-    chunker = CHUNKERS.module(chunking.strategy)
-    packages = getattr(CHUNKERS.load(chunking.strategy), "PACKAGES", ())
+    chunker = type(chunking).__module__
+    packages = getattr(sys.modules[chunker], "PACKAGES", ())
     return {
         "corpus": corpus.digest,
         "texts": corpus.content,
@@ -32,7 +33,7 @@ def collection_ingredients(
         **({"lost": corpus.lost} if corpus.lost else {}),
         "parser": {**parser.identity(), "version": PARSERS.load(parser.name).VERSION},
         "chunking": {
-            **chunking.identity(),
+            **chunking.identity,
             "code": code_digest(chunker, "ragatta.pipeline.index.cutting"),
             **({"versions": {name: version(name) for name in packages}} if packages else {}),
         },
@@ -43,6 +44,6 @@ def collection_ingredients(
     }
 
 
-def collection_name(chunking: Chunking, key: str) -> str:
+def collection_name(chunking: Chunker, key: str) -> str:
     """The name in Chroma and on disk."""
-    return f"pdf_{chunking.strategy}_{chunking.chunk_size}_{chunking.chunk_overlap}_{short(key)}"
+    return f"pdf_{chunking.name}_{chunking.chunk_size}_{chunking.chunk_overlap}_{short(key)}"

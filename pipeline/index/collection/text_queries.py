@@ -1,7 +1,7 @@
 """The embedding function that a collection names in Chroma: `collection.query(query_texts=...)` embeds texts as Ragatta
 does, and downloads nothing.
 
-Chroma finds it by the name "ragatta" once this module is imported, which `import ragatta` sees to. Without it a
+Chroma finds it by the name "ragatta" once this module is imported; other programs import ragatta.chroma. Without it a
 collection opens and answers queries by vector as any other.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,10 @@ from chromadb.api.types import Documents, EmbeddingFunction, Embeddings, Space
 from chromadb.utils.embedding_functions import register_embedding_function
 
 from ragatta.pipeline.identity import digest
+from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.installation import models_folder
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.server import ModelServer
 
 
@@ -64,8 +64,8 @@ class RagattaEmbedding(EmbeddingFunction[Documents]):
 
 def embedding_function(embedder: Embedder, encoder: Encoder) -> RagattaEmbedding:
     """The function of a collection whose vectors are of `encoder`, which `embedder` opened."""
-    settings = asdict(embedder)
-    settings |= {key: str(Path(settings[key]).resolve()) for key in ("model_path", "folder") if settings[key]}
+    settings = plain(embedder)
+    settings |= {key: str(Path(settings[key]).resolve()) for key in ("model_path", "folder") if settings.get(key)}
     return RagattaEmbedding({"settings": settings, "identity": digest(encoder.identity)})
 
 
@@ -75,12 +75,14 @@ def _opened(config: str) -> Encoder:
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 
     stored = json.loads(config)
-    settings = Embedder(**{**stored["settings"], "server": ModelServer(**stored["settings"].get("server", {}))})
+    given = stored["settings"]
+    served = {"server": ModelServer(**given["server"])} if "server" in given else {}
+    settings = EMBEDDERS.load(given.pop("name"))(**{**given, **served})
     models = models_folder()
-    encoder = open_embedder(settings, opening(settings, models, VectorCache(models.parent / "vectors.sqlite")))
+    encoder = open_embedder(settings, opening(models, VectorCache(models.parent / "vectors.sqlite")))
     if digest(encoder.identity) != stored["identity"]:
         raise ValueError(
             "the collection was built with another embedder than Ragatta has here (its model, settings, library "
-            "versions or code); query it with query_embeddings, or build the collection again with make index"
+            "versions or code); query it with query_embeddings, or build the collection again with ragatta index"
         )
     return encoder

@@ -1,1 +1,1 @@
-"""One embedder a file; each follows the protocol `EmbedderModule` (pipeline/index/embedder.py)."""
+"""Embedders, one a file: each is an Embedder (pipeline/index/embedder.py)."""

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ragatta.pipeline.index.embedder import Progress
+from ragatta.pipeline.index.embedder import Embedder, Progress
+from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.side_by_side import side_by_side
 
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.json_server import JsonServer
 
 Call = Callable[[Sequence[str]], Any]  # texts → what the server gives as their vectors
+
+
+@dataclass(frozen=True)
+class ServedEmbedder(Embedder):
+    """`options` are more fields of the server's own requests."""
+
+    PROBED: ClassVar[bool] = True
+    server: ModelServer = field(default_factory=ModelServer)
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """As Embedder says."""
+        return {**super().told, **({"options": self.options} if self.options else {})}
+
+    def problems(self) -> list[str]:
+        return [*super().problems(), *self.server.problems("embedder.server")]
 
 
 class Served:
@@ -54,6 +73,6 @@ class Served:
         return found.astype(np.float32)
 
 
-def field(reply: Any, name: str) -> Any:
+def field_of(reply: Any, name: str) -> Any:
     """A field of a reply that should be an object, None where it has none."""
     return reply.get(name) if isinstance(reply, dict) else None

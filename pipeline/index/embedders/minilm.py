@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from ragatta.pipeline.index.embedder import Embedding, Opening
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Embedder
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-PROBED = False
+from ragatta.pipeline.index.embedder import Opening
+from ragatta.pipeline.index.embedders._onnx import OnnxModel
+from ragatta.pipeline.index.embedding.encoder import Encoder
 
-
-def problems(settings: Embedder) -> list[str]:
-    """As the protocol says."""
-    if settings.max_tokens == 0:
-        return ["embedder.max_tokens (0) must be at least 8 for embedder=minilm"]
-    return ["embedder.folder: set embedder=onnx to use it"] if settings.folder else []
+if TYPE_CHECKING:
+    from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 
 
-def open_embedder(settings: Embedder, opening: Opening) -> Embedding:
-    """As the protocol says."""
-    return open_encoder(settings, opening.models)
+@dataclass(frozen=True)
+class MiniLM(OnnxModel):
+    """As the module says."""
+
+    model_path: str | None = None  # a folder with model.onnx and tokenizer.json instead of the packaged model
+
+    def open(self, opening: Opening) -> Encoder:
+        """As Embedder says."""
+        return open_encoder(self, opening.models)
+
+    def problems(self) -> list[str]:
+        return [*super().problems(), *self.least(max_tokens=8)]
+
+
+def open_encoder(settings: MiniLM, models: Path) -> OnnxEncoder:
+    """The encoder of these settings; `models` is the folder of converted models (.cache/models).
+
+    Raises FileNotFoundError if the model is not set up or a file is missing, ValueError if a file is not what
+    its manifest says, is no sentence-embedding model, or cannot take `max_tokens` tokens.
+    """
+    from ragatta.pipeline.index.embedding.model_choice import choose
+    from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
+
+    return OnnxEncoder(choose(settings.model_path, settings.precision, models), settings)

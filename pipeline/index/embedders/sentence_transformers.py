@@ -8,37 +8,40 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.identity import file_digest
-from ragatta.pipeline.index.embedder import Embedding, Opening, Progress
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.index.embedder import Embedder, Embedding, Opening, Progress
 
 NEEDS = "pip install sentence-transformers (2 GB with torch), and a model folder at embedder.folder"
 PACKAGES = ("sentence_transformers",)
-PROBED = False  # the files and the version say it
 
 
-def problems(settings: Embedder) -> list[str]:
-    """As the protocol says."""
-    found = [] if find_spec("sentence_transformers") else [f"embedder=sentence_transformers needs it: {NEEDS}"]
-    if not settings.folder or not Path(settings.folder).is_dir():
-        found.append(f"embedder.folder: no such folder: {settings.folder or '(empty)'}; set it to a model's")
-    return found
+@dataclass(frozen=True)
+class SentenceTransformersFolder(Embedder):
+    """Where `max_tokens` is 0, the model's own files say it."""
 
+    folder: str = ""
+    max_tokens: int = 0
 
-def open_embedder(settings: Embedder, opening: Opening) -> Embedding:  # noqa: ARG001
-    """As the protocol says."""
-    return SentenceTransformers(settings)
+    def open(self, opening: Opening) -> Embedding:  # noqa: ARG002
+        """As Embedder says."""
+        return SentenceTransformers(self)
+
+    def problems(self) -> list[str]:
+        found = super().problems() + (self.least(max_tokens=8) if self.max_tokens else [])
+        if not self.folder or not Path(self.folder).is_dir():
+            found.append(f"embedder.folder: no such folder: {self.folder or '(empty)'}; set it to a model's")
+        return found
 
 
 class SentenceTransformers:
     """An `Embedding`. The model runs on one text batch at a time: torch fills the cores itself."""
 
-    def __init__(self, settings: Embedder) -> None:
+    def __init__(self, settings: SentenceTransformersFolder) -> None:
         from sentence_transformers import SentenceTransformer
 
         folder = Path(settings.folder)

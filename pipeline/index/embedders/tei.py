@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.index.embedder import Embedding, Opening
-from ragatta.pipeline.index.embedders._served import Served, field
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.index.embedders._served import Served, ServedEmbedder, field_of
 
 NEEDS = "a Text Embeddings Inference server at embedder.server.base_url"
-PROBED = True
 DEFAULT_URL = "http://127.0.0.1:8080"
 _SAID = ("model_id", "model_sha", "model_dtype", "max_input_length")  # of the model, by /info
 
 
-def problems(settings: Embedder) -> list[str]:  # noqa: ARG001
-    """As the protocol says."""
-    return []
+@dataclass(frozen=True)
+class TeiEmbedder(ServedEmbedder):
+    """As the module says."""
 
+    def open(self, opening: Opening) -> Embedding:
+        """The identity holds what /info says of the model. Raises ModelError, also where the settings name another
+        model."""
+        server = opening.connect(self.server, "Text Embeddings Inference", DEFAULT_URL)
 
-def open_embedder(settings: Embedder, opening: Opening) -> Embedding:
-    """The identity holds what /info says of the model. Raises ModelError, also where the settings name another
-    model."""
-    server = opening.connect("Text Embeddings Inference", DEFAULT_URL)
+        def call(texts: Sequence[str]) -> Any:
+            return server.post("/embed", {"inputs": list(texts), "truncate": True, **self.options}, texts)
 
-    def call(texts: Sequence[str]) -> Any:
-        return server.post("/embed", {"inputs": list(texts), "truncate": True, **settings.options}, texts)
-
-    info = server.get("/info")
-    wanted, there = settings.server.model, field(info, "model_id")
-    if wanted not in ("", there):
-        raise server.unavailable(
-            f"{server.where} has the model {there}; set embedder.server.model to it, or leave it out"
-        )
-    return Served(server, {key: field(info, key) for key in _SAID}, call)
+        info = server.get("/info")
+        wanted, there = self.server.model, field_of(info, "model_id")
+        if wanted not in ("", there):
+            raise server.unavailable(
+                f"{server.where} has the model {there}; set embedder.server.model to it, or leave it out"
+            )
+        return Served(server, {key: field_of(info, key) for key in _SAID}, call)

@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ragatta.pipeline.identity import code_digest, digest, file_digest, short
 from ragatta.pipeline.index.embedding.minilm import model_folder
 from ragatta.pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
 from ragatta.pipeline.index.embedding.quantization import quantize
-
-if TYPE_CHECKING:  # as in onnx_encoder.py
-    from ragatta.pipeline.settings.indexing import Embedder
 
 
 @dataclass(frozen=True)
@@ -26,19 +22,15 @@ class ModelFiles:
     sha256: Mapping[str, str]  # file name → SHA-256
 
 
-def choose(settings: Embedder, models: Path) -> ModelFiles:
-    """The model files for `settings`. `models` is the folder of converted and quantised models."""
-    if settings.model_path is not None:
-        return _own(Path(settings.model_path), settings.precision, models)
-    if settings.name != "minilm":
-        raise ValueError(
-            f"embedder.name: unknown {settings.name!r}; known: minilm. For a model of your own set "
-            "embedder.model_path to a folder with model.onnx and tokenizer.json"
-        )
+def choose(model_path: str | None, precision: str, models: Path) -> ModelFiles:
+    """The model files: those of the folder `model_path`, or the packaged ones. `models` is the folder of converted and
+    quantised models."""
+    if model_path is not None:
+        return _own(Path(model_path), precision, models)
     folder = model_folder(models)
     if not folder.is_dir():
-        raise FileNotFoundError(f"the embedding model is not set up ({folder} is missing): run make setup")
-    graph = f"{settings.precision}.onnx"
+        raise FileNotFoundError(f"the embedding model is not set up: {folder} is missing; the next command makes it")
+    graph = f"{precision}.onnx"
     return ModelFiles(folder / graph, folder / "tokenizer.json", _checked(folder, graph, "tokenizer.json"))
 
 

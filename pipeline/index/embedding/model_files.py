@@ -53,7 +53,7 @@ def manifest_digests(folder: Path) -> dict[str, str]:
     try:
         files: dict[str, str] = json.loads(path.read_text())["files"]
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{path} is not a model manifest; delete {folder} and run make setup") from error
+        raise ValueError(f"{path} is not a model manifest; delete {folder}: the next command makes it again") from error
     return files
 
 
@@ -62,10 +62,10 @@ def verified(folder: Path, expected: Mapping[str, str]) -> None:
     for name, sha256 in expected.items():
         path = folder / name
         if not path.is_file():
-            raise FileNotFoundError(f"{path} is missing; delete {folder} and run make setup")
+            raise FileNotFoundError(f"{path} is missing; delete {folder}: the next command makes it again")
         found = file_digest(path)
         if found != sha256:
             raise ValueError(
                 f"{path} has SHA-256 {found} instead of {sha256}: it is broken or another file; "
-                f"delete {folder} and run make setup"
+                f"delete {folder}: the next command makes it again"
             )

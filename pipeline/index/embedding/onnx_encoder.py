@@ -19,12 +19,12 @@ import numpy as np
 
 from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.embedding.encoder import Vector
-from ragatta.pipeline.index.embedding.model_choice import ModelFiles, choose
+from ragatta.pipeline.index.embedding.model_choice import ModelFiles
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.side_by_side import side_by_side
 
 if TYPE_CHECKING:  # a setting that is added makes no vector another one
-    from ragatta.pipeline.settings.indexing import Embedder
+    from ragatta.pipeline.index.embedders._onnx import OnnxModel
 
 TOKEN_VECTORS = ("last_hidden_state", "token_embeddings")
 Pool = Callable[[Vector], Vector]
@@ -36,21 +36,12 @@ def mean(tokens: Vector) -> Vector:
     return pooled
 
 
-def open_encoder(settings: Embedder, models: Path) -> OnnxEncoder:
-    """The encoder that `settings` names; `models` is the folder of converted models (.cache/models).
-
-    Raises FileNotFoundError if the model is not set up or a file is missing, ValueError if a file is not what
-    its manifest says, is no sentence-embedding model, or cannot take `max_tokens` tokens.
-    """
-    return OnnxEncoder(choose(settings, models), settings)
-
-
 class OnnxEncoder:
     """One opened model, an `Encoder`. `pool` makes one vector of those of the tokens (tokens, d), unless the graph
     does; None says that the graph has to."""
 
     def __init__(
-        self, files: ModelFiles, settings: Embedder, pool: Pool | None = mean, lower: bool = False, probed: int = 0
+        self, files: ModelFiles, settings: OnnxModel, pool: Pool | None = mean, lower: bool = False, probed: int = 0
     ) -> None:
         """`lower`: texts in lower case. `probed`: the length in tokens that is tried at once, max_tokens if 0."""
         self._files, self._pool, self._lower = files, pool, lower

@@ -13,28 +13,34 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ragatta.pipeline.identity import code_digest, digest, identity_of, short
-from ragatta.pipeline.index.embedder import EMBEDDERS, Embedding, Opening, Progress
+from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder, Embedding, Opening, Progress
+from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder, unit
+from ragatta.pipeline.index.embedding.onnx_encoder import unit
 from ragatta.pipeline.index.embedding.pooled import Pooled
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
-from ragatta.pipeline.settings.indexing import Embedder
 
 if TYPE_CHECKING:
+    from ragatta.pipeline.llm.json_server import JsonServer
     from ragatta.pipeline.llm.meter import Meter
+    from ragatta.pipeline.settings.server import ModelServer
 
 PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
 SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
 _PIECE = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
 
 
-def opening(settings: Embedder, models: Path, cache: VectorCache, meter: Meter | None = None) -> Opening:
-    """What the embedder of these settings may use; `meter` counts its calls."""
+def opening(models: Path, cache: VectorCache, meter: Meter | None = None) -> Opening:
+    """What an embedder may use; `meter` counts its calls."""
     from ragatta.pipeline.llm.json_server import JsonServer
     from ragatta.pipeline.llm.meter import Meter
 
     counted = meter or Meter()
-    return Opening(models, cache, lambda kind, url: JsonServer(settings.server, "embedder.server", kind, url, counted))
+
+    def connect(server: ModelServer, kind: str, url: str) -> JsonServer:
+        return JsonServer(server, "embedder.server", kind, url, counted)
+
+    return Opening(models, cache, connect)
 
 
 def open_embedder(settings: Embedder, opening: Opening) -> Encoder:
@@ -45,10 +51,9 @@ def open_embedder(settings: Embedder, opening: Opening) -> Encoder:
 
 
 def _opened(settings: Embedder, opening: Opening) -> Encoder:
-    if settings.name == "minilm":
-        return open_encoder(settings, opening.models)
-    by = EMBEDDERS.load(settings.name).open_embedder
-    made = EMBEDDERS.made(settings.name, by, by(settings, opening), Embedding)
+    if isinstance(settings, MiniLM):
+        return settings.open(opening)
+    made = EMBEDDERS.kind.made(settings.name, settings.open, settings.open(opening), Embedding)
     return Opened(made, settings, opening.cache)
 
 
@@ -58,13 +63,12 @@ class Opened:
     def __init__(self, made: Embedding, settings: Embedder, cache: VectorCache) -> None:
         self._made, self._settings = made, settings
         self.at_once: int = getattr(made, "at_once", WRITTEN)  # texts that `embed` is best handed at once
-        own = identity_of(EMBEDDERS, settings.name, made.identity)
-        named = {"name": settings.name, **own, "code": code_digest(EMBEDDERS.module(settings.name))}
-        changed = {"document_prefix": settings.document_prefix, "options": settings.options}
-        said = {**named, **{key: value for key, value in changed.items() if value}}
+        own = identity_of(EMBEDDERS.kind, settings.name, made.identity)
+        code = code_digest(type(settings).__module__)
+        said = {"name": settings.name, **own, "code": code, **settings.told}
         found = self._checked(made.embed([PROBE]), 1)[0]
         self.dimensions = len(found)
-        self._first = found if EMBEDDERS.load(settings.name).PROBED else None
+        self._first = found if settings.PROBED else None
         probed = {} if self._first is None else {"probe": _probe(found, digest(said), cache)}
         self.identity: Mapping[str, Any] = {**said, **probed}
 
@@ -85,7 +89,7 @@ class Opened:
         cosine = float(self._checked(self._made.embed([PROBE]), 1, self.dimensions)[0] @ self._first)
         if cosine < SAME:
             words = f"the model changed while texts were embedded (cosine {cosine:.4f} between two vectors of one text)"
-            raise EMBEDDERS.broken(
+            raise EMBEDDERS.kind.broken(
                 self._settings.name, f"{words}; run the same command again to embed with the new one"
             )
 
@@ -118,7 +122,7 @@ class Opened:
     def _of_tokens(self, name: str) -> Any:
         own = getattr(self._made, name, None)
         if own is None:
-            raise ValueError(f"embedder.name={self._settings.name} gives one vector a text and none of its tokens")
+            raise ValueError(f"embedder={self._settings.name} gives one vector a text and none of its tokens")
         return own
 
     def _checked(self, found: Any, texts: int, dimensions: int | None = None, by: Any = None) -> Vector:
@@ -138,7 +142,7 @@ class Opened:
             wrong = "holds a vector of zeros, which has no direction"
         if wrong:
             words = f"what it gives for {texts} text{'s'[: texts > 1]} {wrong}"
-            raise EMBEDDERS.broken(self._settings.name, words, by or self._made.embed)
+            raise EMBEDDERS.kind.broken(self._settings.name, words, by or self._made.embed)
         return unit(vectors.astype(np.float32))
 
 

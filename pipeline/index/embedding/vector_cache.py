@@ -84,7 +84,9 @@ class VectorCache:
     def put(self, encoder: str, vectors: Mapping[str, Vector]) -> None:
         """Writes the vectors of texts to the file. Raises ValueError for a vector that is not finite."""
         if not all(np.isfinite(vector).all() for vector in vectors.values()):
-            raise ValueError("the embedder gave numbers that are not finite; delete its files and run make setup")
+            raise ValueError(
+                "the embedder gave numbers that are not finite; delete its files: the next command makes them again"
+            )
         self.write(encoder, {text: vector.astype("<f4").tobytes() for text, vector in vectors.items()})
 
     def read(self, encoder: str, texts: Sequence[str]) -> dict[str, bytes]:

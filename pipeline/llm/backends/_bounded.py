@@ -10,44 +10,31 @@ from __future__ import annotations
 import json
 import ssl
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from math import isfinite
 from types import ModuleType
 from typing import Any
 
+import httpcore
+
 from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
 from ragatta.pipeline.llm.backends._key import masked
+from ragatta.pipeline.llm.backends._pool import opened
+from ragatta.pipeline.llm.backends._server import TOLD, Server, in_one_line, told
 from ragatta.pipeline.llm.failures import too_slow
 from ragatta.pipeline.llm.proxy import OWN, Proxy, before
-from ragatta.pipeline.llm.seam import BrokenReply, InvalidReply, ModelAway, ModelBusy, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.seam import BrokenReply, ModelAway, ModelBusy, ModelError, ModelUnavailable
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
 _SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")
-TOLD = 300  # characters of a refusal that is no JSON
 _BUSY = (408, 409, 425, 429, 502, 503, 504, 529)  # the same call may be taken later
 _FAILED = 500  # the server failed on this call, or fails on all
 _NO_MONEY = ("insufficient_quota", "billing_hard_limit_reached")  # a 429 that no waiting mends
 
 Reader = Callable[[bytes, bool], Sequence[Any]]
 Within = Callable[[Any], tuple[int, Any] | None]
-
-
-@dataclass(frozen=True)
-class Server:
-    """A server as messages name it: of which kind, what it is called, host and port, and how to get it going."""
-
-    kind: str
-    name: str
-    where: str
-    start: str
-    timeout_s: float
-
-    def invalid(self, words: str) -> InvalidReply:
-        """`words` say what is wrong with the reply."""
-        return InvalidReply(f"the reply from {self.where} {words}; is it {self.kind}?")
 
 
 def _is_never_streamed(path: str) -> bool:  # noqa: ARG001
@@ -58,82 +45,80 @@ def _is_never_within(reply: Any) -> None:  # noqa: ARG001
     return None
 
 
-def bound(
-    client: Any,
+def bounded(
     library: ModuleType,
+    url: str,
     server: Server,
     sent: Mapping[str, str],
     streamed: Callable[[str], bool] = _is_never_streamed,
     read: Reader = objects,
     within: Within = _is_never_within,
-) -> None:
-    """Binds a client of `library` (httpx or httpx2), proxies of the environment included. `sent` are headers beside
-    those of HTTP itself; `streamed` tells the paths whose reply is an object a line; `read` makes JSON values of a
-    body, which is streamed or not; `within` finds the status and the words of an error that came as a reply of HTTP
-    200."""
-    client.follow_redirects = False
-
-    def bounded(transport: Any, proxied: bool) -> _Bounded:
-        return _Bounded(transport, library, server, sent, streamed, read, within, proxied)
-
-    client._transport = bounded(client._transport, proxied=False)
-    client._mounts = {place: each and bounded(each, proxied=True) for place, each in client._mounts.items()}
+) -> Any:
+    """A transport for a client of `library` (httpx or httpx2) that asks the server at `url`, through the proxy of the
+    environment if it names one. `sent` are headers beside those of HTTP itself; `streamed` tells the paths whose reply
+    is an object a line; `read` makes JSON values of a body, which is streamed or not; `within` finds the status and the
+    words of an error that came as a reply of HTTP 200. Raises ModelUnavailable for a proxy that cannot be used."""
+    kind = type("Bounded", (_Bounded, library.BaseTransport), {})
+    return kind(library, url, server, sent, streamed, read, within)
 
 
 class _Bounded:
-    """A transport of `library` that reads each reply to its end before it hands it on."""
+    """A transport that reads each reply to its end before it hands it on."""
 
     def __init__(
         self,
-        transport: Any,
         library: ModuleType,
+        url: str,
         server: Server,
         sent: Mapping[str, str],
         streamed: Callable[[str], bool],
         read: Reader,
         within: Within,
-        proxied: bool,
     ) -> None:
-        self._inner, self._library, self._server, self._streamed = transport, library, server, streamed
-        self._parsed, self._within, self._proxied = read, within, proxied
-        self._sent, self._clock = {**sent, "accept-encoding": "gzip"}, Clock()
-        pool = transport._pool
-        pool._network_backend = Connections(pool._network_backend, self._clock, library.ConnectTimeout)
+        self._library, self._server, self._streamed = library, server, streamed
+        self._parsed, self._within = read, within
+        self._sent = {**sent, "accept-encoding": "gzip"}
+        self._proxy, self._clock = before(url), Clock()
+        self._pool = opened(url, self._proxy, library.create_ssl_context, Connections(self._clock))
 
     def close(self) -> None:
-        self._inner.close()
+        self._pool.close()
 
     def handle_request(self, request: Any) -> Any:
         """The whole reply. Raises ModelError."""
         library, server = self._library, self._server
         try:
             with self._clock.running(server.timeout_s):
-                reply = self._inner.handle_request(self._stripped(request))
+                reply = self._pool.handle_request(self._stripped(request))
                 try:
-                    self._check_head(reply)
-                    body = b"".join(self._read(reply.stream))
+                    headers = library.Headers(reply.headers)
+                    _check_head(reply.status, headers)
+                    body = b"".join(self._read(reply.iter_stream()))
                 finally:
                     reply.close()
-            status, content = self._content(reply, unpacked(body, _encoding(reply), MOST_BYTES), request)
+            plain = unpacked(body, headers.get("content-encoding", "").strip().lower(), MOST_BYTES)
+            status, content = self._content(reply.status, plain, request.url.path)
         except Malformed as error:
             raise server.invalid(str(error)) from None
-        except (TimeoutError, library.ReadTimeout, library.WriteTimeout, library.PoolTimeout):
+        except (TimeoutError, httpcore.ReadTimeout, httpcore.WriteTimeout, httpcore.PoolTimeout):
+            if self._clock.was_halted():
+                raise BrokenReply(f"this process was halted while {server.where} replied") from None
             raise too_slow(server.where, server.timeout_s) from None
-        except (library.ConnectError, library.ConnectTimeout) as error:
-            raise _unreachable(error, server, self._proxy(request)) from None
-        except library.ProxyError as error:  # of the tunnel to a server of https
-            if not (proxy := self._proxy(request)):
+        except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+            raise _unreachable(error, server, self._proxy) from None
+        except httpcore.ProxyError as error:  # of the tunnel to a server of https
+            if not self._proxy:
                 raise _broken(error, server) from None
             code, _, words = str(error).partition(" ")
-            raise proxy.refused(server.where, int(code) if code.isdecimal() else 502, told(words)) from None
-        except library.TransportError as error:
+            raise self._proxy.refused(server.where, int(code) if code.isdecimal() else 502, told(words)) from None
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
             raise _broken(error, server) from None
         if status in (*_BUSY, _FAILED):
-            self._check_busy(status, reply, content)
-        headers = [(name, value) for name, value in reply.headers.items() if name.lower() not in _OF_THE_BODY]
-        return library.Response(status, headers=headers, content=content, request=request)
+            self._check_busy(status, headers, content)
+        kept = [(name, value) for name, value in headers.items() if name not in _OF_THE_BODY]
+        return library.Response(status, headers=kept, content=content, request=request)
 
-    def _check_busy(self, status: int, reply: Any, content: bytes) -> None:
+    def _check_busy(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         """Raises ModelBusy, unless what the server says is that no later call will be taken."""
         said = json.loads(content)["error"]
         if isinstance(said, dict) and {said.get("code"), said.get("type")} & set(_NO_MONEY):
@@ -141,7 +126,7 @@ class _Bounded:
         words = said.get("message", said) if isinstance(said, dict) else said
         raise ModelBusy(
             f"{self._server.where} cannot take a call now ({status}): {self._without_keys(told(words))}",
-            _seconds(reply.headers),
+            _seconds(headers),
             often=status != _FAILED,
         )
 
@@ -150,30 +135,17 @@ class _Bounded:
             said = masked(said, value.removeprefix("Bearer "))
         return said
 
-    def _proxy(self, request: Any) -> Proxy | None:
-        return before(str(request.url)) if self._proxied else None
-
-    def _stripped(self, request: Any) -> Any:
-        """Another request: the client goes on to read headers of its own from that which it has made."""
-        headers = {name: value for name, value in request.headers.items() if name.lower() in _SENT}
-        return self._library.Request(
+    def _stripped(self, request: Any) -> httpcore.Request:
+        """The request without headers that the client made of itself."""
+        url = request.url
+        headers = {name: value for name, value in request.headers.items() if name in _SENT}
+        return httpcore.Request(
             request.method,
-            request.url,
-            headers={**headers, **self._sent},
-            stream=request.stream,
+            httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            headers=[*(headers | self._sent).items()],
+            content=request.stream,
             extensions=request.extensions,
         )
-
-    def _check_head(self, reply: Any) -> None:
-        if 300 <= reply.status_code < 400:
-            raise Malformed(
-                "is a redirect to another address, which is not followed; set llm.base_url to the server's own"
-            )
-        length = reply.headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 18:
-            raise Malformed("has a content-length that is not a number of bytes")
-        if int(length) > MOST_BYTES:
-            raise Malformed(too_large(MOST_BYTES))
 
     def _read(self, parts: Iterator[bytes]) -> Iterator[bytes]:
         size = 0
@@ -184,20 +156,31 @@ class _Bounded:
                 raise Malformed(too_large(MOST_BYTES))
             yield part
 
-    def _content(self, reply: Any, body: bytes, request: Any) -> tuple[int, bytes]:
+    def _content(self, status: int, body: bytes, path: str) -> tuple[int, bytes]:
         """The status, and JSON in ASCII: some clients take other characters for the end of a line. A refusal is put
         into the one form that every client reads."""
-        if reply.status_code >= 400:
+        if status >= 400:
             refusal, is_json = _refusal(body)
-            if reply.status_code in OWN and not is_json and (proxy := self._proxy(request)):
-                raise proxy.refused(self._server.where, reply.status_code, self._without_keys(refusal))
-            return reply.status_code, _refused(refusal)
-        found = self._parsed(body, self._streamed(request.url.path))
-        if self._streamed(request.url.path):
+            if self._proxy and status in OWN and not is_json:
+                raise self._proxy.refused(self._server.where, status, self._without_keys(refusal))
+            return status, _refused(refusal)
+        found = self._parsed(body, self._streamed(path))
+        if self._streamed(path):
             found = [_told_of(each) if isinstance(each, dict) else each for each in found]
         elif error := self._within(found[0]):
             return error[0], _refused(error[1])
-        return reply.status_code, b"\n".join(json.dumps(each).encode() for each in found)
+        return status, b"\n".join(json.dumps(each).encode() for each in found)
+
+
+def _check_head(status: int, headers: Mapping[str, str]) -> None:
+    """Raises Malformed."""
+    if 300 <= status < 400:
+        raise Malformed("is a redirect to another address, which is not followed; set llm.base_url to the server's own")
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > 18:
+        raise Malformed("has a content-length that is not a number of bytes")
+    if int(length) > MOST_BYTES:
+        raise Malformed(too_large(MOST_BYTES))
 
 
 def _refused(error: Any) -> bytes:
@@ -206,7 +189,7 @@ def _refused(error: Any) -> bytes:
     if isinstance(source, dict) and isinstance(source.get("raw"), str):
         provider = source.get("provider_name") or "the provider"
         error = {**error, "message": f"{error.get('message', '')} ({provider}: {source['raw'][:TOLD]})"}
-    return json.dumps({"error": _in_one_line(error)}).encode()
+    return json.dumps({"error": in_one_line(error)}).encode()
 
 
 def _told_of(piece: dict[str, Any]) -> dict[str, Any]:
@@ -229,20 +212,6 @@ def _seconds(headers: Mapping[str, str]) -> float | None:
     return max(0.0, (date.astimezone(UTC) - datetime.now(UTC)).total_seconds())
 
 
-def told(error: Any) -> str:
-    """A server's message as one printable line."""
-    return str(_in_one_line(error if isinstance(error, str) else json.dumps(error)[:TOLD]))
-
-
-def _in_one_line(value: Any) -> Any:
-    """The value of JSON with each of its texts in one line of printable characters."""
-    if isinstance(value, str):
-        return " ".join("".join(character if character.isprintable() else " " for character in value).split())
-    if isinstance(value, dict):
-        return {name: _in_one_line(part) for name, part in value.items()}
-    return [_in_one_line(part) for part in value] if isinstance(value, list) else value
-
-
 def _refusal(body: bytes) -> tuple[Any, bool]:
     """A server's message under "error", else its first words; and whether it is JSON, as a model server writes it."""
     try:
@@ -250,10 +219,6 @@ def _refusal(body: bytes) -> tuple[Any, bool]:
     except Malformed:
         return told(body[:TOLD].decode("utf-8", "replace")), False
     return found.get("error", found), True
-
-
-def _encoding(reply: Any) -> str:
-    return str(reply.headers.get("content-encoding", "")).strip().lower()
 
 
 def _unreachable(error: BaseException, server: Server, proxy: Proxy | None) -> ModelError:

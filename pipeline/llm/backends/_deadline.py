@@ -1,7 +1,7 @@
 """A deadline over everything that one HTTP exchange reads and writes.
 
 A client's own time-out bounds each wait by itself: a server that sends a byte a second never reaches it. Here every
-wait is given only what is left of the whole. `httpx` and `httpx2` take such streams from their connection pool.
+wait is given only what is left of the whole. `httpcore` reads and writes through such streams.
 """
 
 from __future__ import annotations
@@ -10,16 +10,21 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from ssl import SSLContext
 from time import perf_counter
 from typing import Any
 
+from httpcore import ConnectTimeout, NetworkBackend, NetworkStream, SyncBackend
+
 _PIECE = 1 << 16  # bytes written in one wait
+_HALTED_S = 5.0  # a deadline that is noticed so much later passed while this process did not run
 
 
 class Clock(threading.local):
     """The deadline of this thread's current exchange."""
 
     end = float("inf")
+    over = 0.0  # seconds by which the last exchange ended after it
 
     @contextmanager
     def running(self, seconds: float) -> Iterator[None]:
@@ -27,7 +32,11 @@ class Clock(threading.local):
         try:
             yield
         finally:
-            self.end = float("inf")
+            self.over, self.end = perf_counter() - self.end, float("inf")
+
+    def was_halted(self) -> bool:
+        """Whether this process was halted (Ctrl-Z) as the last deadline passed, which says nothing of the server."""
+        return self.over > _HALTED_S
 
     def left(self, timeout: float | None) -> float | None:
         """Seconds for the next wait. Raises TimeoutError if none are left."""
@@ -39,30 +48,27 @@ class Clock(threading.local):
         return rest if timeout is None else min(timeout, rest)
 
 
-class Connections:
-    """Opens connections as `backend` does (httpcore's NetworkBackend), each bound by the clock; `late` is raised where
-    the time ends before there is one."""
+class Connections(NetworkBackend):
+    """Opens connections as `backend` does, each bound by the clock."""
 
-    def __init__(self, backend: Any, clock: Clock, late: Callable[[str], Exception]) -> None:
-        self._backend, self._clock, self._late = backend, clock, late
+    def __init__(self, clock: Clock, backend: NetworkBackend | None = None) -> None:
+        self._clock, self._backend = clock, backend or SyncBackend()
 
-    def connect_tcp(self, *given: Any, timeout: float | None = None, **more: Any) -> Stream:
+    def connect_tcp(self, host: str, port: int, timeout: float | None = None, *given: Any, **more: Any) -> Stream:
+        """Raises ConnectTimeout where the time ends before there is one."""
         left = self._clock.left(timeout)
-        opened = _begun(lambda: self._backend.connect_tcp(*given, timeout=left, **more))
+        opened = _begun(lambda: self._backend.connect_tcp(host, port, left, *given, **more))
         try:
             return Stream(opened.result(left), self._clock)
         except TimeoutError:
             opened.add_done_callback(_close)
-            raise self._late("no connection in time") from None
-
-    def sleep(self, seconds: float) -> None:
-        self._backend.sleep(seconds)
+            raise ConnectTimeout("no connection in time") from None
 
 
-def _begun(open_: Callable[[], Any]) -> Future[Any]:
+def _begun(open_: Callable[[], NetworkStream]) -> Future[NetworkStream]:
     """In a thread of its own, which nobody waits for at the end of the process: the system looks a host's name up for
     as long as it likes, and its addresses are tried one after the other, each for the whole time."""
-    found: Future[Any] = Future()
+    found: Future[NetworkStream] = Future()
 
     def run() -> None:
         try:
@@ -74,28 +80,29 @@ def _begun(open_: Callable[[], Any]) -> Future[Any]:
     return found
 
 
-def _close(opened: Future[Any]) -> None:
+def _close(opened: Future[NetworkStream]) -> None:
     """Closes a connection that came too late."""
     if not opened.exception():
         opened.result().close()
 
 
-class Stream:
+class Stream(NetworkStream):
     """A network stream bound by the clock."""
 
-    def __init__(self, stream: Any, clock: Clock) -> None:
+    def __init__(self, stream: NetworkStream, clock: Clock) -> None:
         self._stream, self._clock = stream, clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        read: bytes = self._stream.read(max_bytes, timeout=self._clock.left(timeout))
-        return read
+        return self._stream.read(max_bytes, timeout=self._clock.left(timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         for start in range(0, len(buffer), _PIECE):
             self._stream.write(buffer[start : start + _PIECE], timeout=self._clock.left(timeout))
 
-    def start_tls(self, *given: Any, timeout: float | None = None, **more: Any) -> Stream:
-        return Stream(self._stream.start_tls(*given, timeout=self._clock.left(timeout), **more), self._clock)
+    def start_tls(
+        self, ssl_context: SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> Stream:
+        return Stream(self._stream.start_tls(ssl_context, server_hostname, self._clock.left(timeout)), self._clock)
 
     def close(self) -> None:
         self._stream.close()

@@ -76,7 +76,7 @@ def _decoded(body: bytes) -> str:
     if body.startswith(_BOM):
         raise Malformed("begins with a byte-order mark, which JSON may not")
     if sum(map(body.count, (b",", b"[", b"{", b"\n"))) > MOST_VALUES:
-        raise Malformed(f"contains more than {MOST_VALUES} values")
+        raise Malformed(f"contains more than {MOST_VALUES} commas, brackets and lines, which no answer has")
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError as error:

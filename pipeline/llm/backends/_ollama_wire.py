@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 
 OF_THE_CALL = ("keep_alive", "think")  # options that stand beside Ollama's `options`, not in them
+FORMAT = "format"
+# Text, thought, tool calls, the part that ends the stream.
+Reply = tuple[str, str, tuple[ToolCall, ...], "ChatResponse"]
 
 
 class Ending(Part):
@@ -49,8 +52,13 @@ def chat(model: str, request: Request, num_ctx: int) -> dict[str, Any]:
         **{name: value for name, value in options.more.items() if name in OF_THE_CALL},
     }
     if request.schema and "response_format" not in options.omit:
-        return {**call, "format": dict(request.schema)}
+        return {**call, FORMAT: dict(request.schema)}
     return {**call, "tools": offered(request)} if request.tools else call
+
+
+def without_format(call: dict[str, Any]) -> dict[str, Any]:
+    """The same call, in which the reply may have any form."""
+    return {name: value for name, value in call.items() if name != FORMAT}
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -63,8 +71,8 @@ def _message(message: Message) -> dict[str, Any]:
     return said
 
 
-def gather(parts: Iterator[ChatResponse]) -> tuple[str, str, tuple[ToolCall, ...], ChatResponse]:
-    """The text, the thought, the tool calls, and the part that ends the stream."""
+def gather(parts: Iterator[ChatResponse]) -> Reply:
+    """A stream as a whole."""
     text: list[str] = []
     thought: list[str] = []
     calls: list[ToolCall] = []

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer
 from ragatta.pipeline.llm.backends._openai_errors import error_within
-from ragatta.pipeline.llm.proxy import opened
+from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.seam import ModelError
 
 if TYPE_CHECKING:
@@ -30,23 +29,29 @@ def client(url: str, key: str, server: Server, account: Mapping[str, str]) -> Op
     import httpx2
     from openai import DefaultHttpxClient, OpenAI, OpenAIError
 
+    from ragatta.pipeline.llm.backends._bounded import bounded
+
     class Passed(Unread, OpenAIError):
         """The client passes errors of its own kind on instead of trying again."""
 
-    class Bounded(DefaultHttpxClient):
-        def send(self, request: httpx2.Request, **how: Any) -> httpx2.Response:
+    class Passing(httpx2.BaseTransport):
+        """Raises every ModelError as such an error."""
+
+        def handle_request(self, request: httpx2.Request) -> httpx2.Response:
             try:
-                return super().send(request, **how)
+                return transport.handle_request(request)
             except ModelError as error:
                 raise Passed(error) from None
 
-    http_client = opened(httpx2, lambda: Bounded(timeout=server.timeout_s))
+        def close(self) -> None:
+            transport.close()
+
     key = key or NO_KEY
-    bound(http_client, httpx2, server, {**bearer(key), **account}, within=error_within)
+    transport: httpx2.BaseTransport = bounded(httpx2, url, server, {**bearer(key), **account}, within=error_within)
     return OpenAI(
         base_url=url,
         api_key=key,
         timeout=server.timeout_s,
         max_retries=0,
-        http_client=http_client,
+        http_client=DefaultHttpxClient(timeout=server.timeout_s, follow_redirects=False, transport=Passing()),
     )

@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from ragatta.pipeline.llm.backends._openai_refusals import calls_no_tools, is_overflow, message
+from ragatta.pipeline.llm.backends._openai_refusals import OF_PARAMETERS, calls_no_tools, is_overflow, message
 from ragatta.pipeline.llm.backends._openai_wire import FORMAT, LIMIT, NEW_LIMIT, OBJECT, SCHEMA
+from ragatta.pipeline.llm.failures import left_out
 from ragatta.pipeline.llm.seam import ModelBusy, ModelError
 
 _INSTEAD = {LIMIT: NEW_LIMIT, NEW_LIMIT: LIMIT, SCHEMA: OBJECT}
@@ -21,7 +22,6 @@ _REFUSES = re.compile(
     r"(?i)\bun(supported|known|recogni[sz]ed|expected)|not (supported|permitted|allowed|implemented|recogni[sz]ed)"
     r"|does(n't| not) support|extra (inputs|fields)|must be|\bonly\b|invalid"
 )
-_OF_THE_CALL = (400, 422)
 
 
 def refused(error: Any, call: Mapping[str, Any]) -> str:
@@ -31,7 +31,7 @@ def refused(error: Any, call: Mapping[str, Any]) -> str:
     if isinstance(error, ModelError):
         failed = isinstance(error, ModelBusy) and not error.often
         return _named(str(error), sent) if failed and _REFUSES.search(str(error)) else ""
-    if error.status_code not in _OF_THE_CALL or is_overflow(error) or calls_no_tools(error):
+    if error.status_code not in OF_PARAMETERS or is_overflow(error) or calls_no_tools(error):
         return ""
     return _named(f"{error.param or ''} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
 
@@ -43,8 +43,7 @@ def told(new: Sequence[str], known: Collection[str], model: str, where: str) -> 
         if (other := _INSTEAD.get(name)) and other not in without:
             yield f"{where} refuses {name} with {model!r}: from now on {other} is sent instead"
         elif other not in new[new.index(name) :]:  # else what is sent instead is refused too, and says it
-            key = _KEYS.get(name, name)
-            yield f"{where} refuses {key} with {model!r}: from now on it is left out, as llm.omit=[{key}] does at once"
+            yield left_out(where, _KEYS.get(name, name), model)
 
 
 def _named(words: str, sent: Collection[str]) -> str:

@@ -10,7 +10,9 @@ from ragatta.pipeline.llm.backends._key import masked
 from ragatta.pipeline.llm.backends._openai_client import NO_KEY
 from ragatta.pipeline.llm.seam import ContextOverflow, ModelError, ModelUnavailable
 
+_WORDS = ("message", "detail", "msg", "error")  # where a refusal says why
 _THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
+OF_PARAMETERS = (400, 422)  # when a parameter of the call is refused
 # How OpenRouter, vLLM, SGLang and llama.cpp say that this model or server calls no tools.
 _NO_TOOLS = re.compile(
     r"(?i)support tool|tool (use|choice) (is not|requires)|tools param|param: tools|tool-call-parser"
@@ -32,9 +34,10 @@ def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> Model
     if error.status_code == 429:
         return ModelUnavailable(f"{where}: the account is empty: {told}")
     if is_overflow(error):
-        return ContextOverflow(f"the prompt does not fit {model!r}: {told}; lower retrieval.context_tokens")
+        return ContextOverflow(f"the prompt does not fit {model!r}: {told}; lower context_tokens")
     refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
-    return refused(f"{where} refused the call ({error.status_code}): {told}")
+    hint = "; llm.omit leaves out a parameter that it does not take" if error.status_code in OF_PARAMETERS else ""
+    return refused(f"{where} refused the call ({error.status_code}): {told}{hint}")
 
 
 def is_overflow(error: Any) -> bool:
@@ -50,5 +53,15 @@ def calls_no_tools(error: Any) -> bool:
 
 def message(error: Any) -> str:
     """The server's own words, cut."""
-    body = error.body if isinstance(error.body, Mapping) else {}
-    return str(body.get("message") or error.message)[:300]
+    return (_words(error.body) or str(error.message))[:300]
+
+
+def _words(body: Any) -> str:
+    """What a refusal says, whatever its form: OpenAI's `message`, FastAPI's `detail` with places, a text, or a list."""
+    if isinstance(body, Mapping):
+        place = ".".join(map(str, body["loc"])) if isinstance(body.get("loc"), list) else ""
+        found = filter(None, (_words(body.get(key)) for key in _WORDS))
+        return ": ".join(filter(None, (place, next(found, ""))))
+    if isinstance(body, list):
+        return "; ".join(filter(None, map(_words, body)))
+    return body if isinstance(body, str) else ""

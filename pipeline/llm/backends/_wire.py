@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from ragatta.pipeline.llm.backends._bounded import Server
+from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.seam import InvalidReply, Request, ToolCall
 
 

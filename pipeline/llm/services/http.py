@@ -18,11 +18,10 @@ from urllib.parse import urlsplit
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backends._bounded import Reader, Server, bound, told
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
-from ragatta.pipeline.llm.proxy import opened
+from ragatta.pipeline.llm.backends._server import Server, told
 from ragatta.pipeline.llm.seam import (
     Backend,
     BrokenReply,
@@ -37,6 +36,8 @@ from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     import httpx
+
+    from ragatta.pipeline.llm.backends._bounded import Reader
 
 ASKS_A_MODEL = True
 CALLS_TOOLS = False
@@ -170,6 +171,8 @@ def connect(settings: LLM) -> Backend:
     import httpx
     import jmespath
 
+    from ragatta.pipeline.llm.backends._bounded import bounded
+
     options = settings.options
     problems = [f"options.{name}: known are {', '.join(OPTIONS)}" for name in sorted(options.keys() - set(OPTIONS))]
     method, headers = str(options.get("method", "POST")).upper(), options.get("headers", {})
@@ -190,8 +193,8 @@ def connect(settings: LLM) -> Backend:
     start = "start it, or set architecture.service.base_url"
     kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
     server = Server(kind, "endpoint", shown(url), start, settings.timeout_s)
-    client = opened(httpx, lambda: httpx.Client(timeout=settings.timeout_s))
-    bound(client, httpx, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
+    transport = bounded(httpx, url, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
+    client = httpx.Client(timeout=settings.timeout_s, transport=transport)
     secrets = tuple(filter(None, (key, *sent.values())))
     query = urlsplit(url).query
     told_apart = digest([query, options]) if query or options else ""

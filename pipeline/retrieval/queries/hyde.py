@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.retrieval.queries import SYSTEM, Ask, SearchOnce
-from ragatta.pipeline.settings.retrieval import Retrieval
+from dataclasses import dataclass
+
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.retrieval.query_preparation import Ask, Queries, SearchOnce
+from ragatta.pipeline.retrieval.query_prompt import SYSTEM
 from ragatta.pipeline.tasks.queries import HypotheticalPassage, WritePassage
 from ragatta.pipeline.templates import Template
-from ragatta.pipeline.types import Hit
+from ragatta.pipeline.types import Hit, Options
 
 NEEDS = "a model: another llm than extractive"
 MAX_TOKENS = 256
@@ -22,14 +24,18 @@ Question: {question}""",
 )
 
 
-def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:  # noqa: ARG001
-    """As the protocol says. Without a usable reply the query alone is searched for."""
-    prompt = Prompt(
-        task=WritePassage(query),
-        system=SYSTEM,
-        user=ASKED.format(question=query),
-        reply=HypotheticalPassage,
-        fallback=lambda: HypotheticalPassage(passage=query),
-        options=Options(max_tokens=MAX_TOKENS),
-    )
-    return search(query, [ask(prompt).passage])
+@dataclass(frozen=True)
+class Hyde(Queries):
+    """As Queries says."""
+
+    def find(self, query: str, ask: Ask, search: SearchOnce) -> list[Hit]:
+        """As the protocol says. Without a usable reply the query alone is searched for."""
+        prompt = Prompt(
+            task=WritePassage(query),
+            system=SYSTEM,
+            user=ASKED.format(question=query),
+            reply=HypotheticalPassage,
+            fallback=lambda: HypotheticalPassage(passage=query),
+            options=Options(max_tokens=MAX_TOKENS),
+        )
+        return search(query, [ask(prompt).passage])

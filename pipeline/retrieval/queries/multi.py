@@ -5,20 +5,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ragatta.pipeline.retrieval.queries import Ask, SearchOnce
 from ragatta.pipeline.retrieval.queries.rewrite import reworded
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.query_preparation import Ask, Queries, SearchOnce
+from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.types import Hit
 
 NEEDS = "a model: another llm than extractive"
 
 
-def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:
-    """As the protocol says: as many hits as one search gives."""
-    wordings = dict.fromkeys([query, *reworded(query, settings.query_count, ask)])
-    return fused([search(words) for words in wordings], settings.rrf_k)
+@dataclass(frozen=True)
+class Multi(Queries):
+    """`count` wordings, whose rankings are fused by reciprocal ranks of `rrf_k`."""
+
+    count: int = 3
+    rrf_k: int = 60
+
+    def find(self, query: str, ask: Ask, search: SearchOnce) -> list[Hit]:
+        """As the protocol says: as many hits as one search gives."""
+        wordings = dict.fromkeys([query, *reworded(query, self.count, ask)])
+        return fused([search(words) for words in wordings], self.rrf_k)
+
+    def problems(self) -> list[str]:
+        return [*at_least("queries.count", self.count, 1, 20), *self.least(rrf_k=1)]
 
 
 def fused(rankings: Sequence[Sequence[Hit]], k: int) -> list[Hit]:

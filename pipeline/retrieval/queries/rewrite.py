@@ -4,12 +4,14 @@ Language Models").
 
 from __future__ import annotations
 
-from ragatta.pipeline.llm.seam import Options, Prompt
-from ragatta.pipeline.retrieval.queries import SYSTEM, Ask, SearchOnce
-from ragatta.pipeline.settings.retrieval import Retrieval
+from dataclasses import dataclass
+
+from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.retrieval.query_preparation import Ask, Queries, SearchOnce
+from ragatta.pipeline.retrieval.query_prompt import SYSTEM
 from ragatta.pipeline.tasks.queries import RewordedQueries, RewordQuery
 from ragatta.pipeline.templates import Template
-from ragatta.pipeline.types import Hit
+from ragatta.pipeline.types import Hit, Options
 
 NEEDS = "a model: another llm than extractive"
 MAX_TOKENS = 256
@@ -22,9 +24,13 @@ Question: {question}""",
 )
 
 
-def find(query: str, ask: Ask, search: SearchOnce, settings: Retrieval) -> list[Hit]:  # noqa: ARG001
-    """As the protocol says. Without a usable reply the query itself is searched for."""
-    return search(reworded(query, 1, ask)[0])
+@dataclass(frozen=True)
+class Rewrite(Queries):
+    """As Queries says."""
+
+    def find(self, query: str, ask: Ask, search: SearchOnce) -> list[Hit]:
+        """As the protocol says. Without a usable reply the query itself is searched for."""
+        return search(reworded(query, 1, ask)[0])
 
 
 def reworded(query: str, count: int, ask: Ask) -> list[str]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.pipeline.retrieval.reranker import Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
+from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.technique import apart
 from ragatta.pipeline.types import Chunk, Progress
 
 if TYPE_CHECKING:  # how a server is called changes no score: that code stays out of the run key
@@ -19,6 +23,16 @@ if TYPE_CHECKING:  # how a server is called changes no score: that code stays ou
 Call = Callable[[str, Sequence[str]], Any]  # query, texts → a list of objects, each with `index` and a score
 PROBE = ("What is the fee?", ("The fee is $25.", "There is a fee for storage.", "A brass pump moves water."))
 COARSE = 2  # decimals of a probe's score: what floating-point noise does not change
+
+
+@dataclass(frozen=True)
+class ServedReranker(Reranker):
+    """A reranker that is a server."""
+
+    server: ModelServer = apart(default_factory=ModelServer)  # what counts of it the opened reranker says
+
+    def problems(self) -> list[str]:
+        return [*super().problems(), *self.server.problems("reranker.server")]
 
 
 class Served:

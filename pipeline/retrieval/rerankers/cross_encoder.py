@@ -9,6 +9,7 @@ fit", "fits").
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,31 +20,48 @@ from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
+from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
-from ragatta.pipeline.settings.retrieval import CROSS_ENCODER_FILES, Retrieval
 from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.technique import apart
 from ragatta.pipeline.types import Chunk, Progress
 
-NEEDS = "a folder with model.onnx and tokenizer.json at retrieval.rerank_model"
+FILES = ("model.onnx", "tokenizer.json")
+NEEDS = "a folder with model.onnx and tokenizer.json at reranker.model"
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
-    """As the protocol says."""
-    return CrossEncoder(Path(settings.rerank_model or ""), settings.rerank_max_tokens)
+@dataclass(frozen=True)
+class CrossEncoder(Reranker):
+    """The model is in the folder `model`; of a query and a chunk together it reads `max_tokens` tokens, as it was
+    trained."""
+
+    model: str | None = apart(default=None)  # the files count, not where they are
+    max_tokens: int = 512
+
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+        """As Reranker says."""
+        return PairScores(Path(self.model or ""), self.max_tokens)
+
+    def problems(self) -> list[str]:
+        """Its files are looked for, because it is opened only after the documents are read."""
+        found = [*super().problems(), *self.least(max_tokens=16)]
+        if not self.model:
+            return [*found, f"reranker=cross_encoder needs reranker.model: a folder with {' and '.join(FILES)}"]
+        places = [Path(self.model) / name for name in FILES]
+        return [*found, *(f"reranker.model: {place} is missing" for place in places if not place.is_file())]
 
 
-class CrossEncoder:
+class PairScores:
     """Reranks by the model in `folder`, which reads `max_tokens` tokens of a pair. Safe to share between threads.
 
     Raises FileNotFoundError naming the setting if a file is missing, ValueError if a file is not a cross-encoder.
     """
 
     def __init__(self, folder: Path, max_tokens: int) -> None:
-        graph, tokenizer = (folder / name for name in CROSS_ENCODER_FILES)
+        graph, tokenizer = (folder / name for name in FILES)
         for path in (graph, tokenizer):
             if not path.is_file():
-                raise FileNotFoundError(f"retrieval.rerank_model: {path} is missing")
+                raise FileNotFoundError(f"reranker.model: {path} is missing")
         self._session = open_session(graph)
         self._feed = Feed(self._session, graph, "a cross-encoder")
         self._query = open_tokenizer(tokenizer)
@@ -86,6 +104,6 @@ class CrossEncoder:
         except Exception as error:
             said = " ".join(str(error).split())
             raise ValueError(
-                f"retrieval.rerank_model: {graph} fails on a pair of {tokens} tokens ({said}); it has to be a "
-                "cross-encoder, and retrieval.rerank_max_tokens at most what it was trained with"
+                f"reranker.model: {graph} fails on a pair of {tokens} tokens ({said}); it has to be a "
+                "cross-encoder, and reranker.max_tokens at most what it was trained with"
             ) from error

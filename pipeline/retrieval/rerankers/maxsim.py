@@ -7,6 +7,7 @@ this; docs/retrieval.md has measurements.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,9 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
+from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
 from ragatta.pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
 from ragatta.pipeline.retrieval.semantic import DIGITS
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Chunk, Progress
 
 # Multiplications of one matrix product. From more than these OpenBLAS makes threads (GEMM_MULTITHREAD_THRESHOLD), which
@@ -26,15 +26,19 @@ ON_ONE_THREAD = 64**3
 WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing in: the least cosine there is
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
-    """As the protocol says."""
-    try:
-        return MaxSim(encoder, cache)
-    except ValueError as error:
-        raise ValueError(f"retrieval.reranker=maxsim: {error}; choose another embedder or reranker") from error
+@dataclass(frozen=True)
+class MaxSim(Reranker):
+    """As Reranker says."""
+
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+        """Raises ValueError for an encoder whose model gives no token vectors."""
+        try:
+            return LateInteraction(encoder, cache)
+        except ValueError as error:
+            raise ValueError(f"reranker=maxsim: {error}; choose another embedder or reranker") from error
 
 
-class MaxSim:
+class LateInteraction:
     """Reranks by late interaction. Raises ValueError for an encoder whose model gives no token vectors."""
 
     def __init__(self, encoder: Encoder, cache: VectorCache) -> None:

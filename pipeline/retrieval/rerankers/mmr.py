@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,18 +13,26 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
+from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Chunk, Progress
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
-    """As the protocol says."""
-    return Mmr(encoder, settings.mmr_relevance)
+@dataclass(frozen=True)
+class Mmr(Reranker):
+    """`relevance` is the share of the cosine to the query, 0 to 1; the rest is that of being unlike."""
+
+    relevance: float = 0.7
+
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+        """Needs no model of its own."""
+        return _Ordering(encoder, self.relevance)
+
+    def problems(self) -> list[str]:
+        return [*super().problems(), *self.shares("relevance")]
 
 
-class Mmr:
+class _Ordering:
     """Reranks by the vectors of the collection; `share` is that of relevance, 1 is the order of the cosines."""
 
     def __init__(self, encoder: Encoder, share: float) -> None:

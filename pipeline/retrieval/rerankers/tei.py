@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.rerankers import Connect, Reranker
-from ragatta.pipeline.retrieval.rerankers._served import Served
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.reranker import Connect, Opened
+from ragatta.pipeline.retrieval.rerankers._served import Served, ServedReranker
 
-NEEDS = "a Text Embeddings Inference server at retrieval.rerank_server.base_url"
+NEEDS = "a Text Embeddings Inference server at reranker.server.base_url"
 DEFAULT_URL = "http://127.0.0.1:8080"
 _SAID = ("model_id", "model_sha", "model_dtype", "max_input_length")  # of the model, by /info
 
 
-def open_reranker(settings: Retrieval, encoder: Encoder, cache: VectorCache, connect: Connect) -> Reranker:  # noqa: ARG001
-    """As the protocol says. The identity holds what /info says of the model."""
-    server = connect("Text Embeddings Inference", DEFAULT_URL)
+@dataclass(frozen=True)
+class Tei(ServedReranker):
+    """As the module says."""
 
-    def call(query: str, texts: Sequence[str]) -> Any:
-        body = {"query": query, "texts": list(texts), "raw_scores": True, "truncate": True}
-        return server.post("/rerank", body, [query, *texts])
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+        """The identity holds what /info says of the model."""
+        server = connect(self.server, "reranker.server", "Text Embeddings Inference", DEFAULT_URL)
 
-    info = server.get("/info")
-    said = {key: info.get(key) for key in _SAID} if isinstance(info, dict) else {}
-    return Served(server, said, call, "score")
+        def call(query: str, texts: Sequence[str]) -> Any:
+            body = {"query": query, "texts": list(texts), "raw_scores": True, "truncate": True}
+            return server.post("/rerank", body, [query, *texts])
+
+        info = server.get("/info")
+        said = {key: info.get(key) for key in _SAID} if isinstance(info, dict) else {}
+        return Served(server, said, call, "score")

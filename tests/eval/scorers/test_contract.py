@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.score import COUNTS, Scoring, ScoringTools, score_answer, scorer_versions
-from ragatta.eval.scorers import SCORERS, Given, passage_ranking
+from ragatta.eval.score import Scoring, ScoringTools, score_answer, scorer_versions
+from ragatta.eval.scorers import Given, declared, passage_ranking, scorers
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.base import Reply
@@ -32,7 +32,12 @@ GOLD = [
     Question("parts", "?", "multi", ("$6", "yes", "45 minutes"), sub_questions=("?", "?", "?"), evidence=EVIDENCE),
     Question("filtered", "?", "number", "$6", filters={"bucket": "soups", "price": {"<": 7}}, forbidden=("bread",)),
 ]
-FROM_EVIDENCE = {"evidence_recall", "page_recall", "citation_precision", *passage_ranking.NAMES}
+FROM_EVIDENCE = {
+    "evidence_recall",
+    "page_recall",
+    "citation_precision",
+    *(metric.name for metric in passage_ranking.SCORER.metrics),
+}
 FROM_EXPECTED = {
     "partial_match", "exact_match", "semantic_similarity", "judge", "context_precision", "context_recall",
     "nugget_recall", "nugget_recall_vital",
@@ -89,7 +94,7 @@ ANSWERS = st.builds(
 def test_every_metric_is_a_share_and_the_same_each_time(question: Question, answer: Answer) -> None:
     scores = scored(question, answer)
     assert scores["score"] is not None
-    assert all(value is None or 0 <= value <= 1 for name, value in scores.items() if name not in COUNTS)
+    assert all(value is None or 0 <= value <= 1 for name, value in scores.items() if declared()[name].range == "share")
     assert all(value is None or value >= 0 for value in scores.values())
     assert scores == scored(question, answer)
 
@@ -116,7 +121,7 @@ def test_what_does_not_apply_depends_on_the_question(question: Question, answer:
 @given(st.sampled_from(GOLD), ANSWERS)
 def test_a_failed_answer_earns_nothing(question: Question, answer: Answer) -> None:
     scores = scored(question, replace(answer, status="failed"))
-    assert {value for name, value in scores.items() if value is not None and name not in COUNTS} == {0.0}
+    assert {value for name, value in scores.items() if value is not None and declared()[name].better == "more"} == {0.0}
 
 
 @pytest.mark.parametrize("name", scorer_versions())
@@ -126,8 +131,5 @@ def test_every_scorer_is_reached(name: str) -> None:
         citations=(Citation("book.pdf", 2, 2, "", 0.5),),
         steps=(STAGE,),
     )  # fmt: skip
-    made = [
-        SCORERS.load(name).metrics(Given(question, right, PAGES, embed=embed, ask=ask, ask_judged=ask))
-        for question in GOLD
-    ]
+    made = [scorers()[name]().score(Given(question, right, PAGES, embed=embed, ask=ask)) for question in GOLD]
     assert any(value is not None for own in made for value in own.values())

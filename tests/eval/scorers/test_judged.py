@@ -12,14 +12,20 @@ from ragatta.eval.evidence import Corpus
 from ragatta.eval.judged.claims import Claim, Claims
 from ragatta.eval.judged.context import OfNugget, OfPassage, Verdicts
 from ragatta.eval.judged.nuggets import Assignment, Nugget, Nuggets, Verdict
+from ragatta.eval.score import Scoring, ScoringTools, score_answer
 from ragatta.eval.scorers import Given
-from ragatta.eval.scorers.judged import CALLS, FORMS, metrics
+from ragatta.eval.scorers.judged import CALLS, FAILED, Judged
 from ragatta.pipeline.llm.seam import ModelTimeout, Prompt
 from ragatta.pipeline.types import Answer, Chunk, Question, StageRecord, Status
 
 Cut = Callable[[str, str], Chunk]
 QUESTION = Question("Q", "How is it made?", "text", "Simmer for 45 minutes, best at 92 degrees.")
-NONE = dict.fromkeys([*FORMS, "judged_failed"])
+FIGURES = [metric.name for metric in Judged.metrics if metric.asks]
+
+
+def figures(given: Given) -> dict[str, float | None]:
+    found = Judged().score(given)
+    return {metric.name: found.get(metric.name) for metric in Judged.metrics}
 
 
 class Judge:
@@ -60,7 +66,7 @@ def answer(chunk: Cut) -> Answer:
 
 def test_four_calls_and_six_figures(answer: Answer, corpus: Corpus) -> None:
     judge = Judge()
-    assert metrics(Given(QUESTION, answer, corpus, ask_judged=judge)) == {
+    assert Judged().score(Given(QUESTION, answer, corpus, ask=judge)) == {
         "faithfulness": 0.5,
         "answer_relevancy": 1.0,
         "context_precision": 0.5,
@@ -91,7 +97,7 @@ def test_four_calls_and_six_figures(answer: Answer, corpus: Corpus) -> None:
 def test_a_failed_call_is_counted_and_no_zero(
     failing: tuple[str, ...], missing: set[str], answer: Answer, corpus: Corpus
 ) -> None:
-    found = metrics(Given(QUESTION, answer, corpus, ask_judged=Judge(*failing)))
+    found = figures(Given(QUESTION, answer, corpus, ask=Judge(*failing)))
     assert {name for name, value in found.items() if value is None} == missing
     assert found["judged_failed"] == len(failing)
 
@@ -99,16 +105,16 @@ def test_a_failed_call_is_counted_and_no_zero(
 def test_what_is_not_answered_takes_only_calls_about_its_context(answer: Answer, corpus: Corpus) -> None:
     def of(status: Status, question: Question = QUESTION) -> tuple[dict[str, float | None], list[str]]:
         judge = Judge()
-        given = Given(question, Answer(status, "", context=answer.context), corpus, ask_judged=judge)
-        return metrics(given), judge.asked
+        given = Given(question, Answer(status, "", context=answer.context), corpus, ask=judge)
+        return figures(given), judge.asked
 
     found, asked = of("no_information")
     assert asked == ["make_nuggets", "judge_context"]
     assert (found["faithfulness"], found["answer_relevancy"], found["nugget_recall"]) == (None, 0.0, 0.0)
     assert found["context_recall"] == 1.0
-    assert of("failed") == (dict.fromkeys(FORMS, 0.0) | {"judged_failed": None}, [])
+    assert of("failed") == (dict.fromkeys(FIGURES, 0.0) | {FAILED: None}, [])
     unanswerable = Question("Q", "Who?", "unanswerable")
-    assert of("no_information", unanswerable) == (NONE | {"judged_failed": 0.0}, [])
+    assert of("no_information", unanswerable) == (dict.fromkeys(FIGURES) | {FAILED: 0.0}, [])
     invented, asked = of("answered", unanswerable)
     assert (invented["faithfulness"], invented["context_recall"], asked) == (0.5, None, ["check_claims"])
 
@@ -116,9 +122,10 @@ def test_what_is_not_answered_takes_only_calls_about_its_context(answer: Answer,
 def test_an_unknown_context_has_no_faithfulness(corpus: Corpus) -> None:
     steps = (StageRecord("alignment", 0.0, details={"passages": None}),)
     judge = Judge()
-    found = metrics(Given(QUESTION, Answer("answered", "So.", steps=steps), corpus, ask_judged=judge))
+    found = figures(Given(QUESTION, Answer("answered", "So.", steps=steps), corpus, ask=judge))
     assert {name for name, value in found.items() if value is None} == {
         "faithfulness", "context_precision", "context_recall",
     }  # fmt: skip
     assert "judge_context" not in judge.asked
-    assert metrics(Given(QUESTION, Answer("answered", "So."), corpus)) == NONE, "off unless it is switched on"
+    scores = score_answer(QUESTION, Answer("answered", "So."), corpus, Scoring(), ScoringTools(ask=judge))
+    assert {scores[metric.name] for metric in Judged.metrics} == {None}, "off unless it is switched on"

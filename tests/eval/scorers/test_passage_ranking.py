@@ -15,7 +15,7 @@ from pytrec_eval import RelevanceEvaluator
 from ragatta.eval.evidence import Corpus, wanted
 from ragatta.eval.ranking import Ranking, passages, text_of
 from ragatta.eval.scorers import Given, evidence_recall
-from ragatta.eval.scorers.passage_ranking import NAMES, metrics
+from ragatta.eval.scorers.passage_ranking import PassageRanking
 from ragatta.pipeline.types import Answer, Chunk, Evidence, Page, Question, StageRecord
 
 Cut = Callable[[str, str], Chunk]
@@ -23,9 +23,16 @@ SIMMER = Evidence("book.pdf", (2,), quote="Simmer for 45 minutes at 92 degrees")
 COSTS = Evidence("book.pdf", (3,), value="$4.50")
 
 
+NAMES = [metric.name for metric in PassageRanking.metrics]
+
+
+def metrics(given: Given, cutoff: int) -> dict[str, float | None]:
+    return dict.fromkeys(NAMES) | PassageRanking(cutoff).score(given)
+
+
 def scored(corpus: Corpus, answer: Answer, *evidence: Evidence, cutoff: int = 10) -> dict[str, float | None]:
     question = Question("Q", "How?", "text", "so", evidence=evidence)
-    return metrics(Given(question, answer, corpus, cutoff=cutoff))
+    return metrics(Given(question, answer, corpus), cutoff)
 
 
 def answered(*context: Chunk, hits: Sequence[Sequence[tuple[Chunk, int]]] = ()) -> Answer:
@@ -110,7 +117,7 @@ def asked(numbers: set[int]) -> Question:
 
 
 def figures(numbers: set[int], context: Sequence[Chunk], cutoff: int = 10) -> dict[str, float]:
-    found = metrics(Given(asked(numbers), Answer("answered", "", context=tuple(context)), PAGES, cutoff=cutoff))
+    found = metrics(Given(asked(numbers), Answer("answered", "", context=tuple(context)), PAGES), cutoff)
     return {name: value for name, value in found.items() if value is not None}
 
 

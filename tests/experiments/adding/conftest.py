@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from ragatta.experiments import add_question, check_questions
-from ragatta.experiments.faults import run_command
+from ragatta.experiments.command_line.commands import run as run_program
+from ragatta.experiments.command_line.process import run_command
 from standins.adding import QUESTIONS, Command
 
 
@@ -19,11 +19,10 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setattr("ragatta.experiments.adding.gold.CACHE", tmp_path / "cache")
     monkeypatch.setattr("sys.stdin", io.StringIO())
 
-    def run(*words: str, module: str = "add_question") -> SimpleNamespace:
+    def run(*words: str, command: str = "add-question") -> SimpleNamespace:
         code: object = 0
-        main = {"add_question": add_question.main, "check_questions": check_questions.main}[module]
         try:
-            run_command(main, list(words))
+            run_command(run_program, [command, *words])
         except SystemExit as stopped:
             code = stopped.code
         said = capsys.readouterr()

@@ -19,7 +19,7 @@ def test_by_flags_the_page_is_found_and_the_file_keeps_its_bytes(add: Command, o
     _, new = load_questions(file)
     assert (new.id, new.question, new.kind) == ("G_2", 'How often is "the filter" cleaned?', "text")
     assert new.evidence == (Evidence("handbook.pdf", (2,), "Clean the FILTER of every pump"),)
-    assert printed(done.stdout) == f"make sweep PDFS={own[1]} QUESTIONS={own[3]} ONLY=G_2"
+    assert printed(done.stdout) == f"ragatta sweep --pdfs {own[1]} --questions {own[3]} --only G_2"
 
 
 def test_without_a_quote_the_answer_itself_is_sought(add: Command, own: list[str], file: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_csv_of_ones_own_gets_a_file_beside_it(add: Command, documents: Path) 
     assert (documents / "questions.csv").read_bytes() == before
     added = documents / "questions.csv.added.yaml"
     assert [question.id for question in load_questions(added)] == ["ADDED_1"]
-    checked = add(*own, module="check_questions")
+    checked = add(*own, command="check-questions")
     assert checked.returncode == 0, checked.stderr
     assert checked.stdout.startswith("local: OK, 4 questions")
 

@@ -1,4 +1,4 @@
-"""What `make add-question` says is wrong, and what its flags can say of a question."""
+"""What `ragatta add-question` says is wrong, and what its flags can say of a question."""
 
 from __future__ import annotations
 

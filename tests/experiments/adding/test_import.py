@@ -30,7 +30,7 @@ def test_many_are_imported_at_once_and_their_quotes_found(add: Command, own: lis
     assert done.returncode == 0, done.stderr
     assert load_questions(file)[1].evidence == (Evidence("prices.pdf", (1,), "Garden hose"),)
     assert "1 of 2 questions without evidence: J_2; retrieval is not scored for them" in done.stdout
-    assert printed(done.stdout).endswith("ONLY=J_1,J_2")
+    assert printed(done.stdout).endswith("--only J_1,J_2")
     again = add(*own, "--from", str(source))
     assert again.returncode == 1
     assert "J_1, id: taken already" in again.stderr
@@ -82,7 +82,7 @@ def test_questions_of_other_tools_get_an_id_and_the_pages_of_their_passages(
     assert done.returncode == 0, done.stderr
     _, new = load_questions(file)
     assert (new.id, new.evidence) == ("G_2", (Evidence("handbook.pdf", (3,), **evidence),))
-    with pytest.raises(GoldError, match="passages without file and page; add-question FROM= imports the file"):
+    with pytest.raises(GoldError, match="passages without file and page; add-question --from imports the file"):
         load_questions(source)
 
 

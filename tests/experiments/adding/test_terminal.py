@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 from ragatta.eval.gold import load_questions
@@ -28,7 +29,7 @@ def test_in_the_terminal_and_then_alone(own: list[str], file: Path, home: Path) 
         ("split [test]", ""),
         ("append it?", "yes"),
     ]
-    code, screen = converse(["-m", "ragatta.experiments.add_question", *own], ROOT, environment, said)
+    code, screen = converse(["-m", "ragatta", "add-question", *own], ROOT, environment, said)
     assert code == 0, screen
     assert "near it (" in screen
     assert "near it, handbook.pdf, page 3" in screen
@@ -36,7 +37,8 @@ def test_in_the_terminal_and_then_alone(own: list[str], file: Path, home: Path) 
     assert new.evidence == (Evidence("handbook.pdf", (3,), "The storage fee is $25"),)
 
     shown = printed(screen)
-    alone = f"{shown} ARGS=tracking=off"
+    alone = f"{shown} tracking=off"
+    environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
     done = subprocess.run(alone, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
@@ -60,7 +62,7 @@ def test_the_parts_of_a_question_are_asked_for(own: list[str], file: Path, home:
         ("split [test]", ""),
         ("append it?", "yes"),
     ]
-    code, screen = converse(["-m", "ragatta.experiments.add_question", *own], ROOT, environment, said)
+    code, screen = converse(["-m", "ragatta", "add-question", *own], ROOT, environment, said)
     assert code == 0, screen
     new = load_questions(file)[1]
     assert (new.expected, new.sub_questions) == (("$25", "600"), ("The fee?", "The hours?"))

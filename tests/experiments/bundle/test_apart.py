@@ -53,12 +53,12 @@ def test_forged_answers_and_replies_change_no_figure_of_a_later_sweep(
         words.append(f"llm.base_url={server.address}")
         assert command("sweep", *words).returncode == 0
         true, calls = scores(home), len(server.chats)
-        exported = command("bundle", "export", "--run", "latest:baseline", "--to", str(forged))
+        exported = command("export", "--run", "latest:baseline", "--to", str(forged))
         assert exported.returncode == 0, exported.stderr
         forge(forged)
         shutil.rmtree(home)
 
-        brought = command("bundle", "import", "--from", str(forged), "--pdfs", own[0], "--questions", own[1])
+        brought = command("import", "--from", str(forged), "--pdfs", own[0], "--questions", own[1])
         assert brought.returncode == 0, brought.stderr
         (folder,) = (home / "outputs/bundles").glob("run-*/outputs/runs/*")
         assert not (home / "outputs/runs").exists()
@@ -69,7 +69,7 @@ def test_forged_answers_and_replies_change_no_figure_of_a_later_sweep(
         assert scores(home) == true
         assert "bundle" not in (home / "outputs/latest/summary.csv").read_text(encoding="utf-8")
 
-    replayed = command("rerun", "--file", str(folder / "config.yaml"), "tracking.mlflow=false")
+    replayed = command("run", "--config", str(folder / "config.yaml"), "tracking.mlflow=false")
     assert "0 to ask, 3 reused" in replayed.stdout, replayed.stderr
     assert scores(home) == dict.fromkeys(true, 0.0)
     name = f"(bundle {folder.parts[-4]})"
@@ -78,7 +78,7 @@ def test_forged_answers_and_replies_change_no_figure_of_a_later_sweep(
     assert "(bundle" in replayed.stdout
     assert command("report").returncode == 0
     assert name in next(home.rglob("*report*.html")).read_text(encoding="utf-8")
-    again = command("rerun", "--file", str(home / "outputs/latest/runs/01/config.yaml"), "--dry-run")
+    again = command("run", "--config", str(home / "outputs/latest/runs/01/config.yaml"), "--dry-run")
     assert "0 to ask, 3 reused" in again.stdout, again.stderr
 
     checked = command("reproduce", "--run", str(folder))

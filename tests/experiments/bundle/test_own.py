@@ -10,13 +10,18 @@ from pathlib import Path
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.bundle import __main__, import_bundle
+from ragatta.experiments.bundle import import_bundle
 from ragatta.experiments.bundle.archive import read_bundle, write_bundle
 from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_modules, own_settings
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands import import_
 from ragatta.experiments.composing.config import as_yaml, flat
+from ragatta.experiments.composing.saved import config_from, saved_config
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.rerun import config_from, saved_config
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.index.embedders.openai import OpenAIEmbedder
+from ragatta.pipeline.retrieval.rerankers.cohere import Cohere
+from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.server import ModelServer
 from standins.commands import Command
@@ -31,10 +36,10 @@ def hostile() -> Config:
     scoring = replace(plain.scoring, judge=True, judge_llm=THEIRS)
     dataset = replace(plain.dataset, passwords={"a.pdf": "AWS_SECRET_ACCESS_KEY"}, links=True)
     server = ModelServer(base_url=THEIRS.base_url, api_key_env=THEIRS.api_key_env)
-    embedder = replace(plain.embedder, name="openai", server=server)
-    retrieval = replace(plain.retrieval, reranker="cohere", rerank_server=server)
+    embedder = OpenAIEmbedder(server=server)
+    reranker = Cohere(server=server)
     tracking = replace(plain.tracking, otlp_endpoint="https://theirs.example")
-    parts = {"embedder": embedder, "retrieval": retrieval, "tracking": tracking}
+    parts = {"embedder": embedder, "reranker": reranker, "tracking": tracking}
     return replace(plain, llm=THEIRS, scoring=scoring, dataset=dataset, **parts)
 
 
@@ -47,23 +52,23 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
     assert own["dataset.passwords"] == {}
     assert own["tracking.otlp_endpoint"] == ""
     assert own["dataset.links"] is False
-    assert {own["embedder.server.base_url"], own["retrieval.rerank_server.base_url"]} == {""}
+    assert {own["embedder.server.base_url"], own["reranker.server.base_url"]} == {""}
     assert own["embedder.server.api_key_env"] == "OPENAI_API_KEY", "of conf/embedder/openai.yaml"
-    assert own["retrieval.rerank_server.api_key_env"] == ""
+    assert own["reranker.server.api_key_env"] == ""
     mine = own_settings(hostile(), {"embedder.server.base_url": "http://127.0.0.1:3"})
     assert mine["embedder.server.base_url"] == "http://127.0.0.1:3"
 
 
 def outside(kind: str) -> Config:
     service = replace(THEIRS, name=kind, module="os", options={"target": "os:system"})
-    return replace(Config(), architecture=Architecture("external", service=service))
+    return replace(Config(), architecture=SystemOutside(service=service))
 
 
 def test_a_system_outside_is_only_replayed() -> None:
     own = own_settings(outside("python"), {"llm.cache": "use"})
     assert own["architecture.service.base_url"] == ""
     again = own_settings(outside("http"), {"architecture.service.base_url": "http://127.0.0.1:4"})
-    assert again["architecture.service.base_url"] == "http://127.0.0.1:4", "make reproduce asks under the run's own"
+    assert again["architecture.service.base_url"] == "http://127.0.0.1:4", "ragatta reproduce asks under the run's own"
     imported = config_from(
         as_yaml(outside("python")), "here", values={**own, **own_modules(as_yaml(outside("python")))}
     )
@@ -81,10 +86,10 @@ def test_what_the_importer_says_counts_for_the_model_that_it_is_said_of() -> Non
 
 
 def test_what_an_import_cannot_change_is_refused_and_what_it_does_not_use_is_said() -> None:
-    with pytest.raises(Fault, match=r"retrieval\.top_k=: a bundle's .* except for (.|\n)*make run CONFIG="):
-        __main__.main(["import", "--from", "nowhere.zip", "llm.cache=use", "retrieval.top_k=3"])
+    with pytest.raises(Fault, match=r"retrieval\.top_k=: a bundle's .* except for (.|\n)*ragatta run --config"):
+        run(["import", "--from", "nowhere.zip", "llm.cache=use", "retrieval.top_k=3"])
     given = {"llm.name": "ollama", "llm.cache": "use", "dataset.pdfs": "/mine", "dataset.buckets": ""}
-    assert __main__._unused(given, flat(replace(hostile(), llm=THEIRS))) == [
+    assert import_._unused(given, flat(replace(hostile(), llm=THEIRS))) == [
         "note: llm.name=ollama is not used: the bundle says openai there",
         "note: dataset.pdfs=/mine is not used: the bundle says pdfs there",
     ]
@@ -103,7 +108,7 @@ def test_an_imported_run_sends_nothing_to_the_bundles_address(
 ) -> None:
     own = ["--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv"]
     assert command("sweep", "--grid", "none", *own, "tracking=off").returncode == 0
-    exported = command("bundle", "export", "--run", "latest:baseline", "--to", f"{tmp_path}/run.zip")
+    exported = command("export", "--run", "latest:baseline", "--to", f"{tmp_path}/run.zip")
     assert exported.returncode == 0, exported.stderr
     good = read_bundle(tmp_path / "run.zip")
     shutil.rmtree(home)
@@ -115,7 +120,7 @@ def test_an_imported_run_sends_nothing_to_the_bundles_address(
         file = brought.folder / "config.yaml"
         assert server.base_url not in file.read_text(encoding="utf-8")
         assert "STOLEN" not in file.read_text(encoding="utf-8")
-        ran = command("rerun", "--file", str(file), STOLEN="a secret of the importer")
+        ran = command("run", "--config", str(file), STOLEN="a secret of the importer")
     assert server.exchanges == [], "not even asked which models it has"
     assert ran.returncode == 1
     assert "llm.cache=only" in ran.stderr
@@ -137,12 +142,13 @@ def saved_config_of(text: str, address: str) -> str:
         ("dataset.questions", "a/../../../etc/passwd.csv"),
         ("dataset.added", "../evil.yaml"),
         ("embedder.model_path", "../x"),
-        ("retrieval.rerank_model", "../x"),
+        ("reranker.model", "../x"),
     ],
 )
 def test_no_place_outside_is_taken_from_a_bundle(key: str, value: str) -> None:
     section, name = key.split(".")
-    config = replace(Config(), **{section: replace(getattr(Config(), section), **{name: value})})
+    usual = replace(Config(), reranker=CrossEncoder())
+    config = replace(usual, **{section: replace(getattr(usual, section), **{name: value})})
     assert names_a_place(key, config)
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.bundle import ImportedBundle, __main__
+from ragatta.experiments.bundle import ImportedBundle
 from ragatta.experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
+from ragatta.experiments.command_line.commands import run
+from ragatta.experiments.commands import import_
 from ragatta.experiments.faults import Fault
 
 BUNDLE = Bundle("ab" * 32, (), dict.fromkeys(TEXTS, ""))
@@ -23,14 +25,14 @@ def test_nothing_but_a_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "to_empty").symlink_to("empty")
     before = {path: path.lstat() for path in tmp_path.iterdir()}
     for path in before:
-        with pytest.raises(Fault, match=r"not a file; .* such as TO=run\.zip"):
+        with pytest.raises(Fault, match=r"not a file; .* such as --to run\.zip"):
             write_bundle(BUNDLE, path)
     assert {path: path.lstat().st_ino for path in tmp_path.iterdir()} == {p: s.st_ino for p, s in before.items()}
 
 
 def test_the_place_is_looked_at_before_the_run(tmp_path: Path) -> None:
     with pytest.raises(Fault, match="not a file"):
-        __main__.main(["export", "--run", "nowhere", "--to", str(tmp_path)])
+        run(["export", "--run", "nowhere", "--to", str(tmp_path)])
 
 
 def test_a_file_is_replaced_and_a_link_stays(tmp_path: Path) -> None:
@@ -46,11 +48,11 @@ def test_the_command_that_import_prints_finds_the_run(tmp_path: Path, monkeypatc
     home = tmp_path / "a place's"
     folder = home / "outputs/runs/abc"
     folder.mkdir(parents=True)
-    monkeypatch.setattr(__main__, "HOME", home)
+    monkeypatch.setattr(import_, "HOME", home)
     brought = ImportedBundle("ab" * 32, folder, Config(), {}, 0, 0, 0, 0)
     for place, wanted in ((home, "outputs/runs/abc/config.yaml"), (tmp_path, f"{folder}/config.yaml")):
         monkeypatch.chdir(place)
-        replay, check = __main__._imported(brought)[1:3]
-        assert shlex.split(replay.removeprefix("replay it:")) == ["make", "run", f"CONFIG={wanted}"]
+        replay, check = import_._imported(brought)[1:3]
+        assert shlex.split(replay.removeprefix("replay it:")) == ["ragatta", "run", "--config", wanted]
         run = wanted.removesuffix("/config.yaml")
-        assert shlex.split(check.removeprefix("or check it:")) == ["make", "reproduce", f"RUN={run}"]
+        assert shlex.split(check.removeprefix("or check it:")) == ["ragatta", "reproduce", "--run", run]

@@ -1,21 +1,23 @@
 from __future__ import annotations
 
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
-from hydra.types import RunMode
+import yaml
+from hydra import compose, initialize_config_dir
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from omegaconf import OmegaConf, open_dict
+from omegaconf import OmegaConf
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.composer import Composer, hydra_words
+from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.twins import without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.experiments.showing.differences import flattened
+from ragatta.pipeline.settings.checks import plain
 
 pytestmark = pytest.mark.usefixtures("one_composer")
 SIX = {
@@ -32,9 +34,9 @@ def test_the_six_variations_are_those_of_the_design() -> None:
     points = compose_grid(["experiment=six"])
     seen = {
         p.label: (
-            p.config.chunking.strategy,
-            p.config.retrieval.expand_context,
-            p.config.retrieval.search,
+            p.config.chunking.name,
+            p.config.window.size,
+            p.config.retrieval.name,
             p.config.retrieval.top_k,
         )
         for p in points
@@ -48,13 +50,13 @@ def test_the_six_variations_are_those_of_the_design() -> None:
 @pytest.mark.parametrize("path", sorted((CONF / "variation").glob("*.yaml")), ids=lambda path: path.stem)
 def test_a_variation_holds_only_its_difference_and_is_headed_by_its_command(path) -> None:  # type: ignore[no-untyped-def]
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert lines[1] == f"# make run VARIATION={path.stem}"
+    assert lines[1] == f"# ragatta run --variation {path.stem}"
     default = flat(compose_grid(["variation=baseline"])[0].config)
     own = flat(compose_grid([f"variation={path.stem}"])[0].config)
-    settings = [
-        line for line in lines if ": " in line and not line.startswith("#") and "${dataset.analyser}" not in line
-    ]
-    assert len(settings) == 1 + sum(own[key] != default[key] for key in own if key != "variation")
+    written = yaml.safe_load("\n".join(lines))
+    chosen = {next(iter(one)).removeprefix("override /") + ".name" for one in written.pop("defaults", [])}
+    differing = {key for key, value in own.items() if key in default and value != default[key]}
+    assert chosen | flattened(written).keys() == differing | {"variation"}
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (CONF / "experiment").glob("*.yaml")))
@@ -65,18 +67,17 @@ def test_every_named_grid_composes(name: str) -> None:
 
 def test_hydras_own_settings_may_speak_of_all_others() -> None:
     words = ["retrieval.top_k=3", "hydra.sweep.dir=${retrieval.top_k}/${hydra.job.name}"]
-    composer = Composer.of(hydra_words([]))
+    composer = Composer()
     assert composer.hydra([*words, "hydra.job.name=mine"]).sweep.dir == "3/mine"
 
 
 def test_what_is_composed_once_for_several_points_is_what_hydra_composes_for_each() -> None:
     options = ["++llm.options={top_p: 0.5}", "++llm.options.top_k=3"]
     given = ["variation=page_window", "llm=openai", *options, "~llm.retries"]
+    composer = Composer()
     for words in (given[:4], [*given[2:4], *given[:2]], ["retrieval.top_k=3", "hydra.verbose=true"]):
-        composer = Composer.of(hydra_words([]))
-        whole = composer.loader.load_configuration("config", words, RunMode.RUN)
-        with open_dict(whole):
-            del whole["hydra"]
+        with initialize_config_dir(str(CONF), version_base="1.3"):
+            whole = compose("config", list(words))
         assert composer.config(words) == OmegaConf.to_object(whole)
     with pytest.raises(Fault, match=r"retries"):
         composer.config(given)
@@ -98,8 +99,6 @@ def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
 NEEDED = {  # what else a part has to be told; a folder and a package are looked for at once
     "contextual": ["llm=ollama"],
     "docling": ["parser.name=pdfium"],
-    "onnx": ["embedder.name=minilm", "embedder.max_tokens=256"],
-    "sentence_transformers": ["embedder.name=minilm", "embedder.max_tokens=256"],
     "ollama": ["embedder.server.model=any"],
     "openai": ["embedder.server.model=any"],
 }
@@ -112,9 +111,9 @@ def test_every_choice_of_a_group_composes(group: str) -> None:
 
 
 def test_a_grid_is_the_product_of_its_values() -> None:
-    points = compose_grid(["retrieval.top_k=3,5,10", "retrieval.expand_context=0,2"])
+    points = compose_grid(["retrieval.top_k=3,5,10", "window.size=0,2"])
     assert len(points) == 6
-    assert points[1].label == "top_k=3 expand_context=2"
+    assert points[1].label == "top_k=3 window.size=2"
     assert points[1].config.retrieval.top_k == 3
 
 
@@ -138,7 +137,7 @@ def test_a_typo_is_refused_with_the_near_names(typo: str, hint: str) -> None:
 
 def test_all_faults_of_a_grid_are_said_at_once() -> None:
     with pytest.raises(Fault) as fault:
-        compose_grid(["retrieval.top_k=0", "chunking.chunk_overlap=1000", "retrieval.alpha=2"])
+        compose_grid(["retrieval.top_k=0", "chunking.chunk_overlap=1000", "retrieval=hybrid", "retrieval.alpha=2"])
     assert fault.value.problems == [
         "chunking.chunk_overlap (1000) must be smaller than chunking.chunk_size (1000)",
         "retrieval.top_k (0) must be at least 1",
@@ -163,7 +162,7 @@ def test_a_value_of_the_wrong_type_is_a_fault(bad: str) -> None:
             "llm.base_url='https://models.example/v1?key=s3cret'",
             "llm.base_url must not contain user, password or query",
         ),
-        ("llm.api_key_env=sk-s3cret", "llm.api_key_env must be the name of an environment variable"),
+        ("llm.api_key_env=sk-s3cret", "llm.api_key_env must not hold a key"),
     ],
 )
 def test_a_key_in_the_configuration_is_refused_and_not_repeated(override: str, fix: str) -> None:
@@ -180,18 +179,18 @@ FIVE = ["router_planner", "single_pass", "guarded", "multi_query", "agentic"]
 def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
     points = compose_grid(["experiment=architectures"])
     assert [point.config.architecture.name for point in points] == [name for name in FIVE for _ in range(2)]
-    assert [point.config.chunking.strategy for point in points] == ["document", "page"] * 5
+    assert [point.config.chunking.name for point in points] == ["document", "page"] * 5
     assert len({point.label for point in points}) == 10
     assert points[0].label == "architecture=router_planner chunking=document", "the baseline of the comparisons"
-    assert {p.config.architecture.name for p in points if p.config.retrieval.reranker != "none"} == {"multi_query"}
-    equal = {str(replace(point.config.retrieval, reranker="none")) for point in points}
+    assert {p.config.architecture.name for p in points if p.config.reranker.name != "none"} == {"multi_query"}
+    equal = {str((p.config.retrieval, p.config.queries, p.config.window)) for p in points}
     assert len(equal) == 1, "the head of the grid names what differs, and it is the reranker alone"
 
 
 def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
     points = compose_grid(["experiment=reranked_architectures"])
     assert [point.config.architecture.name for point in points] == FIVE
-    assert {point.config.retrieval.reranker for point in points} == {"maxsim"}
+    assert {point.config.reranker.name for point in points} == {"maxsim"}
     assert len({str(point.config.retrieval) + str(point.config.chunking) for point in points}) == 1
     assert len({point.label for point in points}) == 5
 
@@ -226,7 +225,7 @@ def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
 def test_a_configuration_is_read_as_it_was_written(text: str) -> None:
     config = Config(variation=text)
     config.dataset.only, config.dataset.passwords = [text, "b"], {"a.pdf": text}
-    assert OmegaConf.to_container(OmegaConf.create(as_yaml(config)), resolve=True) == asdict(config)
+    assert OmegaConf.to_container(OmegaConf.create(as_yaml(config)), resolve=True) == plain(config)
 
 
 def test_several_architectures_are_asked_questions_of_every_kind() -> None:
@@ -238,7 +237,7 @@ def test_several_architectures_are_asked_questions_of_every_kind() -> None:
 
 
 def test_the_files_that_a_configuration_names_are_checked(tmp_path: Path) -> None:
-    overrides = ["retrieval.reranker=cross_encoder", f"retrieval.rerank_model='{tmp_path}'"]
+    overrides = ["reranker=cross_encoder", f"reranker.model='{tmp_path}'"]
     with pytest.raises(Fault, match=r"model.onnx is missing"):
         compose_grid(overrides)
 
@@ -258,9 +257,13 @@ def test_the_files_that_a_configuration_names_are_checked(tmp_path: Path) -> Non
         ([], ["baseline"]),
         (["retrieval.top_k=3"], ["top_k=3"]),
         (["variation=baseline,page_window", "chunking=page"], ["baseline chunking=page", "page_window chunking=page"]),
-        (["variation=page_window", "chunking.strategy=document"], ["page_window strategy=document"]),
+        (["variation=page_window", "chunking=document"], ["page_window chunking=document"]),
         (["variation=page_window", "retrieval.top_k=3,3,4"], ["page_window top_k=3", "page_window top_k=4"]),
         (["architecture=agentic", "dataset.limit=3"], ["baseline"]),
+        (
+            ["llm=openai", "llm.base_url=http://127.0.0.1:80/v1,http://127.0.0.1:81/v1"],
+            ["base_url=http://127.0.0.1:80/v1", "base_url=http://127.0.0.1:81/v1"],
+        ),
         (["variation=table_aware", "architecture.router.beyond=false"], ["table_aware router.beyond=false"]),
     ],
 )
@@ -281,6 +284,6 @@ def test_variations_that_the_overrides_make_alike_appear_once() -> None:
     assert len(said) == 5, "a system outside reads nothing of what they differ in"
 
 
-def test_a_group_that_the_variation_overrules_is_refused() -> None:
-    with pytest.raises(Fault, match=r"chunking=document: variation=page_window sets chunking.strategy=page; write"):
-        compose_grid(["variation=page_window", "chunking=document"])
+def test_a_choice_of_the_command_counts_before_that_of_the_variation() -> None:
+    (point,) = compose_grid(["variation=page_window", "chunking=document"])
+    assert (point.config.chunking.name, point.label) == ("document", "page_window chunking=document")

@@ -6,5 +6,5 @@ from ragatta.experiments.composing.part_names import part_named
 
 
 def test_a_part_is_named_by_its_key() -> None:
-    assert part_named("chunking", "sentence") == "the part of that name is chunking.strategy=sentence"
-    assert part_named("chunking", "sentences") == part_named("dataset", "sentence") == ""
+    assert part_named("parser", "pypdf") == "the part of that name is parser.name=pypdf"
+    assert part_named("parser", "pypd") == part_named("dataset", "pypdf") == ""

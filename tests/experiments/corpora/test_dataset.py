@@ -13,7 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.corpora.dataset import NotThere, open_course, selected, supported
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import Question
 
 IMPORTER = """import argparse, json, pathlib, sys
@@ -90,9 +91,9 @@ def test_a_dataset_that_is_not_here_names_the_command_that_brings_it(source: Pat
     source.unlink()
     with pytest.raises(NotThere, match="set RAGATTA_DATA") as caught:
         open_course(DATASET)
-    assert "make data" not in str(caught.value)
+    assert "ragatta data" not in str(caught.value)
     (tmp_path / "clone" / "soups" / "manifest.json").touch()
-    with pytest.raises(NotThere, match="make data DATASET=soups brings it"):
+    with pytest.raises(NotThere, match="ragatta data --dataset soups brings it"):
         open_course(DATASET)
 
 
@@ -145,7 +146,7 @@ KINDS = [
     Question("F", "?", "list", ("a",), filters={"bucket": "soups"}),
     Question("U", "?", "unsafe", ""),
 ]
-ROUTER_PLANNER, AGENTIC = Architecture(name="router_planner"), Architecture(name="agentic")
+ROUTER_PLANNER, AGENTIC = RouterPlanner(), Agentic()
 
 
 def ids(questions: Sequence[Question]) -> list[str]:

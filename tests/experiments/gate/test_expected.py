@@ -73,7 +73,7 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("critical: [a]", "critical: a", "critical: must be a list"),
         ("critical: [a]", "critical: {a: 2}", "critical: each question"),
         ("critical: [a]", "bundle: no.zip", "no.zip"),
-        ("python -m experiments.sweep   --grid", "make sweep --grid", "must begin with"),
+        ("python -m experiments.sweep   --grid", "ragatta run --grid", "must begin with"),
         ("score: [1.0, 0.5]", "score: [1.0]", "questions.a: score has 1 values for 2 variations"),
         ("score: 1}", "score: good}", "questions.b: score: 'good' is not a number"),
         ("{score: 1}", "{scor: 1}", "questions.b: must be a mapping with score"),
@@ -141,7 +141,7 @@ def test_a_new_entry_in_a_new_file(tmp_path: Path) -> None:
     assert gates["filings"].recorded == gates["yes"].recorded == new
     assert path.read_text(encoding="utf-8").startswith("# ")
     with pytest.raises(Fault, match=r"expected\.yaml, wrong: command: must begin with"):
-        new_gate(path, "wrong", "make sweep")
+        new_gate(path, "wrong", "ragatta run")
 
 
 def test_a_rewrite_keeps_the_line_ends(file: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_rewrite_keeps_the_line_ends(file: Path) -> None:
 
 @pytest.mark.parametrize("word", ["--help", "-h", "--dry-run", "--bogus"])
 def test_a_command_that_measures_nothing_is_a_fault(file: Path, word: str) -> None:
-    with pytest.raises(Fault, match=f"g: .*{word}.*(a gate measures|no such option)"):
+    with pytest.raises(Fault, match=f"g: .*{word}.*(a gate measures|[Nn]o such option)"):
         points_of(new_gate(file, "g", f"{COMMAND} {word}"))
 
 

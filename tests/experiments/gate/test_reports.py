@@ -92,13 +92,13 @@ def test_a_record_of_other_questions_is_a_fault() -> None:
     missing, unknown = caught.value.problems
     assert missing.startswith("expected.yaml: questions that the dataset does not have: b;")
     assert "no line for the dataset's questions: c" in unknown
-    assert all(problem.endswith("make regress UPDATE=1") for problem in caught.value.problems)
+    assert all(problem.endswith("ragatta regress --update") for problem in caught.value.problems)
     with pytest.raises(Fault, match="other gold"):
         check_recorded(recorded, path, [a, replace(b, expected="2")], ["v"])
     with pytest.raises(Fault, match="variations v, the command makes v, w"):
         check_recorded(recorded, path, [a, b], ["v", "w"])
     check_recorded(recorded, path, [a, replace(b, tags=("new",))], ["v"])
-    with pytest.raises(Fault, match=r"no baseline yet; .*UPDATE=1"):
+    with pytest.raises(Fault, match=r"no baseline yet; .*--update"):
         check_recorded(replace(recorded, recorded=None), path, [a, b], ["v"])
 
 
@@ -106,7 +106,7 @@ def test_a_record_of_other_verdicts_of_people_is_a_fault() -> None:
     questions = [*sweep(row("a"), row("b")).questions.values()]
     people = People([Settled("a", gold_digest_of(questions[0]), "the answer", 1.0, "ann", "2026-01-02")])
     recorded, path = gate(sweep(row("a"), row("b"))), Path("expected.yaml")
-    with pytest.raises(Fault, match=r"people's verdicts .* have changed since.*make regress UPDATE=1"):
+    with pytest.raises(Fault, match=r"people's verdicts .* have changed since.*ragatta regress --update"):
         check_recorded(recorded, path, questions, ["v"], people)
     anew = replace(recorded, recorded=recorded_of(sweep(row("a"), row("b")), people))
     check_recorded(anew, path, questions, ["v"], people)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ragatta.experiments.init import FILES
+from ragatta.experiments.commands.init import FILES
 from ragatta.experiments.paths import ROOT
 
 WORKFLOWS = {
@@ -31,7 +31,7 @@ def gate_step(file: Path) -> Mapping[str, Any]:
 
 def run_gate(step: Mapping[str, Any], folder: Path, code: int, fail: str = "false") -> tuple[int, str]:
     """The exit code and the output of the step where the gate ends with `code`."""
-    for command in (folder / "ragatta", folder / ".venv/bin/python"):
+    for command in (folder / "ragatta", folder / ".venv/bin/ragatta"):
         command.parent.mkdir(parents=True, exist_ok=True)
         command.write_text(f"#!/bin/sh\nexit {code}\n", encoding="utf-8")
         command.chmod(0o755)

@@ -97,7 +97,7 @@ def test_a_worker_that_is_killed_is_one_line_and_the_same_command_continues(
     words = [*own(documents, *JOBLIB, *system), "architecture.service.model=v1,v2"]
     words.remove("architecture.router.top_k_docs=2")
     environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
-    program = [sys.executable, "-m", "ragatta.experiments.sweep", *words]
+    program = [sys.executable, "-m", "ragatta", "sweep", *words]
     done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     (line,) = [line for line in done.stderr.splitlines() if "error" in line.lower()]
     assert done.returncode == 1
@@ -119,7 +119,7 @@ def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(documents: Path, tmp_
     (tmp_path / "jobs").mkdir()
     (tmp_path / "jobs/00009.json").write_text('{"overrides": [], "stopped": "a job of an earlier sweep"}')
     words += [f"hydra.sweep.dir={tmp_path}"]
-    program = [sys.executable, "-m", "ragatta.experiments.sweep", *words]
+    program = [sys.executable, "-m", "ragatta", "sweep", *words]
     done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     tried = [line.split()[0] for line in done.stdout.splitlines() if " gives " in line]

@@ -1,5 +1,4 @@
-"""experiments.sweep as a program of Hydra's: what its manual says of such a program holds, each in a process of its
-own."""
+"""`ragatta sweep` as a program of Hydra's: what its manual says of one holds, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ def mine(tmp_path: Path, documents: Path) -> Path:
         "dataset/garden.yaml": f"name: garden\npdfs: {documents}/pdfs\nquestions: {documents}/questions.csv\n",
         "experiment/garden.yaml": "# @package _global_\ndefaults:\n  - override /dataset: garden\n"
         "  - override /tracking: 'off'\nhydra:\n  mode: MULTIRUN\n  sweeper:\n    params:\n"
-        "      variation: mine,baseline\n      retrieval.expand_context: range(0,2)\n",
+        "      variation: mine,baseline\n      window.size: range(0,2)\n",
     }
     for name, text in files.items():
         path = tmp_path / "mine" / name
@@ -45,14 +44,12 @@ def variations(home: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--cfg", "job", "--package", "retrieval", "variation=hybrid_search"], "search: hybrid"),
+        (["--cfg", "job", "--package", "retrieval", "variation=hybrid_search"], "rrf_k: 60"),
         (["--cfg", "job", "++retrieval.top_k=44", "+llm.options.top_p=0.25"], "top_p: 0.25"),
         (["--cfg", "job", "--package", "variation", "~variation"], "baseline"),
         (["--cfg", "hydra", "experiment=seven"], "table_aware"),
         (["--info", "defaults"], "hydra/launcher/ragatta"),
-        (["--help"], "hybrid_search"),
         (["--hydra-help"], "hydra/launcher"),
-        (["--version"], "Hydra 1.3"),
     ],
     ids=" ".join,
 )
@@ -63,52 +60,54 @@ def test_hydra_shows_without_running(command: Command, home: Path, words: list[s
     assert not home.exists()
 
 
-COMPLETED = """
-PATH={bin}:$PATH
-eval "$({program} -sc install=bash)"
-COMP_LINE='{line}' COMP_POINT=99 COMP_CWORD={last}
-hydra_bash_completion
-echo ${{COMPREPLY[@]}}
-"""
-
-
 @pytest.mark.parametrize(
-    ("program", "line"),
-    [("python experiments/sweep.py", "--pdfs x variation=m"), ("ragatta", "sweep --llm ollama variation=m")],
+    ("words", "found"),
+    [
+        ("ragatta swe", ["sweep"]),
+        ("ragatta sweep --config-d", ["--config-dir"]),
+        ("ragatta sweep --config-dir {mine} variat", ["variation="]),
+        ("ragatta sweep --config-dir {mine} --llm ollama variation = m", ["mild", "mine"]),  # as bash cuts it
+    ],
 )
-def test_a_shell_completes_choices_of_ones_own(mine: Path, tmp_path: Path, program: str, line: str) -> None:
-    installed = tmp_path / "ragatta"
-    installed.write_text(f"#!{sys.executable}\nfrom ragatta.__main__ import main\nmain()\n")
-    installed.chmod(0o755)
-    whole = f"{program} --config-dir {mine} {line}"
-    places = f"{Path(sys.executable).parent}:{tmp_path}"
-    script = COMPLETED.format(bin=places, program=program, line=whole, last=len(whole.split()) - 1)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT) if program == "ragatta" else ""}
-    done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["variation=mild", "variation=mine"], done.stderr
+def test_a_shell_completes_commands_options_and_choices(mine: Path, words: str, found: list[str]) -> None:
+    line = words.format(mine=mine)
+    asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1), "_RAGATTA_COMPLETE": "bash_complete"}
+    done = subprocess.run(
+        [sys.executable, "-c", "from ragatta.__main__ import main; main()"],
+        cwd=ROOT, env={**os.environ, **asked}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert [line.partition(",")[2] for line in done.stdout.split()] == found, done.stderr
+
+
+def test_where_a_shell_completes_the_whole_word_it_gets_it(mine: Path) -> None:
+    asked = {"COMP_WORDS": f"ragatta sweep --config-dir {mine} variation=m", "COMP_CWORD": "variation=m"}
+    done = subprocess.run(
+        [sys.executable, "-c", "from ragatta.__main__ import main; main()"], cwd=ROOT,
+        env={**os.environ, **asked, "_RAGATTA_COMPLETE": "fish_complete"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert [line.partition(",")[2] for line in done.stdout.split()] == ["variation=mild", "variation=mine"], done.stderr
 
 
 def test_a_multirun_over_choices_of_ones_own_is_one_sweep(command: Command, mine: Path, home: Path) -> None:
-    words = ["variation=glob(mi*)", "retrieval.rrf_k=choice(50,60)", "dataset=garden"]
+    words = ["variation=glob(mi*)", "window.size=choice(0,1)", "dataset=garden"]
     done = command("sweep", "--multirun", "--config-dir", str(mine), *words)
     assert done.returncode == 0, done.stderr
-    # rrf_k changes no answer of a semantic search: such points are run once, and shown
-    assert variations(home) == [f"{name} rrf_k={k}" for name in ("mild", "mine") for k in (50, 60)]
-    assert "6 to ask" in done.stdout
+    assert variations(home) == [f"{name} window.size={k}" for name in ("mild", "mine") for k in (0, 1)]
+    assert "12 to ask" in done.stdout
     logged = MlflowClient(f"sqlite:///{home}/mlruns/mlflow.db")
     runs = logged.search_runs([each.experiment_id for each in logged.search_experiments()])
     assert len([run for run in runs if "mlflow.parentRunId" not in run.data.tags]) == 1
 
 
 def test_an_experiment_file_holds_settings_and_grid(command: Command, mine: Path, home: Path) -> None:
-    done = command("sweep", "--config-dir", str(mine), "experiment=garden", "retrieval.expand_context=1")
+    done = command("sweep", "--config-dir", str(mine), "experiment=garden", "window.size=1")
     assert done.returncode == 0, done.stderr
-    assert variations(home) == ["mine expand_context=1", "baseline expand_context=1"]
+    assert variations(home) == ["mine window.size=1", "baseline window.size=1"]
 
 
 def test_one_run_is_a_sweep_of_one(command: Command, mine: Path, home: Path, tmp_path: Path) -> None:
     own = ["--config-dir", str(mine), "variation=mine", "dataset=garden", "~tracking", "++tracking.mlflow=false"]
-    done = command("sweep", "--run", *own)
+    done = command("sweep", "--grid", "none", *own)
     assert done.returncode == 0, done.stderr
     assert variations(home) == ["mine"]
     assert not (tmp_path / "multirun.yaml").exists()

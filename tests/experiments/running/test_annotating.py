@@ -1,4 +1,4 @@
-"""Buckets from a dataset's file: what make index says of them, and what is wrong with one."""
+"""Buckets from a dataset's file: what ragatta index says of them, and what is wrong with one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from standins.pdfs import write_pdf
 
 ODD = "bills/b'; --[1] 50%.pdf"
-AGENTIC = "architecture.name=agentic"
+AGENTIC = "architecture=agentic"
 BUCKETS = """
 - name: bills
   identifier: number

@@ -14,7 +14,7 @@ from ragatta.eval.score import Scoring
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.running import calibrations
-from ragatta.experiments.running.calibrations import FORMS, Calibration, calibrated, judge_told, prompt_digest, save
+from ragatta.experiments.running.calibrations import Calibration, calibrated, forms, judge_told, prompt_digest, save
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.storage.checksums import Note
@@ -42,7 +42,7 @@ def test_it_is_read_as_it_was_saved_beside_earlier_ones() -> None:
     save(told(), {"judge": found("judge")})
     save(told(), {"faithfulness": found("faithfulness", Interval(0.5, math.nan, math.nan))})
     known = calibrated(told())
-    assert [*known] == [*FORMS]
+    assert [*known] == [*forms()]
     assert known["judge"] is not None
     assert (
         known["judge"].words
@@ -50,7 +50,7 @@ def test_it_is_read_as_it_was_saved_beside_earlier_ones() -> None:
     )
     assert known["faithfulness"] is not None
     assert known["faithfulness"].words.startswith("kappa 0.50, agreement 0.90, 200 answers")
-    assert {name for name, one in known.items() if one is None} == {*FORMS} - {"judge", "faithfulness"}
+    assert {name for name, one in known.items() if one is None} == {*forms()} - {"judge", "faithfulness"}
     assert [*calibrated(told(scoring=Scoring(judge=True)))] == ["judge"]
     assert found("judge", Interval(math.nan, math.nan, math.nan)).words.startswith(
         "no kappa, as all verdicts are the same,"
@@ -62,8 +62,11 @@ def test_another_judge_or_other_prompts_are_not_calibrated(monkeypatch: pytest.M
     options = replace(BOTH, judge_llm=LLM("ollama", options={"top_k": 1}))
     for other in (told(name="qwen3"), told(digest="b91"), told(scoring=options)):
         assert not any(calibrated(other).values())
-    changed = {**FORMS, "nugget_recall": (*FORMS["nugget_recall"], replace(FORMS["judge"][0], user="{data} Else."))}
-    monkeypatch.setattr(calibrations, "FORMS", changed)
+    changed = {
+        **forms(),
+        "nugget_recall": (*forms()["nugget_recall"], replace(forms()["judge"][0], user="{data} Else.")),
+    }
+    monkeypatch.setattr(calibrations, "forms", lambda: changed)
     known = calibrated(told())
     assert (known["judge"] is None, known["nugget_recall"] is None) == (False, True)
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import yaml
 
 from ragatta.experiments.running.experience import Experience, Took
-from ragatta.pipeline.settings.architecture import Architecture
+from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.pipeline.architectures.single_pass import SinglePass
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
 
-OURS = Pipeline(architecture=Architecture("agentic"), llm=LLM("ollama", model="big"))
+OURS = Pipeline(architecture=Agentic(), llm=LLM("ollama", model="big"))
 
 
 def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int = 0) -> None:
     there = folder / name
     there.mkdir()
-    there.joinpath("config.yaml").write_text(yaml.safe_dump(asdict(settings)))
+    there.joinpath("config.yaml").write_text(yaml.safe_dump(plain(settings)))
     stages = [{"calls": [{"tokens_in": 100 * (settings.llm.name != "extractive")}]}]
     row = {"live_calls": calls, "replayed_calls": replayed, "tokens_in": 100 * calls, "tokens_out": 10 * calls,
            "seconds": 2.0 * calls, "stages": stages}  # fmt: skip
@@ -28,7 +30,7 @@ def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int =
 
 def test_without_runs_nothing_is_known(tmp_path: Path) -> None:
     assert Experience(tmp_path).of(OURS) is None
-    ran(tmp_path, "other", replace(OURS, architecture=Architecture("single_pass")), 1)
+    ran(tmp_path, "other", replace(OURS, architecture=SinglePass()), 1)
     tmp_path.joinpath("broken").mkdir()
     tmp_path.joinpath("broken/config.yaml").write_text("[")
     assert Experience(tmp_path).of(OURS) is None

@@ -10,6 +10,8 @@ import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.running.index import Index
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 
 
 @pytest.mark.parametrize(("questions", "prepared"), [(2, 0), (4, 0), (5, 1), (400, 1)])
@@ -17,7 +19,7 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
     questions: int, prepared: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Config().pipeline()
-    settings.retrieval.reranker, settings.retrieval.rerank_candidates = "maxsim", 20
+    settings.reranker = MaxSim(candidates=20)
     chunks = [SimpleNamespace(searched="a")] * 100
     made: list[int] = []
     reranker = SimpleNamespace(prepare=lambda all_chunks, _: made.append(len(all_chunks)), scores=None)
@@ -32,7 +34,6 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
 
 
 def test_a_system_outside_needs_no_collection() -> None:
-    settings = Config().pipeline()
-    settings.architecture.name = "external"
+    settings = Config(architecture=SystemOutside()).pipeline()
     nothing: Any = None  # what would be read or made
     assert Index(nothing).needed(settings) == []

@@ -38,7 +38,7 @@ def test_nothing_is_said_of_what_is_not_used() -> None:
     with_model = ("dataset=harbours_de", "llm=ollama")
     assert said(*with_model, *MULTILINGUAL) == []
     assert said(*with_model, "retrieval=bm25") == []
-    assert said(*with_model, "retrieval=bm25", "retrieval.analyser=en") == ["retrieval.analyser=en on German documents"]
+    assert said(*with_model, "retrieval=bm25", "analyser=en") == ["analyser=en on German documents"]
     assert said(*with_model, "architecture=predictions") == []
 
 

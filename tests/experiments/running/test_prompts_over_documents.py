@@ -14,7 +14,7 @@ from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.records import Records
 from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.prepare import Preparation
-from ragatta.pipeline.settings.pipeline import Pipeline
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.templates import templates
 
 

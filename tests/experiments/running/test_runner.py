@@ -11,15 +11,15 @@ from typing import Any, cast
 import pytest
 
 from ragatta.experiments.running.runner import ask
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.external.passages import STAGE
-from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer
 
 
 def asked(monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace) -> tuple[Answer, float]:
-    monkeypatch.setattr(Kind, "load", lambda *_: SimpleNamespace(answer=answer))
+    monkeypatch.setattr(RouterPlanner, "answer", answer)
     prepared = cast(Any, SimpleNamespace(toolbox=lambda *_: (None, trace)))
     return ask(cast(Any, None), Pipeline(), prepared, cast(Any, None), cast(Any, SimpleNamespace(calls=[])))
 

@@ -15,13 +15,14 @@ SIX = {  # chunking, window, search, top_k
     "page_window": ("page", 2, "semantic", 5),
     "hybrid_search": ("page", 2, "hybrid", 5),
 }
-SETTINGS = ("expand_context", "search", "top_k")
 
 
-def config(variation: str, **retrieval: Any) -> dict[str, Any]:
-    strategy, *others = SIX[variation]
-    settings = dict(zip(SETTINGS, others, strict=True))
-    return {"chunking": {"strategy": strategy}, "retrieval": settings | retrieval, "variation": variation}
+def config(variation: str, reranker: str = "none", **retrieval: Any) -> dict[str, Any]:
+    strategy, size, search, top_k = SIX[variation]
+    return {
+        "chunking": {"name": strategy}, "retrieval": {"name": search, "top_k": top_k} | retrieval,
+        "window": {"name": "fixed", "size": size}, "reranker": {"name": reranker}, "variation": variation,
+    }  # fmt: skip
 
 
 def axes(*configs: dict[str, Any]) -> dict[str, tuple[tuple[str, ...], int]]:
@@ -30,17 +31,17 @@ def axes(*configs: dict[str, Any]) -> dict[str, tuple[tuple[str, ...], int]]:
 
 
 def test_the_axes_of_a_crossing_are_its_keys() -> None:
-    found = axes(*(config("baseline", search=s, top_k=k) for s, k in product(("semantic", "hybrid"), (3, 5, 10))))
-    assert found == {"search": (("retrieval.search",), 2), "top_k": (("retrieval.top_k",), 3)}
+    found = axes(*(config("baseline", name=s, top_k=k) for s, k in product(("semantic", "hybrid"), (3, 5, 10))))
+    assert found == {"retrieval": (("retrieval.name",), 2), "top_k": (("retrieval.top_k",), 3)}
 
 
 def test_the_six_differ_in_four_settings_and_their_names_are_none() -> None:
-    assert axes(*map(config, SIX)).keys() == {"chunking", *SETTINGS}
+    assert axes(*map(config, SIX)).keys() == {"chunking", "retrieval", "size", "top_k"}
 
 
 def test_settings_that_vary_together_are_one_axis() -> None:
     found = axes(*(config(v, top_k=k) for v, k in product(("baseline", "page_window"), (3, 5, 10))))
-    together = ("chunking.strategy", "retrieval.expand_context")
+    together = ("chunking.name", "window.size")
     assert found == {"variation": (together, 2), "top_k": (("retrieval.top_k",), 3)}
 
 
@@ -54,7 +55,7 @@ def test_what_follows_from_a_setting_is_a_part_of_its_axis() -> None:
     )
     assert found == {
         "top_k": (("retrieval.top_k",), 2),
-        "architecture": (("architecture.name", "retrieval.reranker"), 3),
+        "architecture": (("architecture.name", "reranker.name"), 3),
     }
 
 

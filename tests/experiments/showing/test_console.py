@@ -11,16 +11,23 @@ from rich.console import Console
 from ragatta.conf.schema import Config
 from ragatta.eval.statistics import compare
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.running.calibrations import FORMS
+from ragatta.experiments.running.calibrations import forms
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.summary import Run, Scored
 from ragatta.experiments.showing.cells import by_question_alone, number, signed
-from ragatta.experiments.showing.console import COLUMNS, comparisons, fitted, fitting, fitting_judged, plain_console
+from ragatta.experiments.showing.console import (
+    comparisons,
+    fitted,
+    fitting,
+    fitting_judged,
+    plain_console,
+    summary_columns,
+)
 from ragatta.experiments.showing.evidence import evidence
 from ragatta.pipeline.types import Question
 
 ROW = {
-    **dict.fromkeys(COLUMNS, 0.123),
+    **dict.fromkeys(summary_columns(), 0.123),
     "variation": "sliding_window",
     "score_ci_low": 0.1,
     "score_ci_high": 0.2,
@@ -66,7 +73,7 @@ def test_a_dumb_terminal_has_the_width_that_it_has(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_wide_terminal_shows_every_column() -> None:
-    assert all(heading in shown(200) for heading in COLUMNS.values())
+    assert all(heading in shown(200) for heading, _ in summary_columns().values())
 
 
 def test_what_is_compared_first_is_the_first_column() -> None:
@@ -212,12 +219,12 @@ def test_comparisons_that_rest_on_few_documents_are_named() -> None:
 
 @pytest.mark.parametrize(("width", "columns"), [(140, 9), (80, 6), (30, 2)])
 def test_judged_figures_are_never_cut(width: int, columns: int) -> None:
-    headings = ["variation", *(name.replace("_", " ") for name in FORMS), "judged failed"]
-    rows = [["baseline", *["0.123"] * len(FORMS), "4"], ["hybrid_search", *["0.456"] * len(FORMS), "0"]]
+    headings = ["variation", *(name.replace("_", " ") for name in forms()), "judged failed"]
+    rows = [["baseline", *["0.123"] * len(forms()), "4"], ["hybrid_search", *["0.456"] * len(forms()), "0"]]
     table = fitting_judged("judged by m", headings, rows, width)
     console = Console(width=width, record=True, file=StringIO())
     console.print(table)
     assert len(table.columns) == columns
     printed = console.export_text()
     assert "…" not in printed
-    assert printed.count("0.456") == min(columns - 1, len(FORMS))
+    assert printed.count("0.456") == min(columns - 1, len(forms()))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments import compare
+from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.reporting.figures import variations
 from ragatta.experiments.showing.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
@@ -78,7 +78,7 @@ def test_make_compare_tells_the_kinds_apart(
 ) -> None:
     monkeypatch.setattr("ragatta.experiments.showing.results.SWEEPS", sweep.folder.parent)
     name = sweep.folder.name
-    assert compare.main([f"{name}:base", f"{name}:better"]) == 0
+    assert run(["compare", f"{name}:base", f"{name}:better"]) == 0
     told = capsys.readouterr().out
     table = told[told.index("score by kind of question") :]
     (multi,) = [line for line in table.splitlines() if line.startswith("│ multi")]

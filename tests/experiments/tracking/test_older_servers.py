@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from mlflow.exceptions import MlflowException
 from mlflow.protos.databricks_pb2 import ErrorCode
+from requests import HTTPError, Response
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_sweep
@@ -17,12 +18,16 @@ from tests.standins.sweeps import Sweep
 
 NOT_THERE = "API request to endpoint /api/3.0/mlflow/{} failed with error code 404 != 200. Response body: '<html>'"
 
+NOT_HERE = FileNotFoundError(2, "No such file or directory", "/srv/of-the-server")
+
 
 class Server:
     """A client of the store, as an older server, or one whose artifacts go elsewhere, answers it."""
 
-    def __init__(self, mlflow: Any, lacking: tuple[str, ...] = (), refusing: str = "") -> None:
-        self._mlflow, self._lacking, self._refusing = mlflow, lacking, refusing
+    def __init__(
+        self, mlflow: Any, lacking: tuple[str, ...] = (), refusing: str = "", fault: OSError = NOT_HERE
+    ) -> None:
+        self._mlflow, self._lacking, self._refusing, self._fault = mlflow, lacking, refusing, fault
 
     def __getattr__(self, name: str) -> Any:
         if name in self._lacking:
@@ -35,7 +40,7 @@ class Server:
         raise MlflowException(NOT_THERE.format("datasets/search"), error_code=ErrorCode.Value("ENDPOINT_NOT_FOUND"))
 
     def _refuse(self, *_: Any, **__: Any) -> None:
-        raise FileNotFoundError(2, "No such file or directory", "/srv/of-the-server")
+        raise self._fault
 
 
 @pytest.fixture
@@ -71,6 +76,30 @@ def test_a_path_of_the_server_is_named_and_figures_stand(older: Any, tmp_path: P
     run = older.get_run(logged.runs["baseline"])
     assert run.info.status == "FINISHED"
     assert run.data.metrics
+
+
+def _refused(status: int) -> HTTPError:
+    reply = Response()
+    reply.status_code, reply.reason = status, "Because"
+    return HTTPError(f"{status} Because", response=reply)
+
+
+def test_figures_stand_where_artifacts_are_refused(older: Any, tmp_path: Path) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'refused')}/")
+    with pytest.warns(Note, match=r"refuses artifacts \(413 Because\): no files are logged; "):
+        logged = runs.log_runs(Server(older, refusing="log_artifacts", fault=_refused(413)), sweep)
+    run = older.get_run(logged.runs["baseline"])
+    assert run.info.status == "FINISHED"
+    assert run.data.metrics
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_artifacts_that_fail_are_sent_another_time(older: Any, tmp_path: Path, status: int) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / f'later{status}')}/")
+    with pytest.raises(HTTPError):
+        runs.log_runs(Server(older, refusing="log_artifacts", fault=_refused(status)), sweep)
+    logged = runs.log_runs(older, sweep)
+    assert [file.path for file in older.list_artifacts(logged.runs["baseline"])]
 
 
 @pytest.mark.usefixtures("older")

@@ -121,7 +121,7 @@ def test_what_a_collector_refused_is_sent_later(
     monkeypatch.setattr(otlp, "TOGETHER", 4)
     sweep = open_sweep(f"{Sweep(questions=5, otlp_endpoint=collector.address).write(tmp_path / 's')}/")
     collector.refuses_from = 1
-    with pytest.raises(Fault, match=r"tracking\.otlp_endpoint .* took no traces.*make log"):
+    with pytest.raises(Fault, match=r"tracking\.otlp_endpoint .* took no traces.*ragatta log"):
         send(sweep, quietly, mlflow=False)
     collector.refuses_from = None
     assert "6 of 10 traces sent" in send(sweep, quietly, mlflow=False)

@@ -100,6 +100,6 @@ def test_a_server_that_is_not_there_is_named_without_its_password(
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
     monkeypatch.setattr(store, "reach", lambda: None)  # it went away after its first reply
     monkeypatch.setattr("ragatta.experiments.tracking.send.MLRUNS", tmp_path)
-    with pytest.raises(Fault, match=r"MLflow at http://127\.0\.0\.1:9: .*make log sends what is missing") as fault:
+    with pytest.raises(Fault, match=r"MLflow at http://127\.0\.0\.1:9: .*ragatta log sends what is missing") as fault:
         send(written(tmp_path / "s6"), quietly, mlflow=True)
     assert "secret" not in str(fault.value)

@@ -34,7 +34,7 @@ def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
             send.main([f"{sweep.folder}/"])
     assert said[0] == "logging to MLflow"
     assert said[1].startswith(f"error: nothing was logged: MLflow at http://127.0.0.1:{port} does not reply: ")
-    assert said[1].endswith(f"make log SWEEP_ID={sweep.folder.name} sends it later")
+    assert said[1].endswith(f"ragatta log --sweep-id {sweep.folder.name} sends it later")
     assert started == [sweep]
     assert pauses == [*send.PAUSES_S]
 
@@ -59,6 +59,16 @@ def test_a_proxy_before_a_server_of_this_machine_is_named(monkeypatch: pytest.Mo
         said = r"through the proxy 127\.0\.0\.1:\d+ of http_proxy, .*Bad Gateway; set NO_PROXY=127\.0\.0\.1"
         with pytest.raises(store.Away, match=said):
             store.reach()
+
+
+def test_a_proxy_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urllib.request._opener", None)
+    monkeypatch.setenv(store.URI, "http://127.0.0.1:5999")
+    monkeypatch.setenv("http_proxy", "ftp://127.0.0.1:9")
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(store.Away, match=r"127\.0\.0\.1:5999 is not reached: a proxy of http_proxy cannot be used"):
+        store.reach()
 
 
 def answer(server: socket.socket, reply: bytes) -> None:

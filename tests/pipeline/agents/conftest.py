@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ragatta.pipeline.settings.architecture import Architecture
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Trace
@@ -24,9 +23,7 @@ def embed(text: str) -> np.ndarray:
 def toolbox() -> Callable[..., tuple[Toolbox, Trace]]:
     def made(script: Script | None = None, hits: Sequence[Hit] = (), **changes: Any) -> tuple[Toolbox, Trace]:
         trace = Trace([])
-        settings = changes.pop("settings", Architecture())
         tools: dict[str, Any] = {
-            "settings": settings,
             "documents": tuple(DOCUMENTS),
             "summaries": {
                 name: DocumentSummary(document_type="text", summary=text, key_topics=[], use_for="")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,13 +16,15 @@ from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend
-from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.architecture import Architecture, Router
+from ragatta.pipeline.retrieval.search import Search
+from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.toolbox import Toolbox
@@ -29,7 +32,9 @@ from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Chunk, Page
 from ragatta.reader.backend import connect
 from tests.standins.agentic import Shop
+from tests.standins.architectures import architecture
 from tests.standins.orders import annotated, chunks
+from tests.standins.retrieving import retriever_over
 from tests.standins.scripted import Script
 from tests.standins.tool_calling import ToolCaller
 
@@ -88,9 +93,9 @@ def annotations(tmp_path_factory: pytest.TempPathFactory) -> Annotations:
     return open_annotations(path, "key")
 
 
-def serving(settings: Architecture) -> Backend:
+def serving(asking: Architecture) -> Backend:
     """A backend that can serve the architecture: rules, or a scripted model where tools have to be called."""
-    calls_tools = any(agent.calls_tools for agent in settings.agents().values())
+    calls_tools = any(agent.calls_tools for agent in asking.agents().values())
     return ToolCaller() if calls_tools else connect(LLM())
 
 
@@ -99,19 +104,19 @@ def count_words(text: str) -> int:
 
 
 def toolbox_over(
-    settings: Architecture,
+    asking: Architecture,
     collection: Collection,
     annotations: Annotations,
     backend: Backend | None = None,
     budget: int = 500,
-    retrieval: Retrieval | None = None,
+    search: Search | None = None,
+    reading: Window | None = None,
+    words: str = "english",
 ) -> tuple[Toolbox, Trace]:
     """The whole toolbox over a collection, each document's pages as its summary, and the trace of what is done."""
     encoder = WordEncoder()
-    retriever = Retriever(
-        collection, encoder, retrieval or Retrieval(search="hybrid", analyser="plain", top_k=4, expand_context=1)
-    )
-    asker = Asker(backend or serving(settings), None)
+    retriever = retriever_over(collection, encoder, search or Hybrid(top_k=4), words, reading=reading or Fixed(1))
+    asker = Asker(backend or serving(asking), None)
     trace = Trace(asker.calls)
     texts: dict[str, list[str]] = {}
     for chunk in collection.chunks:
@@ -121,7 +126,6 @@ def toolbox_over(
         for document, own in texts.items()
     }
     toolbox = Toolbox(
-        settings=settings,
         documents=retriever.documents,
         summaries=summaries,
         search=retriever.search,
@@ -140,11 +144,9 @@ def toolbox_over(
 
 @pytest.fixture
 def tools(collection: Collection, annotations: Annotations) -> Callable[..., tuple[Toolbox, Trace]]:
-    def made(
-        name: str, backend: Backend | None = None, budget: int = 500, retrieval: Retrieval | None = None
-    ) -> tuple[Toolbox, Trace]:
-        settings = Architecture(name=name, router=Router(top_k_docs=2))
-        return toolbox_over(settings, collection, annotations, backend, budget, retrieval)
+    def made(name: str, backend: Backend | None = None, budget: int = 500, **techniques: Any) -> tuple[Toolbox, Trace]:
+        given = {"words": "plain", **techniques}
+        return toolbox_over(architecture(name), collection, annotations, backend, budget, **given)
 
     return made
 
@@ -170,7 +172,7 @@ def orders(order_corpus: OrderCorpus) -> Collection:
 @pytest.fixture
 def shop(order_corpus: OrderCorpus) -> Shop:
     def made(script: Script | None = None, copies: int = 1, budget: int = 2000) -> tuple[Toolbox, Trace]:
-        toolbox, trace = toolbox_over(Architecture(name="agentic"), *order_corpus(copies), None, budget)
+        toolbox, trace = toolbox_over(architecture("agentic"), *order_corpus(copies), None, budget)
         return (replace(toolbox, ask=script.ask) if script else toolbox), trace
 
     return made
@@ -181,7 +183,6 @@ def order_tools(
     order_corpus: OrderCorpus,
 ) -> Callable[..., tuple[Toolbox, Trace]]:
     def made(name: str, budget: int = 500) -> tuple[Toolbox, Trace]:
-        settings = Architecture(name=name, router=Router(top_k_docs=2))
-        return toolbox_over(settings, *order_corpus(1), None, budget)
+        return toolbox_over(architecture(name), *order_corpus(1), None, budget)
 
     return made

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.architectures.agentic import answer
+from ragatta.pipeline.architectures.agentic import Agentic
 from standins.agentic import ENOUGH, PLAN, QUESTION, SEARCH, Shop, details, more, script
 from standins.orders import document
+
+AGENTIC = Agentic()
 
 BAKERY = {"field": "customer", "operator": "=", "value": "Elm Street Bakery", "raw_text": "Elm Street Bakery"}
 
@@ -17,7 +19,7 @@ BAKERY = {"field": "customer", "operator": "=", "value": "Elm Street Bakery", "r
 def test_a_search_cannot_forget_a_filter(args: dict[str, Any], shop: Shop) -> None:
     plan = {**PLAN, "constraints": [BAKERY]}
     tools, trace = shop(script(decompose_query=[plan], review_evidence=[more(**args), ENOUGH]))
-    found = answer(QUESTION, tools)
+    found = AGENTIC.answer(QUESTION, tools)
     own = {document("AB-101"), document("AB-103")}
     assert {page.source_file for page in found.context} <= own
     assert {hit["chunk"].rpartition("#")[0] for hits in details(trace, "search")["hits"] for hit in hits} <= own
@@ -29,7 +31,7 @@ def test_a_search_cannot_forget_a_filter(args: dict[str, Any], shop: Shop) -> No
 def test_the_filters_of_a_call_are_recorded_as_they_were_executed(shop: Shop) -> None:
     heavy, wrong = more(filters={"total_weight": {">": 50}}), more(filters={"colour": "red"})
     tools, trace = shop(script(review_evidence=[wrong, heavy, heavy, ENOUGH]))
-    answer(QUESTION, tools)
+    AGENTIC.answer(QUESTION, tools)
     assert details(trace, "search")["filters"] == [
         {"bucket": "orders", "field": "total_weight", "operator": ">", "value": 50}
     ]
@@ -41,7 +43,7 @@ def test_a_plan_for_everywhere_keeps_the_bucket_of_its_filter(shop: Shop) -> Non
     model = script(decompose_query=[plan], plan_search=[{**SEARCH, "target_buckets": ["all"]}])
     model.replies["review_evidence"] = [goes_on, ENOUGH]
     tools, trace = shop(model)
-    answer(QUESTION, tools)
+    AGENTIC.answer(QUESTION, tools)
     (made,) = details(trace, "search")["tool_calls"]
     assert made["args"]["bucket"] == "orders"
     assert "error" not in made
@@ -50,11 +52,11 @@ def test_a_plan_for_everywhere_keeps_the_bucket_of_its_filter(shop: Shop) -> Non
 def test_a_model_cannot_answer_over_a_filter_that_nothing_meets(shop: Shop) -> None:
     plan = {**PLAN, "constraints": [{"field": "total_weight", "operator": ">", "value": 5000, "raw_text": "over 5000"}]}
     tools, _ = shop(script(decompose_query=[plan], review_evidence=[ENOUGH]))
-    assert answer(QUESTION, tools).status == "clarify"
+    assert AGENTIC.answer(QUESTION, tools).status == "clarify"
 
 
 def test_a_filter_on_no_field_is_left_out_and_said(shop: Shop) -> None:
     plan = {**PLAN, "constraints": [{"field": "colour", "operator": "=", "value": "red", "raw_text": "red"}]}
-    found = answer(QUESTION, shop(script(decompose_query=[plan]))[0])
+    found = AGENTIC.answer(QUESTION, shop(script(decompose_query=[plan]))[0])
     assert found.status == "answered"
     assert "no field 'colour'" in found.limitations

@@ -6,14 +6,16 @@ import re
 
 import pytest
 
-from ragatta.pipeline.architectures.agentic import answer
+from ragatta.pipeline.architectures.agentic import Agentic
 from standins.agentic import Shop, asked, details, files
 from standins.orders import document
+
+AGENTIC = Agentic()
 
 
 def test_each_part_is_answered_from_where_it_stands(shop: Shop) -> None:
     tools, trace = shop()
-    found = answer(
+    found = AGENTIC.answer(
         asked("What is the status of order AB-102? And within how many days may a customer return goods?"), tools
     )
     assert found.status == "answered"
@@ -25,7 +27,7 @@ def test_each_part_is_answered_from_where_it_stands(shop: Shop) -> None:
 
 def test_parts_that_fields_answer_need_no_search(shop: Shop) -> None:
     tools, trace = shop()
-    found = answer(asked("What is the amount due of order AB-101? How many orders are open?"), tools)
+    found = AGENTIC.answer(asked("What is the amount due of order AB-101? How many orders are open?"), tools)
     assert [part.value for part in found.sub_answers] == ["120.50", "2"]
     assert details(trace, "search")["tool_calls"] == []
 
@@ -44,13 +46,13 @@ def test_parts_that_fields_answer_need_no_search(shop: Shop) -> None:
 def test_a_figure_of_one_part_is_over_nothing_that_another_part_names(
     question: str, values: list[str], shop: Shop
 ) -> None:
-    found = answer(asked(question), shop()[0])
+    found = AGENTIC.answer(asked(question), shop()[0])
     assert [part.value for part in found.sub_answers] == values
 
 
 def test_parts_share_the_context_and_no_mark_is_called_invented(shop: Shop) -> None:
     tools, _ = shop(copies=30, budget=600)
-    found = answer(asked("How many orders are open? How many orders are cancelled?"), tools)
+    found = AGENTIC.answer(asked("How many orders are open? How many orders are cancelled?"), tools)
     assert [part.value for part in found.sub_answers] == ["60", "30"]
     assert found.safety_flags == ()
     assert all(part.citations for part in found.sub_answers)
@@ -59,12 +61,12 @@ def test_parts_share_the_context_and_no_mark_is_called_invented(shop: Shop) -> N
 
 
 def test_a_part_without_an_answer_is_said_beside_the_others(shop: Shop) -> None:
-    found = answer(asked("What is the status of order AB-102? And who painted the ceiling?"), shop()[0])
+    found = AGENTIC.answer(asked("What is the status of order AB-102? And who painted the ceiling?"), shop()[0])
     assert found.status == "answered"
     assert [part.status for part in found.sub_answers] == ["answered", "no_information"]
     assert found.limitations
 
 
 def test_a_part_that_lists_too_many_is_asked_back(shop: Shop) -> None:
-    found = answer(asked("Which orders are open? And who painted the cold room?"), shop(copies=60)[0])
+    found = AGENTIC.answer(asked("Which orders are open? And who painted the cold room?"), shop(copies=60)[0])
     assert found.status == "clarify"

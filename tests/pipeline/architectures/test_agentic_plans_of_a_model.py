@@ -8,9 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ragatta.pipeline.architectures.agentic import answer
+from ragatta.pipeline.architectures.agentic import Agentic
 from standins.agentic import COMPOSED, ENOUGH, PLAN, QUESTION, Shop, asked, files, script
 from standins.orders import document
+
+AGENTIC = Agentic()
 
 FIELDS = {"intent": "qa", "primary_buckets": ["orders"], "subqueries": [{"purpose": "filter_docs", "query": "orders"}]}
 ONE = {**FIELDS, "constraints": [{"field": "order_number", "value": "AB-101"}]}
@@ -29,7 +31,7 @@ ONE = {**FIELDS, "constraints": [{"field": "order_number", "value": "AB-101"}]}
 )
 def test_whether_a_document_meets_what_a_model_asks(condition: dict[str, Any], said: str, shop: Shop) -> None:
     plan = {**ONE, "asked_whether": [condition], "output_preferences": {"fields": ["amount"]}}
-    found = answer(QUESTION, shop(script(decompose_query=[plan]))[0])
+    found = AGENTIC.answer(QUESTION, shop(script(decompose_query=[plan]))[0])
     assert found.value == (said or "120.50")
 
 
@@ -38,21 +40,21 @@ def test_parts_of_a_model_are_answered_each_from_where_it_stands(shop: Shop) -> 
     of_text = {**PLAN, "question": "Which string was used?"}
     plan = {**PLAN, "parts": [of_fields, of_text]}
     composed = {"status": "answered", "text": "", "parts": [COMPOSED]}
-    found = answer(QUESTION, shop(script(decompose_query=[plan], compose_answer=[composed]))[0])
+    found = AGENTIC.answer(QUESTION, shop(script(decompose_query=[plan], compose_answer=[composed]))[0])
     assert [part.value for part in found.sub_answers] == ["120.50", "blue"]
     assert files(found) == [document("AB-101")]
 
 
 def test_what_a_model_finds_unclear_is_asked_back(shop: Shop) -> None:
     plan = {**FIELDS, "unclear": ["amount", "total_weight"]}
-    found = answer(asked("Which order is the largest?"), shop(script(decompose_query=[plan]))[0])
+    found = AGENTIC.answer(asked("Which order is the largest?"), shop(script(decompose_query=[plan]))[0])
     assert found.status == "clarify"
     assert "amount or total weight" in found.text
 
 
 def test_a_figure_over_what_is_no_number_is_not_given(shop: Shop) -> None:
     plan = {**FIELDS, "intent": "compute", "computation": {"function": "sum", "field": "customer"}}
-    found = answer(QUESTION, shop(script(decompose_query=[plan], review_evidence=[ENOUGH]))[0])
+    found = AGENTIC.answer(QUESTION, shop(script(decompose_query=[plan], review_evidence=[ENOUGH]))[0])
     assert (found.status, found.value) == ("no_information", "")
     assert "customer is not a number" in found.limitations
 
@@ -93,4 +95,4 @@ def test_no_plan_breaks_an_answer(
     model = script(
         decompose_query=[whole], compose_answer=[{**COMPOSED, "parts": composed}], review_evidence=[ENOUGH] * 2
     )
-    assert answer(QUESTION, shop(model)[0]).status in ("answered", "no_information", "clarify")
+    assert AGENTIC.answer(QUESTION, shop(model)[0]).status in ("answered", "no_information", "clarify")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.index.collection import Collection
-from ragatta.pipeline.settings.architecture import Architecture, Router
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.tables.row_text import write
 from ragatta.pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
+from tests.standins.architectures import EVERY_DOCUMENT, architecture
 from tests.standins.travel import chunks
 
 COSTS = write(
@@ -26,11 +25,9 @@ PROSE = "Solder was bought from two suppliers in 2018 and in 2019. The average s
 def answer(question: str, name: str) -> Answer:
     pages = chunks({"workshop.pdf": [(COSTS, "t1"), (NAMELESS, "t2"), (PROSE, "")]})
     collection = Collection("pdf_w", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
-    settings = Architecture(name=name, router=Router(kind="off"))
-    retrieval = Retrieval(search="hybrid", top_k=3, expand_context=1)
-    toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 2000, retrieval)
-    found: Answer = ARCHITECTURES.load(name).answer(AskedQuestion(question), toolbox)
-    return found
+    asking = architecture(name, router=EVERY_DOCUMENT)
+    toolbox, _ = toolbox_over(asking, collection, NO_ANNOTATIONS, None, 2000, Hybrid(top_k=3))
+    return asking.answer(AskedQuestion(question), toolbox)
 
 
 @pytest.mark.parametrize("name", ["router_planner", "agentic"])

@@ -8,13 +8,13 @@ import pytest
 
 from ragatta.eval.groups import FILTER, INJECTION
 from ragatta.eval.records import KINDS
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.settings.architecture import Architecture
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
+from ragatta.pipeline.retrieval.windows.similar import Similar
 from ragatta.pipeline.types import Answer, AskedQuestion, Citation
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
 PRICE = AskedQuestion("What is the price of the brass pump?")
 QUESTIONS = (
@@ -50,7 +50,7 @@ class Babbling:
 
 
 def answer(name: str, asked: AskedQuestion, *made: object) -> Answer:
-    return ARCHITECTURES.load(name).answer(asked, made[0])
+    return architecture(name, router=TWO_DOCUMENTS).answer(asked, made[0])
 
 
 @every_architecture
@@ -74,10 +74,11 @@ def test_an_answer_rests_on_chunks_that_exist(
 
 
 @every_architecture
-@pytest.mark.parametrize("window", ["fixed", "similar"])
-def test_it_answers_what_the_documents_say_and_nothing_else(name: str, window: str, tools: Callable) -> None:
-    retrieval = Retrieval(search="hybrid", top_k=4, expand_context=1, window=window)
-    price, _, hours, emperor = (answer(name, asked, *tools(name, retrieval=retrieval)) for asked in QUESTIONS)
+@pytest.mark.parametrize("window", [Fixed(1), Similar(1)])
+def test_it_answers_what_the_documents_say_and_nothing_else(name: str, window: Window, tools: Callable) -> None:
+    price, _, hours, emperor = (
+        answer(name, asked, *tools(name, words="english", reading=window)) for asked in QUESTIONS
+    )
     assert (price.status, price.value) == ("answered", "$120")
     assert [cited.source_file for cited in price.citations] == ["prices.pdf"]
     assert (hours.status, hours.value) == ("answered", "600")
@@ -99,7 +100,7 @@ def test_every_stage_is_named_once_and_books_its_calls(name: str, tools: Callabl
     assert len(set(names)) == len(names)
     assert all(stage.isidentifier() and stage.islower() for stage in names)
     live = sum(record.live_calls for record in trace.records)
-    assert 1 <= live <= ARCHITECTURES.load(name).calls(toolbox.settings, len(toolbox.documents))
+    assert 1 <= live <= architecture(name, router=TWO_DOCUMENTS).calls(len(toolbox.documents))
 
 
 @every_architecture
@@ -151,6 +152,6 @@ def test_a_model_that_is_not_there_is_said_by_name_and_the_trace_kept(name: str,
 
 @every_architecture
 def test_what_it_is_not_made_for_are_kinds_of_questions(name: str) -> None:
-    kinds = Architecture(name=name).unsupported()
+    kinds = architecture(name).UNSUPPORTED
     assert set(kinds) < {*KINDS, FILTER, INJECTION}
     assert len(set(kinds)) == len(kinds)

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
 PAGES = (
     "What is the price of the brass pump?",
@@ -75,7 +74,7 @@ def case(request: pytest.FixtureRequest) -> tuple[Callable[..., tuple[Any, Trace
 def test_the_record_of_an_answer(name: str, case: tuple[Callable[..., tuple[Any, Trace]], AskedQuestion]) -> None:
     made, asked = case
     toolbox, trace = made(name)
-    found = ARCHITECTURES.load(name).answer(asked, toolbox)
+    found = architecture(name, router=TWO_DOCUMENTS).answer(asked, toolbox)
     shown = [_plain(chunk.text) for chunk in found.context]
     for one in _all(found):
         assert _fits_its_status(one), one
@@ -92,7 +91,7 @@ def test_the_record_of_an_answer(name: str, case: tuple[Callable[..., tuple[Any,
 @every_architecture
 @pytest.mark.parametrize("question", ORDERS)
 def test_metadata_keep_the_contract_too(name: str, question: str, order_tools: Callable, orders: Collection) -> None:
-    answer = ARCHITECTURES.load(name).answer
+    answer = architecture(name, router=TWO_DOCUMENTS).answer
     scope = tuple(sorted({chunk.source_file for chunk in orders.chunks}))[:2]
     whole, narrow = AskedQuestion(question), AskedQuestion(question, documents=scope)
     assert answer(whole, order_tools(name)[0]) == answer(whole, order_tools(name)[0])
@@ -103,7 +102,7 @@ def test_metadata_keep_the_contract_too(name: str, question: str, order_tools: C
 
 def test_agentic_answers_from_the_fields(order_tools: Callable) -> None:
     """Else nothing above would reach rows, computations and the user being asked back."""
-    answer = ARCHITECTURES.load("agentic").answer
+    answer = architecture("agentic").answer
     listed, average, count, fields, none, _ = (answer(AskedQuestion(one), order_tools("agentic")[0]) for one in ORDERS)
     assert listed.items == ("AB-101", "AB-103")
     assert (average.value, count.value) == ("146.63", "2")

@@ -5,24 +5,23 @@ from __future__ import annotations
 import pytest
 
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
-from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.index.collection import Collection
-from ragatta.pipeline.settings.architecture import Architecture, Router
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
+from tests.standins.architectures import EVERY_DOCUMENT
 from tests.standins.freight import BETWEEN, HIGHER, chunks
 
-RETRIEVAL = Retrieval(search="hybrid", top_k=6, expand_context=1)
+SEARCH = Hybrid(top_k=6)
 
 
 def answer(question: str, *prose: str) -> Answer:
     pages = chunks(*prose)
     collection = Collection("pdf_t", "key", {}, pages, WordEncoder().embed([page.text for page in pages]))
-    settings = Architecture(name="router_planner", router=Router(kind="off"))
-    toolbox, _ = toolbox_over(settings, collection, NO_ANNOTATIONS, None, 4000, RETRIEVAL)
-    found: Answer = ARCHITECTURES.load("router_planner").answer(AskedQuestion(question), toolbox)
-    return found
+    asking = RouterPlanner(router=EVERY_DOCUMENT)
+    toolbox, _ = toolbox_over(asking, collection, NO_ANNOTATIONS, None, 4000, SEARCH)
+    return asking.answer(AskedQuestion(question), toolbox)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The four flows of seed 002, and what must not happen in any."""
+"""The four flows: answered, without information, refused, rejected; and what must not happen in any."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.pipeline.architectures.guarded import answer
+from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.types import Answer, AskedQuestion, Hit, StageRecord
 
@@ -17,7 +17,7 @@ STAGES = ["planner", "retriever", "reasoner", "validator", "responder"]
 
 def answered(tools: Callable, asked: AskedQuestion, **changes: object) -> tuple[Answer, list[StageRecord]]:
     toolbox, trace = tools("guarded")
-    return answer(asked, replace(toolbox, **changes)), trace.records
+    return Guarded().answer(asked, replace(toolbox, **changes)), trace.records
 
 
 def test_the_normal_flow(tools: Callable) -> None:

@@ -1,4 +1,4 @@
-"""The test matrix of seed 003, row by row."""
+"""One part or several, one document or several, with and without a decomposition."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
+from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.multi_query.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
-from ragatta.pipeline.architectures.multi_query import answer, retrieve
+from ragatta.pipeline.architectures.multi_query import MultiQuery
 from ragatta.pipeline.llm.seam import ModelError, ModelTimeout, Prompt
-from ragatta.pipeline.settings.architecture import Decomposer, MultiQuery
 from ragatta.pipeline.types import AskedQuestion, Hit
-from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
+from standins.parts import PRICE, TWO, parted, prompts_of, scripted, stages
 
 APART = AskedQuestion("What is the price of the brass pump, and after how many hours of use are the seals changed?")
 COMPARED = AskedQuestion("Compare the price of the brass pump with that of the garden hose.")
@@ -22,7 +23,7 @@ COMPARED = AskedQuestion("Compare the price of the brass pump with that of the g
 
 def test_row_1_a_simple_question_gets_one_answer_by_the_single_path(tools: Callable) -> None:
     toolbox, trace = tools("multi_query")
-    found = answer(PRICE, toolbox)
+    found = MultiQuery().answer(PRICE, toolbox)
     assert (found.status, found.value, found.sub_answers) == ("answered", "$120", ())
     told = stages(trace)
     assert list(told) == ["decomposer", "retriever", "orchestrator"]
@@ -33,7 +34,7 @@ def test_row_1_a_simple_question_gets_one_answer_by_the_single_path(tools: Calla
 
 def test_row_2_a_question_of_two_parts_gets_distinct_answers(tools: Callable) -> None:
     toolbox, trace = tools("multi_query")
-    found = answer(TWO, toolbox)
+    found = MultiQuery().answer(TWO, toolbox)
     assert found.status == "answered"
     assert [(one.status, one.value) for one in found.sub_answers] == [("answered", "$120"), ("answered", "$19")]
     assert [one.reasoning for one in found.sub_answers] == [
@@ -63,8 +64,8 @@ def test_row_3_a_decomposition_that_fails_leaves_the_question_whole(tools: Calla
             raise error
         return toolbox.ask(prompt)
 
-    off = changed(tools("multi_query")[0], decomposer=Decomposer(enabled=False))
-    assert answer(TWO, replace(toolbox, ask=ask)) == answer(TWO, off)
+    off = MultiQuery(decomposer=Decomposer(enabled=False)).answer(TWO, tools("multi_query")[0])
+    assert MultiQuery().answer(TWO, replace(toolbox, ask=ask)) == off
     told = stages(trace)["decomposer"]
     assert told.fallbacks == 1
     assert str(error) in told.notes[0]
@@ -74,19 +75,19 @@ def test_row_3_an_unusable_decomposition_leaves_the_question_whole(tools: Callab
     toolbox, _ = tools("multi_query")
     unusable: list[Any] = [None, {"needs_decomposition": True}, parted("only one?"), parted("the same?", "The  same")]
     for reply in [*unusable, {"needs_decomposition": False, "sub_questions": parted("a?", "b?")["sub_questions"]}]:
-        assert len(retrieve(TWO, scripted(toolbox, decompose=[reply])).plan.steps) == 1
+        assert len(MultiQuery().retrieve(TWO, scripted(toolbox, decompose=[reply])).plan.steps) == 1
 
 
 def test_row_4_one_document_and_one_question_are_answered_directly(tools: Callable) -> None:
     toolbox, kept = prompts_of(tools("multi_query")[0])
-    assert answer(replace(PRICE, documents=("prices.pdf",)), toolbox).value == "$120"
+    assert MultiQuery().answer(replace(PRICE, documents=("prices.pdf",)), toolbox).value == "$120"
     assert SINGLE in kept[-1].user
     assert MULTI_DOCUMENT not in kept[-1].user
 
 
 def test_row_5_one_document_and_two_questions_get_distinct_answers(tools: Callable) -> None:
     toolbox, kept = prompts_of(tools("multi_query")[0])
-    found = answer(replace(TWO, documents=("prices.pdf",)), toolbox)
+    found = MultiQuery().answer(replace(TWO, documents=("prices.pdf",)), toolbox)
     assert [one.value for one in found.sub_answers] == ["$120", "$19"]
     assert MULTI_QUERY in kept[-1].user
     assert MULTI_DOCUMENT not in kept[-1].user
@@ -94,14 +95,14 @@ def test_row_5_one_document_and_two_questions_get_distinct_answers(tools: Callab
 
 def test_row_6_several_documents_and_one_question_are_joined_where_they_speak_of_the_same(tools: Callable) -> None:
     toolbox, kept = prompts_of(tools("multi_query")[0])
-    assert answer(PRICE, toolbox).value == "$120"
+    assert MultiQuery().answer(PRICE, toolbox).value == "$120"
     assert MULTI_DOCUMENT in kept[-1].user
     assert MULTI_QUERY not in kept[-1].user
 
 
 def test_row_7_several_documents_and_two_questions_get_distinct_answers(tools: Callable) -> None:
     toolbox, kept = prompts_of(tools("multi_query")[0])
-    found = answer(APART, toolbox)
+    found = MultiQuery().answer(APART, toolbox)
     assert [one.value for one in found.sub_answers] == ["$120", "600"]
     assert {cited.source_file for cited in found.citations} == {"prices.pdf", "manual.pdf"}
     assert MULTI_QUERY in kept[-1].user
@@ -120,17 +121,17 @@ def test_row_7_several_documents_and_two_questions_get_distinct_answers(tools: C
 
 
 def test_row_7_a_comparison_is_closed_by_one(tools: Callable) -> None:
-    found = answer(COMPARED, tools("multi_query")[0])
+    found = MultiQuery().answer(COMPARED, tools("multi_query")[0])
     assert [one.value for one in found.sub_answers] == ["$120", "$19"]
     assert found.text.endswith("Comparison: $120 is higher than $19, by $101.")
-    assert "Comparison" not in answer(TWO, tools("multi_query")[0]).text
+    assert "Comparison" not in MultiQuery().answer(TWO, tools("multi_query")[0]).text
 
 
 @pytest.mark.parametrize("asked", [PRICE, TWO], ids=["single", "multi"])
 def test_row_8_the_token_limit_cuts_the_context(tools: Callable, asked: AskedQuestion) -> None:
     for limit in (1, 10, 40, 100):
         toolbox, trace = tools("multi_query", budget=300)
-        found = answer(asked, changed(toolbox, multi_query=MultiQuery(context_tokens=limit)))
+        found = MultiQuery(multi_query=Allotment(context_tokens=limit)).answer(asked, toolbox)
         assert sum(toolbox.count_tokens(chunk.text) for chunk in found.context) <= limit
         told = stages(trace)["orchestrator"]
         assert limit == 1 or told.details["context_budget"] == limit
@@ -144,10 +145,8 @@ def test_row_8_who_has_no_place_in_the_context_is_said(tools: Callable) -> None:
         word = "pump is $" if "pump" in query else "hose is $"
         return [hit for hit in toolbox.search(query, *args, **how) if word in hit.chunk.text]
 
-    narrow = changed(
-        replace(toolbox, search=search, expand=lambda hits, *_: list(hits)), multi_query=MultiQuery(context_tokens=30)
-    )
-    found = answer(TWO, narrow)
+    narrow = MultiQuery(multi_query=Allotment(context_tokens=30))
+    found = narrow.answer(TWO, replace(toolbox, search=search, expand=lambda hits, *_: list(hits)))
     assert [one.status for one in found.sub_answers] == ["answered", "no_information"]
     assert "2. nothing of what was found for it fits the context" in found.limitations
     assert any("fits the context" in note for note in stages(trace)["orchestrator"].notes)
@@ -156,10 +155,10 @@ def test_row_8_who_has_no_place_in_the_context_is_said(tools: Callable) -> None:
 @pytest.mark.parametrize("asked", [PRICE, TWO], ids=["single", "multi"])
 def test_row_9_where_no_chunk_is_found_the_answer_says_so(tools: Callable, asked: AskedQuestion) -> None:
     toolbox, trace = tools("multi_query")
-    found = answer(asked, replace(toolbox, search=lambda *_, **__: []))
+    found = MultiQuery().answer(asked, replace(toolbox, search=lambda *_, **__: []))
     assert (found.status, found.limitations, found.citations) == ("no_information", "nothing was retrieved", ())
     assert "insufficient" in found.text
     toolbox, trace = tools("multi_query")
-    assert answer(replace(asked, documents=("lost.pdf",)), toolbox).status == "no_information"
+    assert MultiQuery().answer(replace(asked, documents=("lost.pdf",)), toolbox).status == "no_information"
     assert sum(record.live_calls for record in trace.records) == 0
     assert "lost.pdf" in stages(trace)["decomposer"].notes[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.architectures.multi_query import answer
+from ragatta.pipeline.architectures.multi_query import MultiQuery
 from ragatta.pipeline.llm.seam import Prompt, ReplyMissing
 from ragatta.pipeline.types import Answer, StageRecord
 from standins.parts import TWO, part, parted, scripted, stages
@@ -17,7 +17,7 @@ from standins.parts import TWO, part, parted, scripted, stages
 def replied(tools: Callable, reply: Mapping[str, Any] | None) -> tuple[Answer, StageRecord]:
     toolbox, trace = tools("multi_query")
     sub_questions = parted("What is the price of the brass pump?", "What is the price of the garden hose?")
-    found = answer(TWO, scripted(toolbox, decompose=[sub_questions], write_answers=[reply]))
+    found = MultiQuery().answer(TWO, scripted(toolbox, decompose=[sub_questions], write_answers=[reply]))
     return found, stages(trace)["orchestrator"]
 
 
@@ -28,7 +28,7 @@ def test_a_replay_that_lacks_the_decomposition_goes_no_other_way(tools: Callable
         raise ReplyMissing("not recorded")
 
     with pytest.raises(ReplyMissing):
-        answer(TWO, replace(toolbox, ask=ask))
+        MultiQuery().answer(TWO, replace(toolbox, ask=ask))
 
 
 def test_replies_are_matched_by_their_numbers(tools: Callable) -> None:

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.architectures.multi_query import answer, calls, retrieve
-from ragatta.pipeline.settings.architecture import Architecture, Decomposer
+from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
+from ragatta.pipeline.agents.multi_query.need import Allotment
+from ragatta.pipeline.architectures.multi_query import MultiQuery
+from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.types import AskedQuestion, Hit
-from standins.parts import PRICE, TWO, changed, parted, prompts_of, scripted, stages
+from standins.parts import PRICE, TWO, parted, prompts_of, scripted, stages
 
 PLAIN = (
     PRICE.question,
@@ -32,8 +34,8 @@ PLAIN = (
 def test_a_plain_question_gets_what_it_gets_without_the_decomposer(tools: Callable, question: str) -> None:
     toolbox, trace = tools("multi_query")
     off, without = tools("multi_query")
-    off = changed(off, decomposer=Decomposer(enabled=False))
-    assert answer(AskedQuestion(question), toolbox) == answer(AskedQuestion(question), off)
+    whole = MultiQuery(decomposer=Decomposer(enabled=False))
+    assert MultiQuery().answer(AskedQuestion(question), toolbox) == whole.answer(AskedQuestion(question), off)
     one, other = stages(trace), stages(without)
     for name in ("retriever", "orchestrator"):
         assert one[name].details == other[name].details
@@ -42,8 +44,8 @@ def test_a_plain_question_gets_what_it_gets_without_the_decomposer(tools: Callab
 
 
 def test_calls_are_counted_before_they_are_made() -> None:
-    assert calls(Architecture(), 9) == 2
-    assert calls(Architecture(decomposer=Decomposer(enabled=False)), 9) == 1
+    assert MultiQuery().calls(9) == 2
+    assert MultiQuery(decomposer=Decomposer(enabled=False)).calls(9) == 1
 
 
 def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
@@ -54,10 +56,10 @@ def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
         asked.append((query, top_k, how))
         return toolbox.search(query, documents, top_k, **how)
 
-    found = retrieve(TWO, replace(toolbox, search=search))
+    found = MultiQuery().retrieve(TWO, replace(toolbox, search=search))
     assert sorted(asked) == [
-        ("What is the price of the brass pump?", 6, {"search": "hybrid", "candidates": 40}),
-        ("What is the price of the garden hose?", 6, {"search": "hybrid", "candidates": 40}),
+        ("What is the price of the brass pump?", 6, {"search": Hybrid(), "candidates": 40}),
+        ("What is the price of the garden hose?", 6, {"search": Hybrid(), "candidates": 40}),
     ]
     assert found.plan.requires_combination
     assert [result.step.query for result in found.step_results] == [
@@ -67,6 +69,21 @@ def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
     own = [[hit.chunk.text for hit in result.hits if hit.rank == 1] for result in found.step_results]
     assert [len(texts) for texts in own] == [1, 1]
     assert ["brass pump" in own[0][0], "garden hose" in own[1][0]] == [True, True]
+
+
+@pytest.mark.parametrize(("allot", "kept"), [("rank", [6, 6]), ("need", [12, 6])])
+def test_by_need_a_part_for_a_list_keeps_twice_as_many(tools: Callable, allot: str, kept: list[int]) -> None:
+    toolbox, _ = tools("multi_query")
+    parts = ("List all prices of the price list", "What is the price of the brass pump?")
+    tops: dict[str, int] = {}
+
+    def search(query: str, documents: Any = None, top_k: int = 0, **how: Any) -> list[Hit]:
+        tops[query] = top_k
+        return toolbox.search(query, documents, top_k, **how)
+
+    given = scripted(replace(toolbox, search=search), decompose=[parted(*parts)])
+    MultiQuery(multi_query=Allotment(allot=allot)).retrieve(AskedQuestion(" and ".join(parts)), given)
+    assert [tops[part] for part in parts] == kept
 
 
 def test_searches_that_ask_a_model_are_made_in_turn(tools: Callable) -> None:
@@ -80,7 +97,7 @@ def test_searches_that_ask_a_model_are_made_in_turn(tools: Callable) -> None:
         under_way[0] -= 1
         return toolbox.search(query, *args, **how)
 
-    found = retrieve(TWO, replace(toolbox, search=search, search_asks=True))
+    found = MultiQuery().retrieve(TWO, replace(toolbox, search=search, search_asks=True))
     assert (most, len(found.step_results)) == ([1], 2)
 
 
@@ -92,7 +109,7 @@ def test_a_search_that_fails_is_its_own_sub_questions_loss(tools: Callable) -> N
             raise OSError("the index is damaged")
         return toolbox.search(query, *args, **how)
 
-    found = answer(TWO, replace(toolbox, search=search))
+    found = MultiQuery().answer(TWO, replace(toolbox, search=search))
     assert [one.status for one in found.sub_answers] == ["answered", "no_information"]
     assert found.status == "answered"
     assert "2. nothing was retrieved for it" in found.limitations
@@ -107,14 +124,14 @@ def test_where_every_search_fails_the_question_has(tools: Callable) -> None:
 
     for asked in (PRICE, TWO):
         with pytest.raises(OSError, match="damaged"):
-            answer(asked, replace(toolbox, search=search))
+            MultiQuery().answer(asked, replace(toolbox, search=search))
 
 
 def test_no_more_sub_questions_than_are_allowed(tools: Callable) -> None:
     toolbox, trace = tools("multi_query")
     many = parted(*(f"What is the price of part {number}?" for number in range(9)))
-    settings = changed(scripted(toolbox, decompose=[many]), decomposer=Decomposer(max_sub_questions=3))
-    assert len(retrieve(TWO, settings).plan.steps) == 3
+    three = MultiQuery(decomposer=Decomposer(max_sub_questions=3))
+    assert len(three.retrieve(TWO, scripted(toolbox, decompose=[many])).plan.steps) == 3
     assert "9 sub-questions cut to 3" in stages(trace)["decomposer"].notes
 
 
@@ -128,7 +145,7 @@ def test_a_question_stays_whole_where_its_parts_are_not_certain(
     toolbox, trace = tools("multi_query")
     reply = parted("What is A?", "What is B?") | ({"confidence": confidence} if confidence else {})
     given, kept = prompts_of(scripted(toolbox, decompose=[reply]))
-    found = retrieve(TWO, changed(given, decomposer=Decomposer(least_confidence=least)))
+    found = MultiQuery(decomposer=Decomposer(least_confidence=least)).retrieve(TWO, given)
     assert len(found.plan.steps) == parts
     assert bool(stages(trace)["decomposer"].notes) == (parts == 1)
     assert ("confidence" in kept[0].reply.model_fields) == (least != "low"), "nothing is asked that is not read"
@@ -136,5 +153,5 @@ def test_a_question_stays_whole_where_its_parts_are_not_certain(
 
 def test_the_decomposer_may_have_a_model_of_its_own(tools: Callable) -> None:
     toolbox, kept = prompts_of(tools("multi_query")[0])
-    answer(TWO, changed(toolbox, decomposer=Decomposer(model="small", max_tokens=99)))
+    MultiQuery(decomposer=Decomposer(model="small", max_tokens=99)).answer(TWO, toolbox)
     assert [(prompt.options.model, prompt.options.max_tokens) for prompt in kept] == [("small", 99), (None, 1024)]

@@ -9,18 +9,17 @@ from dataclasses import replace
 import pytest
 
 from ragatta.eval.scorers import evidence_recall, injected_obeyed
+from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.annotations.store import Annotations
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.injection import order_spans
 from ragatta.pipeline.llm.backends import openai
-from ragatta.pipeline.settings.architecture import Architecture, Detector
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, AskedQuestion, Evidence, Page, Question
 from tests.pipeline.architectures.conftest import toolbox_over
+from tests.standins.architectures import SEARCHING, architecture
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer
 from tests.standins.order_sentences import collected, price_list, sentences
-from tests.standins.searching import SEARCHING
 
 QUESTION = "What is the price of the brass pump?"
 ORDERS = sentences("order")
@@ -43,10 +42,10 @@ def answering(annotations: Annotations) -> Iterator[Answering]:
 
         def made(name: str, text: str, *orders: str, detector: Detector | None = None) -> Answer:
             server.think = obedient(orders)
-            settings = Architecture(name=name, detector=detector or Detector())
-            toolbox, trace = toolbox_over(settings, collected(text), annotations, backend)
+            asking = architecture(name, detector=detector or Detector())
+            toolbox, trace = toolbox_over(asking, collected(text), annotations, backend)
             asked = AskedQuestion(QUESTION, ("prices.pdf",))
-            answer = ARCHITECTURES.load(name).answer(asked, toolbox)
+            answer = asking.answer(asked, toolbox)
             return replace(answer, steps=tuple(trace.records))
 
         yield made
@@ -107,8 +106,9 @@ def test_no_harmless_sentence_costs_evidence_or_the_answer(name: str, answering:
 @pytest.mark.parametrize("name", ["router_planner", "guarded", "agentic"])
 @pytest.mark.parametrize("sentence", HARMLESS)
 def test_nor_the_answer_by_rules(name: str, sentence: str, annotations: Annotations) -> None:
-    toolbox, _ = toolbox_over(Architecture(name=name), collected(price_list(sentence)), annotations)
-    found = ARCHITECTURES.load(name).answer(AskedQuestion(QUESTION, ("prices.pdf",)), toolbox)
+    asking = architecture(name)
+    toolbox, _ = toolbox_over(asking, collected(price_list(sentence)), annotations)
+    found = asking.answer(AskedQuestion(QUESTION, ("prices.pdf",)), toolbox)
     assert (found.status, found.value) == ("answered", "$120")
 
 

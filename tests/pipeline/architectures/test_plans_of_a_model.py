@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ragatta.pipeline.architectures import ARCHITECTURES
-from ragatta.pipeline.settings.architecture import Architecture, Planner, Router
+from ragatta.pipeline.agents.planning.planner import Planner
+from ragatta.pipeline.agents.routing.router import Router
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import AskedQuestion
 from tests.standins.scripted import Script
 from tests.standins.travelling import answer, tools
@@ -91,7 +91,7 @@ def test_needs_do_not_go_on_for_ever() -> None:
     found = answer(script=script)
     assert found.status == "no_information"
     asked = sum(prompt.task.name == "bind_value" for prompt in script.prompts)
-    assert asked <= ARCHITECTURES.load("router_planner").calls(Architecture(), 1)
+    assert asked <= RouterPlanner().calls(1)
 
 
 @pytest.mark.parametrize("expression", ["__import__('os')", "fare ** 9999", "fare * toll", "fare / (factor - factor)"])
@@ -118,9 +118,8 @@ def test_the_calls_of_a_look_up_are_bounded_with_the_writing_behind_the_values()
     insufficient = {"status": "insufficient", "text": "no"}
     script = Sourced(make_plan=[PLAN | plan], bind_value=[None, None], write_answer=[insufficient])
     toolbox, _ = tools(script)
-    settings = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1), planner=Planner(max_steps=1))
-    architecture = ARCHITECTURES.load("router_planner")
-    architecture.answer(AskedQuestion("What is the fare?"), replace(toolbox, settings=settings))
+    architecture = RouterPlanner(router=Router(kind="lexical", top_k_docs=1), planner=Planner(max_steps=1))
+    architecture.answer(AskedQuestion("What is the fare?"), toolbox)
     names = [prompt.task.name for prompt in script.prompts]
     assert names == ["make_plan", "bind_value", "bind_value", "write_answer"]
-    assert len(names) <= architecture.calls(settings, len(toolbox.documents))
+    assert len(names) <= architecture.calls(len(toolbox.documents))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from ragatta.pipeline.architectures import ARCHITECTURES
-from ragatta.pipeline.settings.architecture import Router
+from ragatta.pipeline.agents.routing.router import Router
+from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.tables.row_text import write
 from ragatta.pipeline.types import AskedQuestion
 from tests.standins.travel import QUESTION, ROUNDING, RULE
-from tests.standins.travelling import answer, tools
+from tests.standins.travelling import WITHOUT_ROUTER, answer, tools
 
 
 def test_the_rule_gives_the_key_and_code_computes_rounds_and_cites() -> None:
@@ -97,21 +96,20 @@ def test_a_rule_that_gives_what_the_table_does_not_hold_is_not_taken() -> None:
 
 def test_the_steps_are_told_and_counted() -> None:
     toolbox, trace = tools()
-    architecture = ARCHITECTURES.load("router_planner")
-    architecture.answer(AskedQuestion(QUESTION), toolbox)
+    WITHOUT_ROUTER.answer(AskedQuestion(QUESTION), toolbox)
     retriever = next(record for record in trace.records if record.name == "retriever")
     names = [one["name"] for one in retriever.details["bound"]]
     assert names == ["basic_fare", "applicable_luggage_grade", "luggage_factor"]
     assert [call.task for call in retriever.calls] == ["bind_value"] * 4
     assert len(retriever.details["hits"]) == 4
     calls = sum(record.live_calls for record in trace.records)
-    assert calls <= architecture.calls(toolbox.settings, len(toolbox.documents))
+    assert calls <= WITHOUT_ROUTER.calls(len(toolbox.documents))
 
 
 def test_the_context_keeps_its_budget() -> None:
     for budget in (1, 30, 90, 300):
         toolbox, _ = tools(budget=budget)
-        found = ARCHITECTURES.load("router_planner").answer(AskedQuestion(QUESTION), toolbox)
+        found = WITHOUT_ROUTER.answer(AskedQuestion(QUESTION), toolbox)
         assert sum(toolbox.count_tokens(chunk.text) for chunk in found.context) <= budget
 
 
@@ -144,8 +142,8 @@ def test_without_a_rule_that_decides_the_question_is_answered_as_ever() -> None:
 
 
 def test_agentic_calculates_from_the_same_steps_and_marks_documents() -> None:
-    toolbox, trace = tools(name="agentic")
-    found = ARCHITECTURES.load("agentic").answer(AskedQuestion(QUESTION), toolbox)
+    toolbox, trace = tools()
+    found = Agentic().answer(AskedQuestion(QUESTION), toolbox)
     assert (found.status, found.value, found.confidence) == ("answered", "$34", "high")
     assert "25 × 1.355 = 33.875, rounded to whole dollars: $34 [rates.pdf]" in found.text
     assert found.calculation is not None
@@ -153,20 +151,20 @@ def test_agentic_calculates_from_the_same_steps_and_marks_documents() -> None:
     names = [record.name for record in trace.records]
     assert names == ["router", "schema_planner", "search_planner", "binding", "composer"]
     calls = sum(record.live_calls for record in trace.records)
-    assert calls <= ARCHITECTURES.load("agentic").calls(toolbox.settings, len(toolbox.documents))
+    assert calls <= Agentic().calls(len(toolbox.documents))
 
 
 def test_agentic_searches_on_where_no_rule_decides() -> None:
-    toolbox, trace = tools(name="agentic")
-    ARCHITECTURES.load("agentic").answer(AskedQuestion(LOOK_UP.replace("42 kg", "30 kg")), toolbox)
+    toolbox, trace = tools()
+    Agentic().answer(AskedQuestion(LOOK_UP.replace("42 kg", "30 kg")), toolbox)
     assert [record.name for record in trace.records][-4:] == ["binding", "search", "composer", "verifier"]
 
 
 @pytest.mark.parametrize("beyond", [False, True])
 def test_what_the_router_left_out_is_searched_where_the_routed_documents_lack_a_value(beyond: bool) -> None:
     toolbox, trace = tools()
-    routed = replace(toolbox.settings, router=Router(kind="lexical", top_k_docs=1, beyond=beyond))
-    found = ARCHITECTURES.load("router_planner").answer(AskedQuestion(QUESTION), replace(toolbox, settings=routed))
+    routed = RouterPlanner(router=Router(kind="lexical", top_k_docs=1, beyond=beyond))
+    found = routed.answer(AskedQuestion(QUESTION), toolbox)
     assert len(trace.records[0].details["documents"]) == 1
     assert found.value == "$34"
     assert {operand.citation.source_file for operand in (found.calculation.operands if found.calculation else ())} == {

@@ -12,10 +12,9 @@ import pytest
 
 from ragatta.experiments.running.scripted import connect, taught
 from ragatta.experiments.showing.prompts import Listening, markdown
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import AskedQuestion, Question
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
 FILES = Path(__file__).parent / "prompts"
 ASKED = {
@@ -35,7 +34,7 @@ def test_the_prompts_are_those_that_were_reviewed(name: str, tools: Callable, re
     )
     heard = Listening(taught(connect(LLM("scripted")), [gold]))
     toolbox, _ = tools(name, heard)
-    ARCHITECTURES.load(name).answer(AskedQuestion(question), toolbox)
+    architecture(name, router=TWO_DOCUMENTS).answer(AskedQuestion(question), toolbox)
     shown, file = markdown(name, question, heard.exchanges), FILES / f"{name}.md"
     if request.config.getoption("--rewrite"):
         FILES.mkdir(exist_ok=True)

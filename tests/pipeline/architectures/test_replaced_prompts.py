@@ -8,22 +8,19 @@ from dataclasses import replace
 import pytest
 
 from ragatta.experiments.running.scripted import connect, taught
-from ragatta.pipeline.agents.annotating.annotator import annotate
+from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
-from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.architectures import ARCHITECTURES
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelUnavailable, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
-from ragatta.pipeline.retrieval.queries import QUERIES
-from ragatta.pipeline.settings.architecture import Annotator, Summarizer
+from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.templates import fields_of, templates
 from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
 ALL = templates()
 MINE = {name: f"<{name}>" + " ".join(f"{{{field}}}" for field in fields_of(text)) for name, text in ALL.items()}
@@ -32,6 +29,7 @@ GOLD = Question("q", ASKED, "multi", ("40", "600"), sub_questions=tuple(f"{part}
 # Those that only some questions or settings come to: each of them fills its template as the others do.
 RARE = {"step_execution.system", "step_execution.user", "tool_caller.last", "detector.system", "detector.documents",
         "detector.question", "orchestrator.user", "router.choose"}  # fmt: skip
+BEFORE = {"summarizer", "annotator"}  # the agents that are asked before any question
 
 
 class Listening(Wrapped):
@@ -67,19 +65,20 @@ def said(heard: Listening) -> Iterator[str]:
 def test_every_message_of_an_architecture_is_in_the_words_of_the_configuration(name: str, tools: Callable) -> None:
     asker, heard = listening()
     toolbox, _ = tools(name)
-    ARCHITECTURES.load(name).answer(AskedQuestion(ASKED), replace(toolbox, ask=asker.ask, converse=asker.converse))
-    read = {*Pipeline(architecture=toolbox.settings, llm=LLM("ollama")).read(ARCHITECTURES.module(name))}
-    assert {*said(heard)} >= read - RARE
+    asked = architecture(name, router=TWO_DOCUMENTS)
+    asked.answer(AskedQuestion(ASKED), replace(toolbox, ask=asker.ask, converse=asker.converse))
+    read = {*Pipeline(architecture=asked, llm=LLM("ollama")).read(type(asked).__module__)}
+    assert {*said(heard)} >= {one for one in read - RARE if one.partition(".")[0] not in BEFORE}
 
 
 def test_every_prompt_over_documents_and_queries_is_in_the_words_of_the_configuration() -> None:
     asker, heard = listening()
     pages = [Page("a.pdf", 1, "Seals last.")]
-    summarize("a.pdf", pages, asker.ask, Summarizer())
-    annotate("a.pdf", Bucket("b", "", ("*",), ()), [Field("year", "INTEGER")], pages, asker.ask, Annotator())
+    Summarizer().summarize("a.pdf", pages, asker.ask)
+    Annotator().annotate("a.pdf", Bucket("b", "", ("*",), ()), [Field("year", "INTEGER")], pages, asker.ask)
     notes_on([Chunk("a.pdf#0", "a.pdf", 0, "Seals last.", 1, 1, 0, 11, 1)], {"a.pdf": pages}, asker.ask)
     for name in ("hyde", "rewrite"):
         with pytest.raises(ModelUnavailable, match="has no reply"):
-            QUERIES.load(name).find(ASKED, asker.ask, lambda *_: [], Retrieval())
+            QUERIES.load(name)().find(ASKED, asker.ask, lambda *_: [])
     agents = {name.partition(".")[0] for name in said(heard)}
     assert agents == {"summarizer", "annotator", "chunk_notes", "queries", "hyde", "rewrite"}

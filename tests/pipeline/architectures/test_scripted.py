@@ -8,10 +8,9 @@ import pytest
 
 from ragatta.eval.scorers.score import score
 from ragatta.experiments.running.scripted import STYLES, connect, taught
-from ragatta.pipeline.architectures import ARCHITECTURES
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import AskedQuestion, Question
-from tests.standins.searching import SEARCHING
+from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
 PRICE = Question("p", "What is the price of the brass pump?", "number", "40")
 
@@ -21,7 +20,7 @@ PRICE = Question("p", "What is the price of the brass pump?", "number", "40")
 def test_a_right_answer_arrives_whole(name: str, style: str, tools: Callable) -> None:
     backend = taught(connect(LLM("scripted", options={"style": style})), [PRICE])
     toolbox, trace = tools(name, backend)
-    found = ARCHITECTURES.load(name).answer(AskedQuestion(PRICE.question), toolbox)
+    found = architecture(name, router=TWO_DOCUMENTS).answer(AskedQuestion(PRICE.question), toolbox)
     assert score(PRICE, found) == 1
     assert found.citations
     assert sum(record.fallbacks for record in trace.records) == 0

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.pipeline.architectures.tool_loop import answer, calls
+from ragatta.pipeline.agents.tool_loop.tool_caller import ToolCaller
+from ragatta.pipeline.architectures.single_pass import SinglePass
+from ragatta.pipeline.architectures.tool_loop import ToolLoop
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.seam import ModelError
-from ragatta.pipeline.settings.architecture import Architecture, ToolCaller
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
 from ragatta.pipeline.types import AskedQuestion
 from ragatta.reader.backend import connect
 from tests.standins import tool_calling
@@ -21,7 +22,7 @@ ASKED = AskedQuestion("What is the price of the brass pump?")
 
 def test_a_conversation_and_a_check_of_its_citations(tools: Callable) -> None:
     toolbox, trace = tools("tool_loop")
-    found = answer(ASKED, toolbox)
+    found = ToolLoop().answer(ASKED, toolbox)
     assert [record.name for record in trace.records] == ["conversation", "verifier"]
     conversation, verifier = trace.records
     assert conversation.live_calls == conversation.details["turns"] >= 2
@@ -35,16 +36,16 @@ def test_a_conversation_and_a_check_of_its_citations(tools: Callable) -> None:
 def test_what_follows_is_the_models_choice_and_bounded_by_the_setting(tools: Callable) -> None:
     searching = [("search_text", {"bucket": "manual", "query": "pump"})]
     toolbox, trace = tools("tool_loop", tool_calling.ToolCaller(lambda _: Said(calls=searching)))
-    found = answer(ASKED, toolbox)
-    assert trace.records[0].live_calls == calls(toolbox.settings, 3) == 6
+    found = ToolLoop().answer(ASKED, toolbox)
+    assert trace.records[0].live_calls == ToolLoop().calls(3) == 6
     assert (found.status, found.text) == ("failed", "")
-    assert calls(Architecture(tool_caller=ToolCaller(max_tool_calls=2)), 1000) == 3
+    assert ToolLoop(tool_caller=ToolCaller(max_tool_calls=2)).calls(1000) == 3
 
 
 def test_results_reach_the_model_as_data_and_orders_in_them_are_marked(tools: Callable) -> None:
     model = tool_calling.ToolCaller()
     toolbox, trace = tools("tool_loop", model)
-    answer(ASKED, toolbox)
+    ToolLoop().answer(ASKED, toolbox)
     shown = [message.content for message in model.requests[-1].messages if message.role == "tool"]
     assert any("brass pump is $120" in content for content in shown)
     for content in shown:
@@ -54,7 +55,7 @@ def test_results_reach_the_model_as_data_and_orders_in_them_are_marked(tools: Ca
 
 def test_a_scope_without_documents_costs_a_note_and_no_call(tools: Callable) -> None:
     toolbox, trace = tools("tool_loop")
-    assert answer(AskedQuestion(ASKED.question, ("lost.pdf",)), toolbox).status == "no_information"
+    assert ToolLoop().answer(AskedQuestion(ASKED.question, ("lost.pdf",)), toolbox).status == "no_information"
     (record,) = trace.records
     assert (record.live_calls, len(record.notes)) == (0, 1)
 
@@ -62,16 +63,16 @@ def test_a_scope_without_documents_costs_a_note_and_no_call(tools: Callable) -> 
 def test_a_toolbox_without_tool_calling_says_so(tools: Callable) -> None:
     toolbox, _ = tools("tool_loop", connect(LLM()))
     with pytest.raises(ModelError):
-        answer(ASKED, toolbox)
+        ToolLoop().answer(ASKED, toolbox)
 
 
 @pytest.mark.parametrize("llm", [LLM("extractive", module="ragatta.reader.backend"), LLM("smollm2")])
 def test_a_backend_that_calls_no_tools_is_a_fault_of_the_configuration(llm: LLM) -> None:
-    settings = Pipeline(architecture=Architecture("tool_loop"), llm=llm)
+    settings = Pipeline(architecture=ToolLoop(), llm=llm)
     assert settings.problems() == [
         f"architecture=tool_loop needs tool calling, and llm={llm.name} has none; choose llm=ollama or llm=openai"
     ]
-    assert Pipeline(architecture=Architecture("single_pass"), llm=llm).problems() == []
-    assert Pipeline(architecture=Architecture("tool_loop"), llm=LLM("ollama")).problems() == []
-    wrong = Pipeline(architecture=Architecture("tool_loop"), llm=LLM("nobody")).problems()
+    assert Pipeline(architecture=SinglePass(), llm=llm).problems() == []
+    assert Pipeline(architecture=ToolLoop(), llm=LLM("ollama")).problems() == []
+    wrong = Pipeline(architecture=ToolLoop(), llm=LLM("nobody")).problems()
     assert len(wrong) == 1, "said once"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.documents.files import document_files, folder_links, other_files
+from ragatta.pipeline.documents.files import document_files, other_files, unopened
 from ragatta.pipeline.documents.names import folder_of, shown_name
 
 
@@ -99,15 +99,16 @@ def test_other_formats_are_documents_unless_they_are_hidden_and_the_rest_is_name
     assert other_files(tmp_path) == ["c.xlsb", "d/LICENSE"]
 
 
-def test_links_to_folders_are_named(tmp_path: Path) -> None:
+def test_links_to_folders_and_pipes_are_named(tmp_path: Path) -> None:
     folder, elsewhere = tmp_path / "docs", tmp_path / "elsewhere"
     for each in (folder / "d", elsewhere):
         each.mkdir(parents=True)
         (each / "a.txt").write_bytes(b"")
     for name in ("2023", "d/older.pdf", ".hidden", "outputs"):
         (folder / name).symlink_to(elsewhere)
+    os.mkfifo(folder / "d/pipe.pdf")
     assert list(document_files(folder)) == ["d/a.txt"]
-    assert folder_links(folder, [folder / "outputs"]) == ["2023", "d/older.pdf"]
+    assert unopened(folder, [folder / "outputs"]) == ["2023", "d/older.pdf", "d/pipe.pdf"]
     assert other_files(folder) == []
 
 

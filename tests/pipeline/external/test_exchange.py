@@ -46,6 +46,18 @@ def test_common_systems_need_no_expressions(reply: Any) -> None:
     assert (found.text, found.passages) == ("42", (Passage("so", "a.pdf", 2),))
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"actual_output": "42", "retrieval_context": ["so"], "context": ["gold"]},
+        {"actualOutput": "42", "retrievalContext": ["so"], "context": ["gold"]},
+    ],
+)
+def test_predictions_of_deepeval_are_read_in_either_spelling(reply: Any) -> None:
+    found = read_reply(External(), json.dumps(reply))
+    assert (found.text, found.passages) == ("42", (Passage("so"),))
+
+
 def test_expressions_find_what_is_elsewhere() -> None:
     settings = External(
         answer="out.said",
@@ -173,7 +185,13 @@ def test_an_empty_answer_is_none(said: Any) -> None:
     assert read_reply(External(status="s"), json.dumps({"answer": said, "s": "refused"})).status == "refused"
 
 
+def test_half_of_a_character_is_no_answer() -> None:
+    with pytest.raises(InvalidReply, match="half of a surrogate pair"):
+        read_reply(External(), json.dumps({"answer": "75 \ud83d"}))
+    assert read_reply(External(), json.dumps({"answer": "75 \U0001f600"})).text == "75 \U0001f600"
+
+
 def test_a_wrong_expression_is_a_fault_of_the_settings() -> None:
-    (problem,) = External(answer="a[").problems()
+    (problem,) = External(answer="a[").problems("architecture.external")
     assert problem.startswith("architecture.external.answer (a[) must be a JMESPath expression")
-    assert not External().problems()
+    assert not External().problems("")

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_starts
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.chunking.page import PageChunker
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.types import Page
 
 TEXT = st.text(alphabet="abc \n", max_size=60)
@@ -31,7 +33,7 @@ def words(text: str) -> list[tuple[int, int]]:
 
 
 def test_a_chunk_of_a_document_spans_pages_and_says_which() -> None:
-    chunks = cut(corpus(a=["abcd", "efgh", "ijkl"]), Chunking("document", 6, 2))
+    chunks = cut(corpus(a=["abcd", "efgh", "ijkl"]), DocumentChunker(6, 2))
     assert [(c.text, c.first_page, c.last_page) for c in chunks] == [
         ("abcd\ne", 1, 2),
         ("\nefgh\n", 2, 2),
@@ -45,7 +47,7 @@ def test_a_chunk_of_a_document_spans_pages_and_says_which() -> None:
 
 
 def test_a_chunk_of_a_page_stays_on_it() -> None:
-    chunks = cut(corpus(a=["abcdef", "", " \n", "gh"]), Chunking("page", 4, 1))
+    chunks = cut(corpus(a=["abcdef", "", " \n", "gh"]), PageChunker(4, 1))
     assert [(c.text, c.first_page, c.last_page, c.chunk_index) for c in chunks] == [
         ("abcd", 1, 1, 0),
         ("def", 1, 1, 1),
@@ -54,18 +56,18 @@ def test_a_chunk_of_a_page_stays_on_it() -> None:
 
 
 def test_sizes_in_tokens() -> None:
-    chunks = cut(corpus(a=["one two three", "four"]), Chunking("document", 3, 1, "tokens"), words)
+    chunks = cut(corpus(a=["one two three", "four"]), DocumentChunker(3, 1, "tokens"), words)
     assert [c.text for c in chunks] == ["one two three\n", "three\nfour"]
 
 
 def test_tokens_need_a_tokenizer() -> None:
     with pytest.raises(ValueError, match="no tokenizer"):
-        cut(corpus(a=["one"]), Chunking(unit="tokens"))
+        cut(corpus(a=["one"]), DocumentChunker(unit="tokens"))
 
 
 def test_an_overlap_that_is_no_smaller_than_the_size_is_refused() -> None:
     with pytest.raises(ValueError, match=r"chunk_overlap \(1200\) must be smaller than chunking.chunk_size"):
-        cut(corpus(a=["one"]), Chunking(chunk_overlap=1200))
+        cut(corpus(a=["one"]), DocumentChunker(chunk_overlap=1200))
 
 
 @given(
@@ -77,7 +79,7 @@ def test_an_overlap_that_is_no_smaller_than_the_size_is_refused() -> None:
 def test_laws(documents: list[list[str]], sizes: tuple[int, int], strategy: str, unit: str) -> None:
     size, overlap = sizes
     source = corpus(**{f"d{i}": texts for i, texts in enumerate(documents)})
-    chunks = cut(source, Chunking(strategy, size, overlap, unit), words)
+    chunks = cut(source, CHUNKERS.load(strategy)(size, overlap, unit), words)
     assert len({chunk.id for chunk in chunks}) == len(chunks)
     assert [(c.source_file, c.chunk_index) for c in chunks] == [
         (name, index) for name in source.pages for index in range(sum(chunk.source_file == name for chunk in chunks))
@@ -105,7 +107,7 @@ def test_laws(documents: list[list[str]], sizes: tuple[int, int], strategy: str,
 def test_neighbours_overlap_exactly(texts: list[str], sizes: tuple[int, int]) -> None:
     size, overlap = sizes
     for strategy in ("document", "page"):
-        chunks = cut(corpus(a=texts), Chunking(strategy, size, overlap))
+        chunks = cut(corpus(a=texts), CHUNKERS.load(strategy)(size, overlap))
         for one, following in pairwise(chunks):
             # a window of one character may be the joint of two pages, and gives no chunk
             whole = size > 1 if strategy == "document" else one.first_page == following.first_page
@@ -114,7 +116,7 @@ def test_neighbours_overlap_exactly(texts: list[str], sizes: tuple[int, int]) ->
 
 def test_a_chunk_has_the_bucket_of_a_rule_or_else_of_its_folder() -> None:
     source = replace(corpus(**{"bills/a": ["x"], "b": ["x"], "bills/c": ["x"]}), buckets={"bills/c": "letters"})
-    chunks = cut(source, Chunking("document", 6, 2))
+    chunks = cut(source, DocumentChunker(6, 2))
     assert {chunk.source_file: chunk.bucket for chunk in chunks} == {
         "bills/a": "bills",
         "b": "generic",

@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.documents.corpus import Corpus, document_text
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.tables.model import Row, Table, counted
 from ragatta.pipeline.tables.row_text import read, row_lines
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
 
-TABLE = Chunking("table", 60, 10)
+TABLE = TableChunker(60, 10)
 
 
 def row(page: int, text: str, *cells: str) -> Row:
@@ -81,7 +82,7 @@ def test_a_corpus_without_its_tables_is_refused() -> None:
 def test_other_strategies_are_cut_as_ever() -> None:
     source = corpus(["one two three four", "five"], table(row(1, "one two", "one", "two")))
     for strategy in ("document", "page"):
-        chunking = Chunking(strategy, 10, 2)
+        chunking = CHUNKERS.load(strategy)(10, 2)
         assert cut(source, chunking) == cut(Corpus(source.digest, source.files, source.pages), chunking)
         assert not any(chunk.table or chunk.original for chunk in cut(source, chunking))
 
@@ -107,7 +108,7 @@ def documents(draw: st.DrawFn) -> TabledCorpus:
 
 @given(documents(), st.integers(1, 80))
 def test_laws(source: TabledCorpus, size: int) -> None:
-    chunks, text = cut(source, Chunking("table", size, size // 3)), document_text(source.pages["a"])
+    chunks, text = cut(source, TableChunker(size, size // 3)), document_text(source.pages["a"])
     covered: set[int] = set()
     for chunk in chunks:
         covered.update(range(chunk.char_start, chunk.char_end))
@@ -147,9 +148,9 @@ def test_a_line_about_a_table_is_kept_beside_its_rows_if_it_has_another_figure()
 def test_a_few_words_among_the_rows_are_kept_with_the_row_before_them() -> None:
     text = "HO3 1.05\n(see note 7)\nHO4 0.95"
     rows = row(1, "HO3 1.05", "HO3", "1.05"), Row(("HO4", "0.95"), 1, ((15, "HO4095"),))
-    (chunk,) = cut(corpus([text], table(*rows)), Chunking("table", 200, 10))
+    (chunk,) = cut(corpus([text], table(*rows)), TableChunker(200, 10))
     assert chunk.text.endswith("Form: HO4; Fire: 0.95\nBeside the table:\n(see note 7)")
-    first, between, second = cut(corpus([text], table(*rows)), Chunking("table", 40, 10))
+    first, between, second = cut(corpus([text], table(*rows)), TableChunker(40, 10))
     assert (first.original, between.text.strip(), second.original) == ("HO3 1.05", "(see note 7)", "HO4 0.95")
 
 

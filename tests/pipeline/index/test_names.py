@@ -18,18 +18,18 @@ from ragatta.pipeline.documents.parsers import pdfium
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import collection_ingredients, collection_name, key
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.index.embedding import onnx_encoder, opened, pooled
+from ragatta.pipeline.index.embedding import model_choice, onnx_encoder, opened, pooled
 from ragatta.pipeline.index.embedding.model_choice import choose
 from ragatta.pipeline.reach import reached
 from ragatta.pipeline.types import Page
 
 KEPT = {
-    "baseline": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
-    "hybrid_search": ("pdf_page_1000_200_b0dc922da33a", "e8e29a711b50"),
-    "high_depth": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
-    "conservative": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
-    "page_window": ("pdf_page_1000_200_b0dc922da33a", "e8e29a711b50"),
-    "sliding_window": ("pdf_document_1000_200_0e2c0f947b85", "1d678e1f5a5b"),
+    "baseline": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
+    "hybrid_search": ("pdf_page_1000_200_09cb403b8dee", "e8e29a711b50"),
+    "high_depth": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
+    "conservative": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
+    "page_window": ("pdf_page_1000_200_09cb403b8dee", "e8e29a711b50"),
+    "sliding_window": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
 }
 
 
@@ -44,7 +44,7 @@ def named(variation: str, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple
         monkeypatch.setattr(module, "code_digest", lambda *_: "code")
     monkeypatch.setattr(pdfium, "VERSION", "1")
     monkeypatch.setattr(onnx_encoder, "version", lambda _: "1")
-    monkeypatch.setattr(onnx_encoder, "choose", lambda *given: replace(choose(*given), sha256="files"))
+    monkeypatch.setattr(model_choice, "choose", lambda *given: replace(choose(*given), sha256="files"))
     (point,) = compose_grid([f"variation={variation}", *words])
     config = point.config
     encoder = opened.open_embedder(config.embedder, cast(Any, SimpleNamespace(models=MODELS)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+import ipaddress
+import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +14,9 @@ import pytest
 from pydantic import Field
 
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Completion, ModelIdentity, Options, Prompt, Request
+from ragatta.pipeline.llm.seam import Completion, ModelIdentity, Prompt, Request
 from ragatta.pipeline.tasks.base import Reply, Task
+from ragatta.pipeline.types import Options
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import OpenAIServer
 
@@ -96,3 +100,31 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     found: list[float] = []
     monkeypatch.setattr("tenacity.nap.time.sleep", found.append)
     return found
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Key and certificate of 127.0.0.1, which it signed itself."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.datetime.now(datetime.UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(1).not_valid_before(now).not_valid_after(now + datetime.timedelta(days=1))
+    address = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    signed = made.add_extension(address, critical=False).sign(key, hashes.SHA256())
+    own = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    path = tmp_path_factory.mktemp("tls") / "own.pem"
+    path.write_bytes(own + signed.public_bytes(serialization.Encoding.PEM))
+    return path
+
+
+@pytest.fixture(scope="session")
+def tls(certificate: Path) -> ssl.SSLContext:
+    """Of a server with that certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    return context

@@ -66,7 +66,7 @@ def test_no_room_for_a_correction_is_a_fallback_not_a_failure(colour, scripted):
 def test_a_prompt_that_may_not_fit_is_never_sent(colour, scripted):
     backend = scripted([BLUE], window=500)
     asker = Asker(backend, None)
-    with pytest.raises(ContextOverflow, match=r"name_colour: .* 500; lower retrieval.context_tokens"):
+    with pytest.raises(ContextOverflow, match=r"name_colour: .* 500; lower context_tokens"):
         asker.ask(colour("a " * 400))
     with pytest.raises(ContextOverflow):
         asker.ask(colour(max_tokens=500))
@@ -111,6 +111,13 @@ def test_the_correction_of_a_cut_reply_names_the_limit_and_shows_the_beginning_a
     shown, told = backend.requests[1].messages[2:]
     assert len(shown.content) < 250
     assert "longer than 64 tokens" in told.content
+
+
+def test_a_reply_with_half_of_a_character_is_one_failed_call(colour, scripted, replies):
+    asker = Asker(scripted(['{"colour": "bl\ud83d"}']), replies)
+    with pytest.raises(InvalidReply, match="half of a surrogate pair"):
+        asker.ask(colour())
+    assert [call.live for call in asker.calls] == [True]
 
 
 def test_a_document_cannot_open_another_role(colour, scripted):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from ragatta.pipeline.llm.by_model import ByModel
-from ragatta.pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
+from ragatta.pipeline.llm.seam import Completion, Message, ModelIdentity, Request
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 
 

@@ -17,12 +17,12 @@ from ragatta.pipeline.llm.seam import (
     Conversation,
     Message,
     ModelTimeout,
-    Options,
     ReplyMissing,
     Request,
     ToolCall,
     ToolSpec,
 )
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 
@@ -151,7 +151,7 @@ def test_words_cut_at_max_tokens_are_the_turn() -> None:
 def test_what_may_not_fit_is_never_sent(more: tuple[Message, ...]) -> None:
     backend = Talking(window=900)
     asker = Asker(backend, None)
-    with pytest.raises(ContextOverflow, match=r"lower retrieval\.context_tokens"):
+    with pytest.raises(ContextOverflow, match=r"lower context_tokens"):
         asker.converse(talk(*more))
     assert (backend.requests, asker.calls) == ([], [])
 

@@ -22,10 +22,10 @@ from ragatta.pipeline.llm.seam import (
     ModelError,
     ModelIdentity,
     ModelUnavailable,
-    Options,
     Request,
 )
 from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 
 REQUEST = Request(NameColour("the sky"), (Message("user", "Which colour?"),), {}, Options(max_tokens=10))

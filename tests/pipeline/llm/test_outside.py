@@ -14,11 +14,11 @@ from ragatta.pipeline.llm.seam import (
     ModelFailed,
     ModelTimeout,
     ModelUnavailable,
-    Options,
     Request,
 )
-from ragatta.pipeline.settings.architecture import Service
+from ragatta.pipeline.settings.external import Service
 from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import ScriptedBackend
 
 ASKED = Request(AskSystem("Why?"), (Message("user", '"Why?"'),), {}, Options())

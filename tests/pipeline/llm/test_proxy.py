@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import ssl
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,7 @@ from ragatta.pipeline.llm.proxy import before
 from ragatta.pipeline.llm.seam import BACKENDS, ModelAway, ModelBusy, ModelError, ModelUnavailable
 from ragatta.pipeline.settings.llm import LLM
 from tests.standins.faulty_server import CHATS, FaultyServer
+from tests.standins.loopback import Handler, LoopbackServer
 
 WIRES = ("openai", "ollama")
 ADDRESS = "http://models.example:8000"
@@ -73,16 +77,105 @@ def test_what_the_server_says_through_a_proxy_is_its_own(wire: str, monkeypatch:
 
 
 @pytest.mark.parametrize("wire", WIRES)
-@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "ftp://127.0.0.1", "http://127.0.0.1:port"])
+@pytest.mark.parametrize(
+    "proxy", ["socks5://127.0.0.1:9", "ftp://127.0.0.1", "http://127.0.0.1:port", "http://", "http://pröxy:1"]
+)
 def test_a_proxy_that_cannot_be_used_is_named(wire: str, proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", proxy)
     with pytest.raises(ModelUnavailable, match=r"a proxy of HTTP_PROXY cannot be used: it must be http://HOST:PORT"):
         said(wire)
 
 
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_server_of_tls_is_asked_through_a_tunnel(
+    wire: str, tls: ssl.SSLContext, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with FaultyServer(wire, lambda line: proxy.tunnel(line, tls), ("127.0.0.1:443",)) as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", proxy.base_url.split("/v1")[0])
+        assert "small" in said(wire, "https://127.0.0.1" + ("/v1" if wire == "openai" else ""))
+    assert proxy.paths == ["127.0.0.1:443", "/v1/models" if wire == "openai" else "/api/tags"]
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_proxy_may_speak_tls(
+    wire: str, tls: ssl.SSLContext, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with FaultyServer(wire, lambda line: line.whole('{"error": "who are you"}', status="403 No"), tls=tls) as proxy:
+        proxy.at = (f"{ADDRESS}/models", f"{ADDRESS}/api/tags")
+        monkeypatch.setenv("HTTP_PROXY", proxy.base_url.split("/v1")[0])
+        with pytest.raises(ModelUnavailable, match="refused"):
+            said(wire)
+    assert proxy.paths[0] in proxy.at
+
+
+class Signed(LoopbackServer):
+    """A proxy that answers in the place of any server, and keeps how one signed in."""
+
+    def answer(self, handler: Handler, path: str, body: object) -> None:  # noqa: ARG002
+        listed = [{"id": "small", "model": "small", "digest": "d" * 64}]
+        handler.send({"data": listed, "models": listed})
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_proxy_is_told_name_and_password(wire: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Signed() as proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy.address.replace("//", "//me:p%40ss%3Aw%C3%B6rd@"))
+        said(wire)
+    assert proxy.exchanges[0].path.startswith(f"{ADDRESS}/")
+    signed = proxy.exchanges[0].headers["proxy-authorization"].removeprefix("Basic ")
+    assert base64.b64decode(signed).decode() == "me:p@ss:wörd"
+    assert "p@ss" not in repr(before(ADDRESS))
+    assert "p%40ss" not in repr(before(ADDRESS))
+
+
 def test_a_server_that_is_asked_directly_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert before(ADDRESS) is None
-    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("HTTP_PROXY", "127.0.0.1:9")
     assert before("https://models.example") is None
-    monkeypatch.setenv("NO_PROXY", "models.example")
-    assert before(ADDRESS) is None
+    assert str(before(ADDRESS)) == "the proxy 127.0.0.1:9 of HTTP_PROXY"
+
+
+@pytest.mark.parametrize(
+    ("url", "exempt"),
+    [
+        (ADDRESS, "other.example, models.example"),
+        (ADDRESS, "MODELS.EXAMPLE"),
+        (ADDRESS, "example"),
+        (ADDRESS, ".example"),
+        (ADDRESS, "*.example"),
+        (ADDRESS, "models.example:8000"),
+        (ADDRESS, "http://models.example"),
+        (ADDRESS, "all://models.example:8000"),
+        (ADDRESS, "other.example,*"),
+        ("http://models.example", "models.example:80"),
+        ("http://127.0.0.1:8000", "localhost,127.0.0.1"),
+        ("http://10.1.2.3:8000", "10.1.0.0/16"),
+        ("http://[fd00::1]:8000", "fd00::1"),
+        ("http://[fd00::1]:8000", "[fd00::1]"),
+        ("http://[fd00::1]:8000", "fd00::/8"),
+    ],
+)
+def test_no_proxy_names_what_is_asked_directly(url: str, exempt: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", exempt)
+    assert before(url) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "exempt"),
+    [
+        (ADDRESS, "other.example,"),
+        (ADDRESS, "dels.example"),
+        (ADDRESS, "models.example:8001"),
+        (ADDRESS, "https://models.example"),
+        (ADDRESS, "models.example.org"),
+        ("http://10.1.2.3:8000", "10.2.0.0/16"),
+        ("http://10.1.2.3:8000", "10.1.2"),
+    ],
+)
+def test_no_proxy_names_nothing_else(url: str, exempt: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", exempt)
+    assert before(url) is not None

@@ -15,7 +15,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
-from ragatta.pipeline.settings.architecture import Service
+from ragatta.pipeline.settings.external import Service
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.external import AskSystem
 from tests.pipeline.llm.conftest import ScriptedBackend

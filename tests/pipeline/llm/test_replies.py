@@ -10,8 +10,9 @@ import pytest
 
 from ragatta.pipeline.llm.entries import call_key
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Completion, Message, ModelIdentity, Options, Request
+from ragatta.pipeline.llm.seam import Completion, Message, ModelIdentity, Request
 from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 
 WHO = ModelIdentity("scripted", "small", "weights-1")

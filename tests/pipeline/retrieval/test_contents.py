@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.contents import is_contents, whole
-from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.searches.semantic import Semantic
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.types import Chunk, Hit
+from tests.standins.retrieving import retriever_over
 
 ENTRIES = "C-1 Mooring........12\nC-2 Pilots…..….…13\nC-3 Tides . . . . . 14"
 
@@ -71,11 +72,11 @@ def test_for_a_list_the_contents_are_found_beside_the_best_and_read_whole() -> N
     made = Collection("pdf_x", "key", {}, document, vectors)
 
     def shown(query: str, **settings: Any) -> list[int]:
-        retriever = Retriever(made, Alike(), Retrieval(**{"top_k": 2, **settings}))
+        retriever = retriever_over(made, Alike(), Semantic(top_k=2), reading=Fixed(**settings))
         return [hit.chunk.chunk_index for hit in retriever.expand(retriever.search(query, ["a"]), query)]
 
-    on = {"whole_contents": True, "expand_context": 1}
-    assert shown("list all about pilots", expand_context=1) == [0, 1, 2]
+    on = {"whole_contents": True, "size": 1}
+    assert shown("list all about pilots", size=1) == [0, 1, 2]
     assert shown("list all about pilots", **on) == [0, 1, 2, 3, 4]
     assert shown("list all about lamps", **on) == [0, 1, 2], "no word of the contents is asked about"
     assert shown("what do pilots cost?", **on) == [0, 1, 2]
@@ -86,6 +87,6 @@ def test_contents_that_the_filter_takes_away_keep_no_others_out() -> None:
     texts = [("a", ENTRIES), ("b", "prose"), ("b", ENTRIES)]
     every = tuple(Chunk(f"{f}#{at}", f, at, text, 1, 1, 0, len(text), 1) for at, (f, text) in enumerate(texts))
     made = Collection("pdf_x", "key", {}, every, np.array([[1, 0], [1, 0], [0, 1]], dtype=np.float32))
-    settings = Retrieval(top_k=2, whole_contents=True, document_filter="after")
-    found = Retriever(made, Alike(), settings).search("list all about pilots", ["b"])
+    search, window = Semantic(top_k=2, document_filter="after"), Fixed(whole_contents=True)
+    found = retriever_over(made, Alike(), search, reading=window).search("list all about pilots", ["b"])
     assert [hit.chunk.id for hit in found] == ["b#1", "b#2"]

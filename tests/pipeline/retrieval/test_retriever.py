@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,18 @@ import pytest
 
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.search import SEARCHES
+from ragatta.pipeline.retrieval.searches.convex import Convex
+from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
+from ragatta.pipeline.retrieval.searches.semantic import Semantic
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
+from ragatta.pipeline.retrieval.windows.page import Page
+from ragatta.pipeline.retrieval.windows.similar import Similar
 from ragatta.pipeline.types import Chunk, Hit
+from tests.standins.retrieving import retriever_over
 
 TEXTS = {
     "a.pdf": ["harbour dues", "C-1 pilotage", "tide tables", "lights"],
@@ -44,8 +52,8 @@ def chunks() -> tuple[Chunk, ...]:
 COLLECTION = Collection("pdf_x", "key", {}, chunks(), VECTORS)
 
 
-def retriever(**settings: Any) -> Retriever:
-    return Retriever(COLLECTION, HandEncoder(), Retrieval(**settings))
+def retriever(search: str = "semantic", reading: Window | None = None, **settings: Any) -> Retriever:
+    return retriever_over(COLLECTION, HandEncoder(), SEARCHES.load(search)(**settings), reading=reading)
 
 
 def found(retrieved: Retriever, query: str, *documents: str, top_k: int | None = None) -> list[str]:
@@ -67,7 +75,7 @@ def test_bm25_finds_only_what_holds_a_word_of_the_query() -> None:
 
 def test_the_english_analyser_finds_other_forms_of_a_word() -> None:
     assert found(retriever(search="bm25", top_k=7), "near buoys") == ["b.pdf#1"]
-    one_buoy = Retriever(COLLECTION, AnyQuery(), Retrieval(search="bm25", analyser="english", top_k=7))
+    one_buoy = retriever_over(COLLECTION, AnyQuery(), SEARCHES.load("bm25")(top_k=7))
     assert found(one_buoy, "a buoy and the light") == ["a.pdf#3", "b.pdf#1"]
 
 
@@ -83,9 +91,10 @@ def test_hybrid_fuses_both_rankings() -> None:
 
 
 def test_adaptive_alpha_leans_on_words_for_a_list() -> None:
-    assert retriever().alpha("list all c-1") == 0.3
-    assert retriever().alpha("c-1") == 0.7
-    assert retriever(alpha=0.25).alpha("list all c-1") == 0.25
+    assert Hybrid().alpha_of("list all c-1") == 0.3
+    assert Hybrid().alpha_of("c-1") == 0.7
+    assert Hybrid(alpha=0.25).alpha_of("list all c-1") == 0.25
+    assert Semantic().alpha_of("c-1") is None
     assert found(retriever(search="hybrid"), "list all c-1", top_k=1) == ["a.pdf#1"]
     assert found(retriever(search="hybrid", alpha=1.0), "list all c-1", top_k=1) == ["b.pdf#2"]
 
@@ -120,7 +129,7 @@ def test_an_empty_choice_finds_nothing_and_none_finds_all(search: str, document_
 
 
 def test_expand_adds_neighbours_where_asked() -> None:
-    plain, wide = retriever(top_k=1), retriever(top_k=1, expand_context=1)
+    plain, wide = retriever(top_k=1), retriever(reading=Fixed(1), top_k=1)
     hits = plain.search("near buoys")
     assert plain.expand(hits) == hits
     assert [hit.chunk.id for hit in wide.expand(hits)] == ["b.pdf#0", "b.pdf#1", "b.pdf#2"]
@@ -131,7 +140,7 @@ def test_bm25_is_built_when_needed_and_shared() -> None:
     assert not semantic.lexical.built
     assert hybrid.lexical.built
     shared = Bm25([chunk.text for chunk in COLLECTION.chunks])
-    assert Retriever(COLLECTION, HandEncoder(), Retrieval(search="bm25"), shared).lexical is shared
+    assert Retriever(COLLECTION, HandEncoder(), Semantic(), shared).lexical is shared
 
 
 def test_settings_are_checked() -> None:
@@ -170,8 +179,14 @@ def by_words_of(wanted: str) -> Any:
     return lambda _, chunks, _vectors: np.array([float(wanted in chunk.text) for chunk in chunks])
 
 
+def reranking(top_k: int, rerank: Any) -> Retriever:
+    """Of four candidates."""
+    search, reranker = Semantic(top_k=top_k), MaxSim(candidates=4)
+    return retriever_over(COLLECTION, HandEncoder(), search, reranker=reranker, rerank=rerank)
+
+
 def test_the_reranker_orders_the_best_candidates_and_ties_stay_as_they_were() -> None:
-    reranked = Retriever(COLLECTION, HandEncoder(), Retrieval(top_k=3, rerank_candidates=4), rerank=by_words_of("d"))
+    reranked = reranking(3, by_words_of("d"))
     hits = reranked.search("near buoys")  # first b#1, a#3, a#0, a#1; "d" is in a#0 alone
     assert [hit.chunk.id for hit in hits] == ["a.pdf#0", "b.pdf#1", "a.pdf#3"]
     assert [(hit.rank, hit.score, hit.similarity) for hit in hits] == [(1, 1.0, 0.0), (2, 0.0, 0.8), (3, 0.0, 0.6)]
@@ -188,7 +203,7 @@ def test_the_reranker_is_handed_the_candidates_asked_for_and_never_fewer_than_ar
         handed.append(len(chunks))
         return np.zeros(len(chunks))
 
-    reranked = Retriever(COLLECTION, HandEncoder(), Retrieval(top_k=2, rerank_candidates=4), rerank=count)
+    reranked = reranking(2, count)
     assert len(reranked.search("near buoys")) == 2
     assert len(reranked.search("near buoys", candidates=6)) == 2
     assert len(reranked.search("near buoys", top_k=5, candidates=3)) == 5
@@ -199,43 +214,38 @@ def test_the_reranker_is_handed_the_candidates_asked_for_and_never_fewer_than_ar
 
 
 def test_what_a_caller_asks_for_is_checked() -> None:
-    with pytest.raises(ValueError, match=r"search: unknown 'hybird'.*hybrid.*; candidates \(0\) must be at least 1"):
-        retriever().search("c-1", search="hybird", candidates=0)
+    with pytest.raises(ValueError, match="unknown search 'hybird'; did you mean hybrid"):
+        retriever().search("c-1", search="hybird")
+    with pytest.raises(ValueError, match=r"candidates \(0\) must be at least 1"):
+        retriever().search("c-1", candidates=0)
 
 
 def test_the_window_takes_a_neighbour_while_its_own_cosine_is_near_enough() -> None:
     # "near buoys": cosines a#0 0, a#1 0, a#2 0, a#3 0.6, b#0 0, b#1 0.8, b#2 0
-    settings = {"expand_context": 2, "top_k": 1, "window": "similar"}
-    similar = retriever(**settings)
+    similar = retriever(reading=Similar(2), top_k=1)
     hits = similar.search("near buoys")
     assert [hit.chunk.id for hit in similar.expand(hits, "near buoys")] == ["b.pdf#1"]
-    wide = retriever(**settings, window_similarity=0.0)
-    assert wide.expand(hits, "near buoys") == retriever(expand_context=2).expand(hits)
+    wide = retriever(reading=Similar(2, similarity=0.0), top_k=1)
+    assert wide.expand(hits, "near buoys") == retriever(reading=Fixed(2)).expand(hits)
     # "c-1": b#1 0.6, b#2 0.8: three quarters of the hit's
     hits = similar.search("c-1")
     assert [hit.chunk.id for hit in similar.expand(hits, "c-1")] == ["b.pdf#1", "b.pdf#2"]
-    strict = retriever(**settings, window_similarity=0.76)
+    strict = retriever(reading=Similar(2, similarity=0.76), top_k=1)
     assert [hit.chunk.id for hit in strict.expand(hits, "c-1")] == ["b.pdf#2"]
     # what it is about chooses rows of tables and moves no neighbour
     assert similar.expand(hits, "c-1", "near buoys") == similar.expand(hits, "c-1")
     assert similar.expand([]) == []
-    with pytest.raises(ValueError, match=r"retrieval\.window=similar needs the query"):
+    with pytest.raises(ValueError, match=r"window=similar needs the query"):
         similar.expand(hits)
 
 
 def test_the_two_alphas_are_settings() -> None:
-    learned = retriever(alpha_enumeration=0.1, alpha_reasoning=0.9)
-    assert (learned.alpha("list all c-1"), learned.alpha("c-1")) == (0.1, 0.9)
-    for name in ("alpha_enumeration", "alpha_reasoning", "window_similarity"):
-        with pytest.raises(ValueError, match=rf"retrieval\.{name} \(1\.5\) must be a number from 0 to 1"):
-            retriever(**{name: 1.5})
-    with pytest.raises(ValueError, match=r"retrieval\.window: unknown 'simular'; did you mean similar\?"):
-        retriever(window="simular")
-    hybrid = partial(Retrieval, search="hybrid", expand_context=2)
-    assert hybrid(alpha=0.5).identity() == hybrid(alpha=0.5, alpha_reasoning=0.9).identity()
-    assert hybrid().identity() != hybrid(alpha_reasoning=0.9).identity()
-    assert hybrid(window="similar").identity() != hybrid(window="similar", window_similarity=0.6).identity()
-    assert hybrid().identity() == hybrid(window_similarity=0.6).identity()
+    learned = Hybrid(alpha_enumeration=0.1, alpha_reasoning=0.9)
+    assert (learned.alpha_of("list all c-1"), learned.alpha_of("c-1")) == (0.1, 0.9)
+    for name in ("alpha_enumeration", "alpha_reasoning"):
+        assert Convex(**{name: 1.5}).problems() == [f"retrieval.{name} (1.5) must be a number from 0 to 1"]
+    assert Similar(similarity=1.5).problems() == ["window.similarity (1.5) must be a number from 0 to 1"]
+    assert Hybrid().identity != learned.identity
 
 
 def test_a_retriever_by_name_scores_the_chunks_that_may_be_found() -> None:
@@ -252,7 +262,7 @@ def test_a_page_window_ends_with_the_pages_of_its_hit() -> None:
         Chunk(f"a#{at}", "a", at, f"text {at}", first, last, at, at + 1, 3) for at, (first, last) in enumerate(pages)
     )
     collection = Collection("pdf_x", "key", {}, on_pages, VECTORS[:6])
-    paged = Retriever(collection, AnyQuery(), Retrieval(window="page", expand_context=50, top_k=1))
+    paged = retriever_over(collection, AnyQuery(), Semantic(top_k=1), reading=Page(50))
     (hit,) = paged.search("any")
     assert [one.chunk.chunk_index for one in paged.expand([hit])] == [0, 1]
     middle = Hit(on_pages[2], 1.0, 1.0, 1, "semantic")

@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 
 from ragatta.conf.schema import Config
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.settings.external import External, Service
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.secrets import hidden, looks_like_key, secret_values
 
+HTTP = "ragatta.pipeline.llm.services.http"
 KEY = "sk-proj-4f9Qz81LmN07xYw2"
 PLAIN = "quite plain words"
 
@@ -56,6 +59,8 @@ def test_the_secrets_of_the_environment_are_told_by_their_names(
         (LLM("openai", options={"extra_body": {"Authorization": "any"}}), "llm.options.extra_body.Authorization"),
         (LLM("openai", options={"extra_headers": {"x": f"Bearer {KEY}"}}), "llm.options.extra_headers.x"),
         (LLM("openai", api_key_env="hf_AbCdEfGhIjKlMnOpQr12"), "llm.api_key_env"),
+        (LLM("openai", api_key_env="a8f3kd92lmz0q7xw"), "llm.api_key_env"),
+        (LLM("openai", model=PLAIN), "llm.model"),
     ],
 )
 def test_a_key_in_the_settings_is_refused_and_never_repeated(
@@ -63,16 +68,36 @@ def test_a_key_in_the_settings_is_refused_and_never_repeated(
 ) -> None:
     monkeypatch.setenv("ANY_KEY", PLAIN)
     (problem,) = replace(Config(), llm=settings).problems()
-    assert problem.startswith(f"{key} must not hold a key: put it into an environment variable")
+    assert problem.startswith(f"{key} must not hold a key")
     assert KEY not in problem
+    assert PLAIN not in problem
+
+
+@pytest.mark.parametrize(("secret", "refused"), [("postgres", False), ("12345678", False), ("hunter2hunter2", True)])
+def test_a_password_that_is_a_plain_word_does_not_forbid_it_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, secret: str, refused: bool
+) -> None:
+    monkeypatch.setenv("DB_PASSWORD", secret)
+    config = replace(Config(), dataset=replace(Config().dataset, pdfs=f"/data/{secret}-manuals"))
+    assert bool(config.problems()) == refused
 
 
 def test_a_key_in_the_headers_of_a_system_outside_is_refused() -> None:
-    service = LLM("http", base_url="http://host/ask", options={"headers": {"Authorization": f"Bearer {KEY}"}})
-    architecture = replace(Config().architecture, service=service)
-    (problem,) = replace(Config(), architecture=architecture).problems()
-    assert problem.startswith("architecture.service.options.headers.Authorization must not hold a key")
-    assert KEY not in problem
+    for value in (f"Bearer {KEY}", "correcthorse", "a8f3kd92lmz0q7xw"):
+        service = Service(
+            "http", module=HTTP, base_url="http://host/ask", options={"headers": {"Authorization": value}}
+        )
+        problem, *_ = Config(architecture=SystemOutside(service=service)).problems()
+        assert problem.startswith("architecture.service.options.headers.Authorization must not hold a key")
+        assert value not in problem
+
+
+def test_a_key_in_the_request_to_a_system_outside_is_refused() -> None:
+    external = External(request={"q": "{question}", "api_key": "a8f3kd92lmz0q7xw"})
+    asking = SystemOutside(external=external, service=Service("http", module=HTTP, base_url="http://host/ask"))
+    (problem,) = Config(architecture=asking).problems()
+    assert problem.startswith("architecture.external.request.api_key must not hold a key")
+    assert problem.endswith("into architecture.service.options.headers")
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,15 @@ import numpy as np
 import pytest
 
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.chunking.page import PageChunker
+from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.types import Chunk
 from standins.drawn import Pages
@@ -50,7 +54,7 @@ def test_tables_are_found_once_and_located_in_the_text_of_any_parser(folder: Pat
     assert seen == [("finding tables", 1, 1)]
     (table,) = found.tables["a.pdf"]
     assert (table.id, table.source_file, table.columns) == ("a.pdf#t1", "a.pdf", ("Form", "Fire"))
-    prose, rows = cut(found, Chunking("table", 200, 20))
+    prose, rows = cut(found, TableChunker(200, 20))
     assert prose.text.startswith("The rates by form are final.")
     assert rows.text.endswith("\nForm: HO3; Fire: 1.05\nForm: HO4; Fire: 0.95")
     assert "".join(rows.original.split()).endswith("HO31.05HO40.95")
@@ -67,7 +71,7 @@ def test_a_damaged_cache_is_made_again(folder: Path, tmp_path: Path) -> None:
 
 def test_prose_is_stored_and_digested_as_before_there_were_tables(folder: Path, tmp_path: Path) -> None:
     corpus = read_pages(folder, Parser(), tmp_path)
-    prose = cut(corpus, Chunking("document"))[0]
+    prose = cut(corpus, DocumentChunker())[0]
     before = ["source_file", "chunk_index", "first_page", "last_page"]
     before += ["char_start", "char_end", "total_pages", "bucket"]
     assert list(chroma._metadata(prose)) == before
@@ -83,9 +87,9 @@ def test_other_strategies_do_not_know_of_tables(folder: Path, tmp_path: Path) ->
     """Their key has the ingredients that it had before there were tables, and does not change with them."""
     corpus = read_pages(folder, Parser(), tmp_path)
     for strategy in ("document", "page"):
-        made_of = collection_ingredients(corpus, Chunking(strategy), Parser(), Encoder())
+        made_of = collection_ingredients(corpus, CHUNKERS.load(strategy)(), Parser(), Encoder())
         assert set(made_of) == {"corpus", "texts", "skipped", "unlocked", "parser", "chunking", "embedder"}
-        assert set(made_of["chunking"]) == {"strategy", "chunk_size", "chunk_overlap", "unit", "code"}
+        assert set(made_of["chunking"]) == {"name", "chunk_size", "chunk_overlap", "unit", "code"}
     tabled = with_tables(corpus, folder, Parser(), tmp_path)
-    with_them = collection_ingredients(tabled, Chunking("table"), Parser(), Encoder())
-    assert with_them["texts"] != collection_ingredients(corpus, Chunking("page"), Parser(), Encoder())["texts"]
+    with_them = collection_ingredients(tabled, TableChunker(), Parser(), Encoder())
+    assert with_them["texts"] != collection_ingredients(corpus, PageChunker(), Parser(), Encoder())["texts"]

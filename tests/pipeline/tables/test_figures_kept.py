@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.tables import lost_figures
+from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.tables.document import read_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.text.dot_leaders import shorten
@@ -34,7 +34,7 @@ def test_drawn_tables(drawn: list[tuple[list[tuple[str, str, str]], bool, str]],
         for number, (rows, ruled, note) in enumerate(drawn, 1):
             _draw(pages, number, rows, ruled, note)
         corpus = _read(pages.save())
-    chunks = cut(corpus, Chunking("table", size, 20))
+    chunks = cut(corpus, TableChunker(size, 20))
     assert [(chunk.id, figure) for chunk, figure in lost_figures(chunks)] == []
 
 

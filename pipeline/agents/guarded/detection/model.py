@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.injection import order_cues, question_cues
 from ragatta.pipeline.injection.sentences import Span, sentence_spans
-from ragatta.pipeline.llm.seam import Options, Prompt
+from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.tasks.orders import FindOrders, FoundOrders
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox
@@ -42,32 +43,30 @@ a request about documents is not meant, whatever its words are. Give their numbe
 )
 
 
-def attack(question: str, tools: Toolbox) -> tuple[str, ...]:
+def attack(question: str, settings: Detector, tools: Toolbox) -> tuple[str, ...]:
     """("model",) if the model names a sentence of the question. Raises ModelError."""
     sentences = tuple(question[start:end] for start, end in sentence_spans(question))
     by_rule = [number for number, sentence in enumerate(sentences, 1) if question_cues(sentence)]
-    return ("model",) if sentences and _ask(IN_A_QUESTION, sentences, by_rule, tools) else ()
+    return ("model",) if sentences and _ask(IN_A_QUESTION, sentences, by_rule, settings, tools) else ()
 
 
-def orders(texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
-    """The sentences of each text that the model names, in at most `detector.max_calls` calls. Raises ModelError."""
+def orders(texts: Sequence[str], settings: Detector, tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
+    """The sentences of each text that the model names, in at most `max_calls` calls. Raises ModelError."""
     places = [(number, span) for number, text in enumerate(texts) for span in sentence_spans(text)]
-    settings = tools.settings.detector
     size = max(settings.batch, -(-len(places) // settings.max_calls))
     found: list[list[Span]] = [[] for _ in texts]
     for first in range(0, len(places), size):
         batch = places[first : first + size]
         sentences = tuple(" ".join(texts[number][slice(*span)].split()) for number, span in batch)
         by_rule = [number for number, sentence in enumerate(sentences, 1) if order_cues(sentence)]
-        for named in _ask(IN_DOCUMENTS, sentences, by_rule, tools):
+        for named in _ask(IN_DOCUMENTS, sentences, by_rule, settings, tools):
             number, span = batch[named - 1]
             found[number].append(span)
     return tuple(map(tuple, found))
 
 
-def _ask(words: str, sentences: tuple[str, ...], by_rule: list[int], tools: Toolbox) -> list[int]:
+def _ask(words: str, sentences: tuple[str, ...], by_rule: list[int], settings: Detector, tools: Toolbox) -> list[int]:
     """The sentence numbers, from 1, that the model names; numbers of no sentence are left out."""
-    settings = tools.settings.detector
     listed = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1))
     reply = tools.ask(
         Prompt(
@@ -76,7 +75,7 @@ def _ask(words: str, sentences: tuple[str, ...], by_rule: list[int], tools: Tool
             user=words.format(sentences=listed),
             reply=FoundOrders,
             fallback=lambda: FoundOrders(orders=by_rule),
-            options=Options(settings.temperature, settings.max_tokens, model=settings.model),
+            options=settings.options,
         )
     )
     return sorted(set(reply.orders) & set(range(1, len(sentences) + 1)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.agents.agentic.controller import Situation, review
+from ragatta.pipeline.agents.agentic.controller import Controller, Situation
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.tasks.agentic import Review, SearchPlan, ToolRequest
 from standins.scripted import Script, chunk, hit
@@ -29,7 +29,9 @@ def decided(toolbox: Callable[..., Any]) -> Callable[..., Review]:
     def made(reply: Any, situation: Situation, *results: ToolResult, proposed: ToolRequest | None = None) -> Review:
         tools, trace = toolbox(Script(review_evidence=[reply]))
         with trace.stage("search") as stage:
-            return review("how?", PLAN, [(CALL, own) for own in results], situation, proposed, tools, stage)
+            return Controller().review(
+                "how?", PLAN, [(CALL, own) for own in results], situation, proposed, tools, stage
+            )
 
     return made
 

@@ -6,12 +6,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
-from ragatta.pipeline.settings.architecture import Architecture, SearchTools
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Chunk, Hit
 
 
-def test_every_search_fetches_what_search_tools_says() -> None:
+def test_every_search_fetches_what_it_is_told() -> None:
     made: list[dict[str, Any]] = []
 
     def search(query: str, documents: list[str], top_k: int, **own: Any) -> list[Hit]:  # noqa: ARG001
@@ -21,8 +20,7 @@ def test_every_search_fetches_what_search_tools_says() -> None:
         chunk = Chunk(f"{documents[0]}#0", documents[0], 0, "Total: $1", 1, 1, 0, 9, 1)
         return [Hit(chunk, 1.0, 1.0, 1, "semantic")]
 
-    settings = Architecture(search_tools=SearchTools(fetch=7))
-    tools = SimpleNamespace(settings=settings, context_tokens=100, count_tokens=len, search=search)
-    context = row_evidence(["a.pdf", "b.pdf"], ["Total"], cast(Toolbox, tools))
+    tools = SimpleNamespace(context_tokens=100, count_tokens=len, search=search)
+    context = row_evidence(["a.pdf", "b.pdf"], ["Total"], 7, cast(Toolbox, tools))
     assert [chunk.source_file for chunk in context.chunks] == ["a.pdf", "b.pdf"]
     assert made == [{"search": search, "candidates": 7} for search in ("bm25", "semantic", "semantic")]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.agents.agentic.schema_planner import decompose_over_schema
+from ragatta.pipeline.agents.agentic.schema_planner import SchemaPlanner
 from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote, QueryDecomposition
 from standins.scripted import Script
 
@@ -21,7 +21,7 @@ def decomposed(toolbox: Callable[..., Any]) -> Callable[..., tuple[QueryDecompos
         model = Script(decompose_query=[reply])
         tools, trace = toolbox(model)
         with trace.stage("schema_planner") as stage:
-            found = decompose_over_schema("which?", "list", (ORDERS, LETTERS), tools, stage)
+            found = SchemaPlanner().decompose("which?", "list", (ORDERS, LETTERS), tools, stage)
         return found, model, trace.records[0]
 
     return made

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.agents.agentic.search_planner import plan_search, planned_calls
+from ragatta.pipeline.agents.agentic.search_planner import SearchPlanner, planned_calls
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection
 from ragatta.pipeline.tasks.agentic import Constraint, QueryDecomposition, SearchPlan
 from standins.scripted import Script
@@ -23,7 +23,7 @@ def planned(toolbox: Callable[..., Any]) -> Callable[..., SearchPlan]:
         tools, trace = toolbox(Script(plan_search=[given]))
         selection = DocumentSelection(("orders", "letters"), (), constraints)
         with trace.stage("search_planner") as stage:
-            return plan_search("which?", QUERY, selection, tools, stage)
+            return SearchPlanner().plan("which?", QUERY, selection, tools, stage)
 
     return made
 

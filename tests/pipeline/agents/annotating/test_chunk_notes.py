@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from ragatta.pipeline.agents.annotating.chunk_notes import LEAST, LONGEST, notes_on, shown
+from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.llm.seam import ContextOverflow
-from ragatta.pipeline.settings.indexing import Chunking
 from ragatta.pipeline.types import Page
 from standins.scripted import Script, chunk
 
@@ -64,7 +64,7 @@ def test_a_note_is_searched_and_stored_and_is_no_part_of_the_text() -> None:
 
 
 def test_the_settings_are_in_the_key_of_contextual_chunks_alone() -> None:
-    assert Chunking(context_model="small").identity() == Chunking().identity()
-    assert set(Chunking().identity()) == {"strategy", "chunk_size", "chunk_overlap", "unit"}
-    noted = Chunking(contextual=True, context_model="small").identity()
+    assert DocumentChunker(context_model="small").identity == DocumentChunker().identity
+    assert set(DocumentChunker().identity) == {"name", "chunk_size", "chunk_overlap", "unit"}
+    noted = DocumentChunker(contextual=True, context_model="small").identity
     assert (noted["contextual"], noted["context_model"]) == (True, "small")

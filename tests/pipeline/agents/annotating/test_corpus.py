@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.settings.architecture import Annotator
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.types import Page

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.pipeline.agents.answering.missing import ASK, settled
-from ragatta.pipeline.architectures.router_planner import answer
-from ragatta.pipeline.settings.architecture import Architecture, Missing, Router
+from ragatta.pipeline.agents.answering.missing import ASK, Missing
+from ragatta.pipeline.agents.routing.router import Router
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import CONFIDENCES, Answer, AskedQuestion, Calculation
 from tests.standins.scripted import Script
 
@@ -34,7 +34,7 @@ def test_it_says_so_or_asks_back(settings: Missing, asked_back: tuple[Answer, ..
     for found in (INSUFFICIENT, SURE, FAIR, UNSURE, REFUSED, FAILED):
         tools, trace = toolbox()
         with tools.stage("orchestrator") as stage:
-            said = settled(found, settings, stage)
+            said = settings.settled(found, stage)
         assert (said != found) == (found in asked_back) == ("asked_back" in trace.records[0].details)
         if said != found:
             assert (said.status, said.value, said.items, said.calculation) == ("clarify", "", (), None)
@@ -56,6 +56,6 @@ def test_the_architecture_asks_back_in_every_way_to_an_answer(
 ) -> None:
     kite = [{"query": one, "binds": one} for one in ("kite", "boat")]
     plan = {"steps": kite, "calculation": "kite * boat"} if "Multiply" in question else {"steps": [{"query": "kite"}]}
-    settings = Architecture(router=Router(kind="off"), missing=Missing(action))
-    tools, _ = toolbox(Script(make_plan=[plan]), settings=settings)
-    assert answer(AskedQuestion(question), tools).status == status
+    asking = RouterPlanner(router=Router(kind="off"), missing=Missing(action))
+    tools, _ = toolbox(Script(make_plan=[plan]))
+    assert asking.answer(AskedQuestion(question), tools).status == status

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, write_answer
+from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY, Orchestrator
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
 from ragatta.pipeline.tasks.answers import WrittenAnswer
 from ragatta.pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult, RetrievalStep, StageRecord
@@ -23,7 +23,7 @@ def answered(toolbox: Callable, reply: dict | None, hits: tuple = HITS) -> tuple
     step = RetrievalStep(1, "", (), "pump", "")
     found = ExecutionResult(RetrievalPlan("q", "", (step,), False), (RetrievalResult(step, hits),))
     with tools.stage("orchestrator") as stage:
-        answer = write_answer("What does a pump cost?", found, tools, stage)
+        answer = Orchestrator().write("What does a pump cost?", found, tools, stage)
     return answer, trace.records[0], script
 
 
@@ -115,7 +115,7 @@ def test_a_context_that_does_not_fit_the_window_is_cut_and_the_cut_is_said(toolb
 
     tools, trace = toolbox(ask=ask)
     with tools.stage("orchestrator") as stage:
-        answer = write_answer("q", found, tools, stage)
+        answer = Orchestrator().write("q", found, tools, stage)
     assert answer.text == "fits"
     assert 0 < len(answer.context) < 8
     assert trace.records[0].details["context_budget"] < 1000

@@ -4,16 +4,20 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.pipeline.agents.guarded.question_guard import check_question, with_replies
-from ragatta.pipeline.architectures import guarded
-from ragatta.pipeline.settings.architecture import Architecture, Guard
+from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.question_guard import Guard, with_replies
+from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
 
+GUARD = Guard()
 
-def checked(toolbox: Callable, question: str, **changes: object) -> tuple[Answer | None, StageRecord]:
+
+def checked(
+    toolbox: Callable, question: str, guard: Guard = GUARD, **changes: object
+) -> tuple[Answer | None, StageRecord]:
     tools, trace = toolbox(**changes)
     with tools.stage("planner") as stage:
-        stopped = check_question(question, tools, stage)
+        stopped = guard.check(question, Detector(), tools, stage)
     return stopped, trace.records[0]
 
 
@@ -53,8 +57,8 @@ def test_an_injection_is_looked_for_before_anything_else(toolbox: Callable) -> N
 
 @pytest.mark.parametrize(("length", "stopped"), [(9, True), (10, False), (30, False), (31, True)])
 def test_the_limits_are_the_settings(toolbox: Callable, length: int, stopped: bool) -> None:
-    settings = Architecture(guard=Guard(least_characters=10, most_characters=30))
-    assert (checked(toolbox, "x" * length, settings=settings)[0] is not None) == stopped
+    guard = Guard(least_characters=10, most_characters=30)
+    assert (checked(toolbox, "x" * length, guard=guard)[0] is not None) == stopped
 
 
 def test_what_the_user_adds_to_a_short_question_makes_it_whole(toolbox: Callable) -> None:
@@ -64,4 +68,4 @@ def test_what_the_user_adds_to_a_short_question_makes_it_whole(toolbox: Callable
 
 
 def test_replies_to_it_are_taken_by_the_architecture() -> None:
-    assert guarded.TAKES_REPLIES
+    assert Guarded.TAKES_REPLIES

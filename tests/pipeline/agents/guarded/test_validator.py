@@ -33,7 +33,7 @@ LONG = "The pump was built by Ada Holm in the spring [Source 1]."
     [
         (LONG, 0.81, "high"),
         (LONG, 0.8, "medium"),
-        (LONG, 0.78, "medium"),  # the seed's example flow calls this high; its thresholds do not
+        (LONG, 0.78, "medium"),
         (LONG, 0.61, "medium"),
         (LONG, 0.6, "low"),
         (f"Perhaps. {LONG}", 0.9, "medium"),

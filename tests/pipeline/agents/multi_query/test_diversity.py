@@ -29,20 +29,28 @@ def one(_text: str) -> int:
     return 1
 
 
-SEED = [hits(("A", 0.95), ("B", 0.92)), hits(("C", 0.94), ("D", 0.90)), hits(("E", 0.93), ("F", 0.88))]
+EXAMPLE = [hits(("A", 0.95), ("B", 0.92)), hits(("C", 0.94), ("D", 0.90)), hits(("E", 0.93), ("F", 0.88))]
 
 
 def test_the_seeds_first_example() -> None:
     """Three places: the best three happen to be of three sub-questions, and nothing is swapped."""
-    chosen = select(SEED, 3, one)
+    chosen = select(EXAMPLE, 3, one)
     assert (letters(chosen.hits), letters(chosen.left_out), chosen.unrepresented) == ("ACE", "BDF", ())
 
 
-def test_the_seeds_second_example_ends_without_its_cycle() -> None:
-    """Two places for three sub-questions: the seed drops C, the only chunk of sub-question 1, for E, which calls for
-    the next swap, and so on. Here nobody's only chunk is taken, and who has none is said."""
-    chosen = select(SEED, 2, one)
+def test_no_swap_takes_the_only_chunk_of_a_sub_question() -> None:
+    """Two places for three sub-questions: dropping C, the only chunk of sub-question 1, for E would call for the next
+    swap, and so on. Here nobody's only chunk is taken, and who has none is said."""
+    chosen = select(EXAMPLE, 2, one)
     assert (letters(chosen.hits), chosen.unrepresented) == ("AC", (2,))
+
+
+@pytest.mark.parametrize(
+    ("shares", "expected"), [((), "ABCDEF"), ((1, 1), "ABCEFG"), ((1, 2), "ABEFGH")], ids=["rank", "equal", "need"]
+)
+def test_shares_come_before_the_rank(shares: tuple[int, ...], expected: str) -> None:
+    found = [hits(("A", 0.9), ("B", 0.8), ("C", 0.7), ("D", 0.6)), hits(("E", 0.5), ("F", 0.4), ("G", 0.3), ("H", 0.2))]
+    assert letters(select(found, 6, one, shares).hits) == expected
 
 
 def test_a_swap_takes_the_lowest_chunk_of_a_sub_question_that_keeps_another() -> None:
@@ -82,7 +90,7 @@ def test_a_sub_question_that_found_nothing_is_unrepresented() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1])
 def test_a_limit_below_every_chunk_shows_none(limit: int) -> None:
-    assert select(SEED, limit, lambda _text: 2).hits == ()
+    assert select(EXAMPLE, limit, lambda _text: 2).hits == ()
 
 
 SEARCHES = st.lists(

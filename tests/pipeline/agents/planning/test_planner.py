@@ -3,8 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ragatta.pipeline.agents.planning.planner import make_plan
-from ragatta.pipeline.settings.architecture import Architecture, Planner
+from ragatta.pipeline.agents.planning.planner import Planner
 from ragatta.pipeline.types import RetrievalPlan, StageRecord
 from standins.scripted import Script
 
@@ -12,9 +11,9 @@ ROUTED = ("manual.pdf", "prices.pdf")
 
 
 def planned(toolbox: Callable, reply: dict | None, question: str, **planner: Any) -> tuple[RetrievalPlan, StageRecord]:
-    tools, trace = toolbox(Script(make_plan=[reply]), settings=Architecture(planner=Planner(**planner)))
+    tools, trace = toolbox(Script(make_plan=[reply]))
     with tools.stage("planner") as stage:
-        plan = make_plan(question, ROUTED, tools, stage)
+        plan = Planner(**planner).plan(question, ROUTED, tools, stage)
     return plan, trace.records[0]
 
 
@@ -34,9 +33,10 @@ def test_an_enumeration_always_ends_as_one_broad_step(toolbox: Callable) -> None
 def test_without_enumeration_a_question_for_a_list_is_planned_like_any_other(toolbox: Callable) -> None:
     narrow = {"steps": [{"query": "terms for engines"}, {"query": "terms for tyres"}], "requires_combination": True}
     script = Script(make_plan=[narrow, None])
-    tools, trace = toolbox(script, settings=Architecture(planner=Planner(enumeration=False)))
+    tools, trace = toolbox(script)
+    planner = Planner(enumeration=False)
     with tools.stage("planner") as stage:
-        plan, simple = (make_plan("List all warranty terms", ROUTED, tools, stage) for _ in range(2))
+        plan, simple = (planner.plan("List all warranty terms", ROUTED, tools, stage) for _ in range(2))
     assert [step.query for step in plan.steps] == ["terms for engines", "terms for tyres"]
     assert plan.requires_combination
     assert not trace.records[0].notes
@@ -90,6 +90,6 @@ def test_without_documents_nothing_is_planned_and_no_model_asked(toolbox: Callab
     script = Script()
     tools, trace = toolbox(script)
     with tools.stage("planner") as stage:
-        assert make_plan("What is the price?", (), tools, stage).steps == ()
+        assert Planner().plan("What is the price?", (), tools, stage).steps == ()
     assert script.prompts == []
     assert trace.records[0].notes

@@ -5,9 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ragatta.pipeline.agents.routing.router import route
+from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
-from ragatta.pipeline.settings.architecture import Architecture, Router
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.types import AskedQuestion
 from standins.scripted import DOCUMENTS, Script
@@ -16,9 +15,9 @@ ASKED = AskedQuestion("What does a pump cost?")
 
 
 def routed(toolbox: Callable, script: Script | None = None, asked: AskedQuestion = ASKED, **router: object) -> tuple:
-    tools, trace = toolbox(script, settings=Architecture(router=Router(**{"top_k_docs": 2, **router})))
+    tools, trace = toolbox(script)
     with tools.stage("router") as stage:
-        chosen = route(asked, tools, stage)
+        chosen = Router(**{"top_k_docs": 2, **router}).route(asked, tools, stage)
     return chosen, trace.records[0]
 
 
@@ -68,9 +67,9 @@ def test_summaries_that_do_not_fit_are_chosen_by_words_and_counted(toolbox: Call
     def ask(_prompt: Prompt) -> Reply:
         raise ContextOverflow("too long")
 
-    tools, trace = toolbox(ask=ask, settings=Architecture(router=Router(top_k_docs=2)))
+    tools, trace = toolbox(ask=ask)
     with tools.stage("router") as stage:
-        assert set(route(ASKED, tools, stage)) == {"prices.pdf", "manual.pdf"}
+        assert set(Router(top_k_docs=2).route(ASKED, tools, stage)) == {"prices.pdf", "manual.pdf"}
     assert trace.records[0].fallbacks == 1
     assert "do not fit" in trace.records[0].notes[0]
 
@@ -89,12 +88,12 @@ def test_embedding_routing_ranks_by_meaning(toolbox: Callable) -> None:
 def test_summaries_are_embedded_as_documents_in_one_go_and_the_question_as_a_query(toolbox: Callable) -> None:
     queries, batches = [], []
     tools, _ = toolbox(
-        settings=Architecture(router=Router(kind="embedding", top_k_docs=1)),
         embed=lambda text: queries.append(text) or np.array([1.0, 0.0]),
         embed_documents=lambda texts: batches.append(list(texts)) or np.array([[0, 1], [0, 1], [1, 0], [0, 1]]),
     )
+    router = Router(kind="embedding", top_k_docs=1)
     with tools.stage("router") as stage:
-        assert route(ASKED, tools, stage) == ("letters.pdf",)
+        assert router.route(ASKED, tools, stage) == ("letters.pdf",)
     assert queries == [ASKED.question]
     assert len(batches) == 1
     assert len(batches[0]) == len(DOCUMENTS)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from ragatta.pipeline.agents.routing import summaries
 from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, summaries_for
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.architecture import Summarizer
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.types import Page
 from tests.standins.mangled import damaged, quick, refusal, spoiled
@@ -144,3 +145,17 @@ def test_a_file_of_anything_else_is_named(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "model.json").write_bytes(data)
     with pytest.raises(ValueError, match=r"model\.json: not a file of document summaries .* delete it"):
         made(tmp_path / "model.json", corpus(a="1"))
+
+
+def test_a_file_that_another_sweep_writes_meanwhile_does_no_harm(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = summaries.read_summaries
+
+    def then_written(place: Path) -> dict[str, object]:
+        found = read(place)
+        monkeypatch.setattr(summaries, "read_summaries", read)
+        made(place, corpus(a="1", b="2"))
+        return found
+
+    monkeypatch.setattr(summaries, "read_summaries", then_written)
+    found, _ = made(path, corpus(a="1", b="2"))
+    assert {*found.by_document} == {"a.pdf", "b.pdf"}

@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from ragatta.pipeline.agents.routing.summarizer import summarize
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
-from ragatta.pipeline.settings.architecture import Summarizer
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.types import Page
 from standins.scripted import Script
@@ -19,7 +18,7 @@ REPLY = {"document_type": "letter", "summary": "about x", "key_topics": ["x"], "
 
 def test_it_reads_the_first_pages_only() -> None:
     script = Script(summarize=[REPLY])
-    assert summarize("a.pdf", PAGES, script.ask, Summarizer(pages=2)).document_type == "letter"
+    assert Summarizer(pages=2).summarize("a.pdf", PAGES, script.ask).document_type == "letter"
     assert "page 2" in script.prompts[0].user
     assert "page 3" not in script.prompts[0].user
 
@@ -30,11 +29,11 @@ def test_a_small_context_window_gets_shorter_beginnings() -> None:
             raise ContextOverflow("too long")
         return DocumentSummary(**REPLY)
 
-    assert summarize("a.pdf", PAGES, ask, Summarizer()).summary == "about x"
+    assert Summarizer().summarize("a.pdf", PAGES, ask).summary == "about x"
 
 
 def test_an_unusable_reply_falls_back_to_the_documents_own_words() -> None:
-    found = summarize("a.pdf", PAGES, Script(summarize=[None]).ask, Summarizer())
+    found = Summarizer().summarize("a.pdf", PAGES, Script(summarize=[None]).ask)
     assert found.summary.startswith("page 1 x")
 
 
@@ -44,7 +43,7 @@ def test_an_empty_summary_is_corrected_once_and_then_the_documents_own_words(
 ) -> None:
     nothing = json.dumps({**REPLY, "summary": empty, "key_topics": [], "use_for": ""})
     asker = Asker(ScriptedBackend([nothing, json.dumps(REPLY)], window=99_999), None)
-    assert summarize("a.pdf", PAGES, asker.ask, Summarizer()).summary == "about x"
+    assert Summarizer().summarize("a.pdf", PAGES, asker.ask).summary == "about x"
     asker = Asker(ScriptedBackend([nothing], window=99_999), None)
-    assert summarize("a.pdf", PAGES, asker.ask, Summarizer()).summary.startswith("page 1 x")
+    assert Summarizer().summarize("a.pdf", PAGES, asker.ask).summary.startswith("page 1 x")
     assert [(call.repaired, call.fell_back) for call in asker.calls] == [(False, False), (False, True)]

@@ -1,8 +1,6 @@
 from collections.abc import Callable
-from dataclasses import replace
 
 from ragatta.pipeline.agents.searching.other_documents import execute_beyond
-from ragatta.pipeline.settings.architecture import Architecture, Router
 from ragatta.pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
 from standins.scripted import DOCUMENTS, chunk, hit
 
@@ -12,9 +10,9 @@ PLAN = RetrievalPlan("What does a pump cost?", "", (RetrievalStep(1, "", (), "pu
 
 def found(toolbox: Callable, on: bool, *scope: str) -> tuple[ExecutionResult, list[list[dict]]]:
     tools, trace = toolbox(hits=HITS)
-    tools = replace(tools, settings=Architecture(router=Router(beyond=on)))
     with tools.stage("retriever") as stage:
-        result = execute_beyond(PLAN, AskedQuestion("What does a pump cost?", scope), ("prices.pdf",), tools, stage)
+        asked = AskedQuestion("What does a pump cost?", scope)
+        result = execute_beyond(PLAN, asked, ("prices.pdf",), on, tools, stage)
     return result, trace.records[0].details["hits"]
 
 

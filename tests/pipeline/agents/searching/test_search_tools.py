@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from ragatta.pipeline.agents.searching.search_tools import LISTED, ToolResult, run_tool
-from ragatta.pipeline.agents.searching.tool_specs import TOOLS
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
 from ragatta.pipeline.annotations.filters import Condition
-from ragatta.pipeline.settings.architecture import Architecture, SearchTools
 from ragatta.pipeline.toolbox import Toolbox
 from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
 
 EVERY = tuple(TEXTS)
 BILLS = tuple(name for name in EVERY if name.startswith("bills/"))
+SETTINGS = SearchTools()
 BOTH = pytest.mark.parametrize("tool", ["search_text", "search_semantic"])
 
 
@@ -25,8 +25,14 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Toolbox:
     return toolbox(store_file(tmp_path_factory.mktemp("store")))
 
 
-def search(tools: Toolbox, tool: str = "search_text", scope: tuple[str, ...] = EVERY, **args: Any) -> ToolResult:
-    return run_tool(tool, {"bucket": "bills", "query": "brass pump", **args}, tools, scope)
+def search(
+    tools: Toolbox,
+    tool: str = "search_text",
+    scope: tuple[str, ...] = EVERY,
+    settings: SearchTools = SETTINGS,
+    **args: Any,
+) -> ToolResult:
+    return run_tool(tool, {"bucket": "bills", "query": "brass pump", **args}, settings, tools, scope)
 
 
 def found(result: ToolResult) -> set[str]:
@@ -70,12 +76,10 @@ def test_many_are_fetched_and_few_returned(tools: Toolbox) -> None:
         asked.append((top_k, more["candidates"]))
         return tools.search(query, documents, top_k, **more)
 
-    settings = Architecture(search_tools=SearchTools(fetch=50, top_k=2))
-    watching = replace(tools, search=watched, settings=settings)
-    assert len(search(watching, "search_semantic").hits) == 2
-    search(watching, top_k=3)
-    search(watching, top_k="7")
-    search(watching, top_k=10**9)
+    settings, watching = SearchTools(fetch=50, top_k=2), replace(tools, search=watched)
+    assert len(search(watching, "search_semantic", settings=settings).hits) == 2
+    for top_k in (3, "7", 10**9):
+        search(watching, settings=settings, top_k=top_k)
     assert asked == [(2, 50), (3, 50), (7, 50), (50, 50)]
 
 
@@ -95,7 +99,7 @@ def test_what_a_model_reads(tools: Toolbox) -> None:
 
 
 def test_metadata(tools: Toolbox) -> None:
-    result = run_tool("get_document_metadata", {"doc_id": "bills/a.pdf"}, tools, EVERY)
+    result = run_tool("get_document_metadata", {"doc_id": "bills/a.pdf"}, SETTINGS, tools, EVERY)
     assert result.metadata == {"doc_id": "bills/a.pdf", "bucket": "bills", **KNOWN["bills/a.pdf"]}
     assert json.loads(result.shown()) == {"metadata": dict(result.metadata)}
     assert result.documents == ("bills/a.pdf",)
@@ -124,7 +128,7 @@ def test_metadata(tools: Toolbox) -> None:
     ],
 )
 def test_a_call_that_cannot_be_used_says_why(tools: Toolbox, tool: str, args: Any, said: str) -> None:
-    result = run_tool(tool, args, tools, EVERY)
+    result = run_tool(tool, args, SETTINGS, tools, EVERY)
     assert said in result.error
     assert (result.documents, result.hits, result.metadata) == ((), (), {})
     assert said.split(":")[0] in json.loads(result.shown())["error"]
@@ -133,19 +137,19 @@ def test_a_call_that_cannot_be_used_says_why(tools: Toolbox, tool: str, args: An
 
 def test_what_is_outside_the_scope_is_as_if_it_were_not_there(tools: Toolbox) -> None:
     for args in ({"doc_id": "letters/x.pdf"}, {"doc_id": "letters/nowhere.pdf"}):
-        result = run_tool("get_document_metadata", args, tools, BILLS)
+        result = run_tool("get_document_metadata", args, SETTINGS, tools, BILLS)
         assert "letters/" not in result.error.replace(args["doc_id"], "")
         assert result.error.startswith("no document")
         assert search(tools, scope=BILLS, **args).error.startswith("no document")
 
 
-def test_the_schemas_name_what_the_tools_take(tools: Toolbox) -> None:
-    text, semantic, metadata = TOOLS
-    assert [tool.name for tool in TOOLS] == ["search_text", "search_semantic", "get_document_metadata"]
+def test_the_schemas_name_what_the_tools_take() -> None:
+    text, semantic, metadata = specs = tool_specs(SearchTools(top_k=7))
+    assert [tool.name for tool in specs] == ["search_text", "search_semantic", "get_document_metadata"]
     for tool in (text, semantic):
         assert list(tool.parameters["properties"]) == ["bucket", "query", "filters", "top_k", "context_chars", "doc_id"]
         assert tool.parameters["required"] == ["bucket", "query"]
-        assert tool.parameters["properties"]["top_k"]["default"] == tools.settings.search_tools.top_k
+        assert tool.parameters["properties"]["top_k"]["default"] == 7
     assert [tool.parameters["properties"]["context_chars"]["default"] for tool in (text, semantic)] == [400, 500]
     assert metadata.parameters["required"] == ["doc_id"]
 

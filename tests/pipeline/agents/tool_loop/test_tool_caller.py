@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.pipeline.agents.tool_loop.tool_caller import Held, filters, hold
+from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.tool_loop.tool_caller import Held, ToolCaller, filters
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ContextOverflow
-from ragatta.pipeline.settings.architecture import Architecture, ToolCaller
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage, Trace
 from ragatta.pipeline.types import AskedQuestion
@@ -56,10 +56,9 @@ def run(bucketed: Toolbox) -> Callable[..., Ran]:
         script = [Said(turn) if isinstance(turn, str) else turn for turn in turns]
         model = tool_calling.ToolCaller(lambda _: script.pop(0) if len(script) > 1 else script[0], window)
         asker = Asker(model, None)
-        settings = Architecture(name="tool_loop", tool_caller=ToolCaller(max_tool_calls=limit))
-        tools = replace(bucketed, settings=settings, converse=asker.converse, context_tokens=budget)
+        tools = replace(bucketed, converse=asker.converse, context_tokens=budget)
         with Trace(asker.calls).stage("conversation") as stage:
-            return Ran(hold(asked, scope, tools, stage), stage, model)
+            return Ran(ToolCaller(max_tool_calls=limit).hold(asked, scope, SearchTools(), tools, stage), stage, model)
 
     return made
 
@@ -149,7 +148,7 @@ def test_no_call_whatever_it_says_breaks_the_conversation(bucketed: Toolbox, nam
     said = [Said(calls=[(name, arguments), ("search_text", arguments)]), Said("done")]
     asker = Asker(tool_calling.ToolCaller(lambda _: said.pop(0)), None)
     with Trace([]).stage("conversation") as stage:
-        held = hold(ASKED, EVERY, replace(bucketed, converse=asker.converse), stage)
+        held = ToolCaller().hold(ASKED, EVERY, SearchTools(), replace(bucketed, converse=asker.converse), stage)
     assert held.text == "done"
     json.dumps(stage.details, ensure_ascii=False, allow_nan=False).encode()
 
@@ -197,7 +196,7 @@ def test_a_conversation_that_breaks_off_leaves_its_trace(bucketed: Toolbox) -> N
     said = [Said(calls=[SEARCH])]
     asker = Asker(tool_calling.ToolCaller(lambda _: said.pop(0)), None)
     with Trace([]).stage("conversation") as stage, pytest.raises(IndexError):
-        hold(ASKED, EVERY, replace(bucketed, converse=asker.converse), stage)
+        ToolCaller().hold(ASKED, EVERY, SearchTools(), replace(bucketed, converse=asker.converse), stage)
     assert len(stage.details["tool_calls"]) == 1
 
 

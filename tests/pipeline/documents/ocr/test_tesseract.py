@@ -149,7 +149,7 @@ def test_tesseract_reads_a_scan(tmp_path: Path) -> None:
 
 
 def test_a_page_that_ends_its_process_is_lost_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    acting = "import os\nfrom pipeline.documents.worker_process import serve\n"
+    acting = "import os\nfrom ragatta.pipeline.documents.worker_process import serve\n"
     acting += "def answer(job):\n for page in job['pages']:\n  if page == 2: os._exit(7)\n"
     acting += "  yield {'page': page, 'text': 'read'}\nserve(answer)\n"
     (tmp_path / "acting_ocr.py").write_text(acting)

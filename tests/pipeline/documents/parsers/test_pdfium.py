@@ -34,6 +34,11 @@ def read(folder: Path, draw: Draw, size: tuple[float, float] = (400, 400)) -> st
         ([("the rate", 11, 0), ("1,2", 6.5, 4.5), (" holds", 11, 0)], "the rate^1,2 holds"),
         ([("1,234.56 of CO", 11, 0), ("2", 6.5, -2)], "1,234.56 of CO2"),
         ([("10", 11, 0), ("6", 6.5, -2), (" of C", 11, 0), ("12", 6.5, -2), (" due", 11, 0)], "10_6 of C12 due"),
+        ([("par $0.16", 11, 0), ("2", 6.5, 4.5), ("\u2044", 11, 0), ("3", 6.5, 0)], "par $0.16 2\u20443"),
+        ([("the 33", 11, 0), ("1", 6.5, 4.5), ("/", 11, 0), ("3", 6.5, -2), ("% due", 11, 0)], "the 33 1/3% due"),
+        ([("a (", 11, 0), ("1", 6.5, 4.5), ("/", 11, 0), ("2", 6.5, 0), (") share", 11, 0)], "a (1/2) share"),
+        ([("for $320", 11, 0), ("1", 6.5, 4.5), ("/330", 11, 0), (" each", 11, 0)], "for $320^1 /330 each"),
+        ([("below 10", 11, 0), ("1/2", 6.5, 4.5), (" of it", 11, 0)], "below 10^1/2 of it"),
         ([("Room 12", 11, 0), ("34", 11, 0.5), (" ends", 11, 0)], "Room 1234 ends"),
     ],
 )
@@ -41,6 +46,25 @@ def test_a_raised_figure_is_not_part_of_the_figure_before_it(
     tmp_path: Path, pieces: list[tuple[str, float, float]], text: str
 ) -> None:
     assert read(tmp_path, line(*pieces)) == text
+
+
+def test_a_raised_zero_of_a_font_of_signs_is_a_prime(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        words = canvas.beginText(50, 300)
+        for text, font, size, rise in (
+            ("if a", "Helvetica", 11, 0),
+            ("00", "Courier", 7, 4),
+            ("=a", "Helvetica", 11, 0),
+        ):
+            words.setFont(font, size)
+            words.setRise(rise)
+            words.textOut(text)
+        canvas.drawText(words)
+
+    assert read(tmp_path, draw) == "if a^00=a"
+    named = (tmp_path / "a.pdf").read_bytes().replace(b"/BaseFont /Courier", b"/BaseFont /CMSY10 ")
+    (tmp_path / "b.pdf").write_bytes(named)
+    assert open_pdf(tmp_path / "b.pdf").text(0) == "if a\u2032\u2032=a"
 
 
 def test_nor_is_it_in_text_that_runs_upwards(tmp_path: Path) -> None:

@@ -201,8 +201,8 @@ def test_a_tree_of_pages_that_holds_itself_ends(tmp_path: Path, parser: str) -> 
 def test_more_pages_than_are_read_are_said(tmp_path: Path, parser: str, monkeypatch: pytest.MonkeyPatch) -> None:
     many = tmp_path / "many.pdf"
     write_pdf(many, [f"Page {number}" for number in range(1, 8)])
-    script = "import sys; from pipeline.documents.parsers import _reading as r\n"
-    script += "from pipeline.documents.worker_process import serve\n"
+    script = "import sys; from ragatta.pipeline.documents.parsers import _reading as r\n"
+    script += "from ragatta.pipeline.documents.worker_process import serve\n"
     script += f"r.PAGES = 5\nserve(lambda job: r._replies({parser!r}, job))"
     (tmp_path / "few_pages.py").write_text(script)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.documents.corpus import Corpus, document_text
-from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.chunker import CHUNKERS, Chunker
+from ragatta.pipeline.index.chunking.recursive import RecursiveChunker
+from ragatta.pipeline.index.chunking.semantic import SemanticChunker
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Chunking, Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Page
 
@@ -64,8 +65,9 @@ def corpus(texts: Sequence[str]) -> Corpus:
     return TabledCorpus(digest="d", files={"a": "0"}, pages=pages, tables={})
 
 
-def fitting(strategy: str, size: int, overlap: int, unit: str) -> Chunking:
-    return Chunking(strategy, size, overlap if getattr(CHUNKERS.load(strategy), "OVERLAPS", True) else 0, unit)
+def fitting(strategy: str, size: int, overlap: int, unit: str) -> Chunker:
+    chunker = CHUNKERS.load(strategy)
+    return chunker(size, overlap if chunker.OVERLAPS else 0, unit)
 
 
 @settings(max_examples=60)
@@ -92,7 +94,7 @@ def test_laws_of_every_chunker(texts: list[str], sizes: tuple[int, int], strateg
 
 
 def texts_of(strategy: str, text: str, size: int, overlap: int = 0) -> list[str]:
-    return [chunk.text for chunk in cut(corpus([text]), Chunking(strategy, size, overlap), tokens, embed)]
+    return [chunk.text for chunk in cut(corpus([text]), CHUNKERS.load(strategy)(size, overlap), tokens, embed)]
 
 
 def test_recursive_keeps_paragraphs_and_falls_back_to_sentences_and_words() -> None:
@@ -113,13 +115,13 @@ def test_sentences_are_whole_and_overlap_by_whole_ones() -> None:
 
 def test_semantic_borders_are_where_the_meaning_turns() -> None:
     text = " ".join(TOPICS)
-    encoder = open_encoder(Embedder(), MODELS)
+    encoder = open_encoder(MiniLM(), MODELS)
     source = corpus([text])
-    found = {chunk.char_start for chunk in cut(source, Chunking("semantic", 2000, 0), tokens, encoder.embed)}
+    found = {chunk.char_start for chunk in cut(source, SemanticChunker(2000), tokens, encoder.embed)}
     assert {text.index(topic) for topic in TOPICS} <= found
     assert len(found) <= 5
     with pytest.raises(ValueError, match="no embedder"):
-        cut(source, Chunking("semantic", 2000, 0))
+        cut(source, SemanticChunker(2000))
 
 
 def test_markdown_sections_begin_at_their_headings() -> None:
@@ -130,7 +132,5 @@ def test_markdown_sections_begin_at_their_headings() -> None:
 
 
 def test_settings_that_a_chunker_cannot_follow_are_refused() -> None:
-    (said,) = Chunking("recursive", 100, 10).problems()
-    assert said == (
-        "chunking.chunk_overlap (10) must be 0 for chunking.strategy=recursive, whose chunks do not overlap"
-    )
+    (said,) = RecursiveChunker(100, 10).problems()
+    assert said == ("chunking.chunk_overlap (10) must be 0 for chunking=recursive, whose chunks do not overlap")

@@ -19,6 +19,8 @@ import pytest
 from chromadb.errors import InternalError
 
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
+from ragatta.pipeline.index.chunker import Chunker
+from ragatta.pipeline.index.chunking.page import PageChunker
 from ragatta.pipeline.index.collection import (
     Collection,
     Folders,
@@ -27,13 +29,13 @@ from ragatta.pipeline.index.collection import (
     collection_ingredients,
 )
 from ragatta.pipeline.index.collection.folders import MANIFEST
-from ragatta.pipeline.settings.indexing import Chunking, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.checksums import keep
 from ragatta.pipeline.types import Page
 from standins.chunked import CHUNKING, TWO, HashEncoder, corpus
 
 
-def build(root: Path, source: Corpus = TWO, chunking: Chunking = CHUNKING, **changed: Any) -> Collection:
+def build(root: Path, source: Corpus = TWO, chunking: Chunker = CHUNKING, **changed: Any) -> Collection:
     encoder = changed.get("encoder", HashEncoder())
     return collect(
         Folders(root), source, chunking, changed.get("parser", Parser()), encoder, changed.get("embed", encoder.embed)
@@ -83,7 +85,7 @@ def test_two_builds_hold_the_same(built: tuple[Path, Collection], tmp_path: Path
         {"source": replace(TWO, unlocked=("a",))},
         {"chunking": replace(CHUNKING, chunk_size=21)},
         {"chunking": replace(CHUNKING, chunk_overlap=6)},
-        {"chunking": replace(CHUNKING, strategy="page")},
+        {"chunking": PageChunker(*vars(CHUNKING).values())},
         {"chunking": replace(CHUNKING, unit="tokens")},
         {"parser": Parser("pypdf")},
         {"encoder": HashEncoder(identity={"model": "other"})},
@@ -97,7 +99,7 @@ def test_whatever_goes_into_it_changes_its_key(change: Mapping[str, Any]) -> Non
 
 
 def test_the_code_of_its_own_technique_is_in_the_key_and_no_other() -> None:
-    page = collection_ingredients(TWO, replace(CHUNKING, strategy="page"), Parser(), HashEncoder())
+    page = collection_ingredients(TWO, PageChunker(*vars(CHUNKING).values()), Parser(), HashEncoder())
     document = collection_ingredients(TWO, CHUNKING, Parser(), HashEncoder())
     assert page["chunking"]["code"] != document["chunking"]["code"]
     assert page["parser"] == document["parser"]
@@ -285,7 +287,7 @@ def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
 
 def test_describe_and_remove(tmp_path: Path) -> None:
     assert Folders(tmp_path / "nowhere").describe() == []
-    document, page = build(tmp_path), build(tmp_path, chunking=replace(CHUNKING, strategy="page"))
+    document, page = build(tmp_path), build(tmp_path, chunking=PageChunker(*vars(CHUNKING).values()))
     (tmp_path / "stranger").mkdir()
     found = {entry["name"]: entry for entry in Folders(tmp_path).describe()}
     assert sorted(found) == sorted([document.name, page.name, "stranger"])

@@ -15,14 +15,15 @@ import pytest
 from ragatta.experiments import paths
 from ragatta.experiments.fetch_model import fetch
 from ragatta.pipeline import installation
+from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Collection, Folders, collect, text_queries
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Chunking, Embedder, Parser
+from ragatta.pipeline.settings.indexing import Parser
 from standins.chunked import TWO
 
 ROOT = Path(__file__).resolve().parents[4]
-EMBEDDER = Embedder(query_prefix="query: ")
+EMBEDDER = MiniLM(query_prefix="query: ")
 TEXT = "dues of a harbour"
 OPEN = """
 import json, sys, warnings
@@ -42,7 +43,7 @@ def encoder() -> Encoder:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> tuple[Path, Collection]:
     root = tmp_path_factory.mktemp("collections")
-    chunking = Chunking("document", 40, 0)
+    chunking = DocumentChunker(40, 0)
     made = collect(
         Folders(root), TWO, chunking, Parser(), encoder, lambda texts: (encoder.embed(texts), 0), embedder=EMBEDDER
     )
@@ -53,7 +54,7 @@ def said_by(place: Path, home: Path, imports: str, script: str) -> tuple[Any, st
     """What a program prints as JSON, and what it says on stderr. Nothing may be downloaded: the home is empty before
     and after, and there is no way out of this machine."""
     home.mkdir(exist_ok=True)
-    environment = {**os.environ, "HOME": str(home), "PYTHONPATH": str(ROOT), "HTTPS_PROXY": "http://127.0.0.1:9"}
+    environment = {**os.environ, "HOME": str(home), "HTTPS_PROXY": "http://127.0.0.1:9"}
     command = [sys.executable, "-c", OPEN.format(imports=imports) + script, str(place), place.name]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, cwd=home)
     assert list(home.iterdir()) == []
@@ -78,7 +79,7 @@ def test_a_plain_client_opens_it_and_queries_by_vector(built: tuple[Path, Collec
     assert found[2]["key"] == made.key
     assert found[2]["corpus"] == parts["corpus"]
     assert found[2]["parser.name"] == "pdfium"
-    assert (found[2]["chunking.strategy"], found[2]["chunking.chunk_size"]) == ("document", 40)
+    assert (found[2]["chunking.name"], found[2]["chunking.chunk_size"]) == ("document", 40)
     assert found[2]["embedder.precision"] == "int8"
     assert (found[2]["chunks"], found[2]["dimensions"]) == (len(made.chunks), 384)
 
@@ -93,8 +94,8 @@ def test_a_plain_client_is_refused_a_query_by_text_rather_than_given_another_mod
     assert "ValueError: Embedding function ragatta not found" in stderr
 
 
-@pytest.mark.parametrize("imports", ["import ragatta, chromadb", "import chromadb, ragatta"])
-def test_one_that_has_imported_ragatta_queries_by_text(
+@pytest.mark.parametrize("imports", ["import ragatta.chroma, chromadb", "import chromadb, ragatta.chroma"])
+def test_one_that_has_imported_the_function_queries_by_text(
     imports: str, built: tuple[Path, Collection], encoder: Encoder, tmp_path: Path
 ) -> None:
     place, made = built

@@ -16,7 +16,12 @@ import onnx
 import pytest
 
 from ragatta.experiments.paths import MODELS
-from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
+from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder, Opening
+from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.index.embedders.onnx import OnnxFolder
+from ragatta.pipeline.index.embedders.openai import OpenAIEmbedder
+from ragatta.pipeline.index.embedders.sentence_transformers import SentenceTransformersFolder
+from ragatta.pipeline.index.embedders.tei import TeiEmbedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import graph
 from ragatta.pipeline.index.embedding.opened import open_embedder
@@ -26,7 +31,6 @@ from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter
 from ragatta.pipeline.llm.seam import InvalidReply, ModelAway, ModelBusy, ModelUnavailable
 from ragatta.pipeline.plugins import BrokenPart
-from ragatta.pipeline.settings.indexing import Embedder
 from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
@@ -47,8 +51,8 @@ def server() -> Iterator[EmbeddingServer]:
 @pytest.fixture
 def opened(tmp_path: Path) -> Open:
     def made(settings: Embedder, meter: Meter | None = None) -> Encoder:
-        def connect(kind: str, url: str) -> JsonServer:
-            return JsonServer(settings.server, "embedder.server", kind, url, meter or Meter())
+        def connect(server: ModelServer, kind: str, url: str) -> JsonServer:
+            return JsonServer(server, "embedder.server", kind, url, meter or Meter())
 
         models = MODELS if settings.name == "minilm" else tmp_path / "models"
         return open_embedder(settings, Opening(models, VectorCache(tmp_path / "vectors.sqlite"), connect))
@@ -59,7 +63,7 @@ def opened(tmp_path: Path) -> Open:
 def served(server: EmbeddingServer, name: str, **changed: Any) -> Embedder:
     given = {"model": MODEL, "patience_s": 5.0, "timeout_s": 5.0, "batch": 2, **changed}
     address = server.address + ("/v1" if name == "openai" else "")
-    return Embedder(name=name, server=ModelServer(**{"base_url": address, **given}))
+    return EMBEDDERS.load(name)(server=ModelServer(**{"base_url": address, **given}))
 
 
 def sentence_folder(folder: Path, **config: Any) -> Path:
@@ -110,14 +114,14 @@ def settings(
     if name in PATHS:
         return served(server, name)
     if name == "minilm":
-        return Embedder()
+        return MiniLM()
     if name == "sentence_transformers":
         package = ModuleType(name)
         package.SentenceTransformer = StandIn  # type: ignore[attr-defined]
         package.__spec__ = json.__spec__
         monkeypatch.setitem(sys.modules, name, package)
     folder = sentence_folder(tmp_path / "model")
-    return Embedder(name=name, folder=str(folder), precision="fp32", max_tokens=0)
+    return EMBEDDERS.load(name)(folder=str(folder))
 
 
 def test_every_embedder_is_an_encoder(settings: Embedder, opened: Open) -> None:
@@ -171,7 +175,7 @@ def test_prompts_of_the_package_are_used(tmp_path: Path, opened: Open, monkeypat
     monkeypatch.setitem(sys.modules, package.__name__, package)
     monkeypatch.setattr(StandIn, "prompts", {"query": "ask ", "passage": "told "})
     folder = str(sentence_folder(tmp_path / "model"))
-    encoder = opened(Embedder(name="sentence_transformers", folder=folder, max_tokens=0))
+    encoder = opened(SentenceTransformersFolder(folder=folder))
     for made, text in ((encoder.embed_query("roof"), "ask roof"), (encoder.embed(["roof"])[0], "told roof")):
         expected = np.array(vector(text, 1))
         assert np.abs(made - expected / np.linalg.norm(expected)).max() < 1e-5
@@ -308,9 +312,9 @@ def test_a_model_that_is_not_there_is_named(server: EmbeddingServer, opened: Ope
 
 
 def test_settings_are_checked_before_any_work(tmp_path: Path) -> None:
-    assert Embedder(long="best").problems() == ["embedder.long: unknown 'best'; known: cut, pool"]
-    assert Embedder(name="openai").problems() == ["embedder.server.model: name a model, such as text-embedding-3-small"]
-    assert "must not contain user" in Embedder(name="tei", server=ModelServer("http://a:b@c")).problems()[0]
-    (said,) = Embedder(name="onnx", folder=str(tmp_path)).problems()
+    assert MiniLM(long="best").problems() == ["embedder.long: unknown 'best'; known: cut, pool"]
+    assert OpenAIEmbedder().problems() == ["embedder.server.model: name a model, such as text-embedding-3-small"]
+    assert "must not contain user" in TeiEmbedder(server=ModelServer("http://a:b@c")).problems()[0]
+    (said,) = OnnxFolder(folder=str(tmp_path)).problems()
     assert said.startswith(f"embedder.folder: no model.onnx in {tmp_path} (looked for")
-    assert Embedder(name="onnx", folder="/nowhere").problems() == ["embedder.folder: no such folder: /nowhere"]
+    assert OnnxFolder(folder="/nowhere").problems() == ["embedder.folder: no such folder: /nowhere"]

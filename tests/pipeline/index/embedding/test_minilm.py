@@ -10,9 +10,8 @@ import pytest
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
-from ragatta.pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import HEADS, LAYERS, UNITS, tiny_weights, write_source
 
 REFERENCE = Path(__file__).parents[3] / "data" / "minilm_reference.json"
@@ -121,7 +120,7 @@ def test_a_failed_conversion_leaves_nothing(tmp_path: Path) -> None:
 def test_fp32_agrees_with_the_original_model() -> None:
     reference = json.loads(REFERENCE.read_text(encoding="utf-8"))
     fetch(ROOT / MODELS)
-    encoder = open_encoder(Embedder(precision="fp32"), ROOT / MODELS)
+    encoder = open_encoder(MiniLM(precision="fp32"), ROOT / MODELS)
     cut = [min(encoder.count_tokens(text) + 2, 256) for text in reference["texts"]]
     assert cut == reference["tokens"]
     assert np.abs(encoder.embed(reference["texts"]) - np.array(reference["vectors"])).max() < 1e-4
@@ -130,5 +129,5 @@ def test_fp32_agrees_with_the_original_model() -> None:
 def test_int8_stays_close_to_the_original_model() -> None:
     reference = json.loads(REFERENCE.read_text(encoding="utf-8"))
     fetch(ROOT / MODELS)
-    vectors = open_encoder(Embedder(precision="int8"), ROOT / MODELS).embed(reference["texts"])
+    vectors = open_encoder(MiniLM(precision="int8"), ROOT / MODELS).embed(reference["texts"])
     assert (vectors * np.array(reference["vectors"])).sum(axis=1).min() > 0.97

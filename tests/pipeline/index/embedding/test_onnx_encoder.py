@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.index.embedding.quantization import quantize
-from ragatta.pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS, UNITS, tiny_weights, write_source, write_tokenizer
 
 ROOT = Path(__file__).parents[4]
@@ -35,7 +34,7 @@ TEXTS = [
 @pytest.fixture(scope="module", params=["int8", "fp32"])
 def encoder(request: pytest.FixtureRequest) -> Encoder:
     fetch(ROOT / MODELS)
-    return open_encoder(Embedder(precision=request.param), ROOT / MODELS)
+    return open_encoder(MiniLM(precision=request.param), ROOT / MODELS)
 
 
 def own_model(folder: Path, seed: int = 0) -> Path:
@@ -45,8 +44,8 @@ def own_model(folder: Path, seed: int = 0) -> Path:
     return folder
 
 
-def own(folder: Path, precision: str = "fp32", **settings: Any) -> Embedder:
-    return Embedder(model_path=str(folder), precision=precision, **{"max_tokens": 16, **settings})
+def own(folder: Path, precision: str = "fp32", **settings: Any) -> MiniLM:
+    return MiniLM(model_path=str(folder), precision=precision, **{"max_tokens": 16, **settings})
 
 
 def test_a_vector_depends_on_nothing_but_its_text(encoder: Encoder) -> None:
@@ -176,8 +175,8 @@ def test_own_graph_may_pool_by_itself(tmp_path: Path) -> None:
 
 
 def test_model_that_is_not_set_up(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="run make setup"):
-        open_encoder(Embedder(), tmp_path)
+    with pytest.raises(FileNotFoundError, match="the next command makes it"):
+        open_encoder(MiniLM(), tmp_path)
 
 
 def test_model_whose_bytes_have_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +186,7 @@ def test_model_whose_bytes_have_changed(tmp_path: Path, monkeypatch: pytest.Monk
         "ragatta.pipeline.index.embedding.model_choice.model_folder", lambda models: model_folder(models, expected)
     )
     folder = convert(tmp_path / "wheel", tmp_path, expected)
-    settings = Embedder(max_tokens=16)
+    settings = MiniLM(max_tokens=16)
     assert open_encoder(settings, tmp_path).dimensions == UNITS
     with (folder / "int8.onnx").open("r+b") as stream:
         stream.seek(-1, 2)
@@ -231,11 +230,6 @@ def test_a_graph_that_is_no_sentence_encoder(tmp_path: Path, place: str, told: s
     onnx.save(model, folder / "model.onnx")
     with pytest.raises(ValueError, match=rf"model\.onnx {told}"):
         open_encoder(own(folder), tmp_path)
-
-
-def test_unknown_embedder(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"embedder\.name: unknown 'minilmm'"):
-        open_encoder(Embedder(name="minilmm"), tmp_path)
 
 
 def test_import_is_light() -> None:

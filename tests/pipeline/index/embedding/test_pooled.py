@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.pipeline.index.embedders.minilm import open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.index.embedding.opened import _PIECE
 from ragatta.pipeline.index.embedding.pooled import Pooled
 from tests.pipeline.index.embedding.test_onnx_encoder import own, own_model

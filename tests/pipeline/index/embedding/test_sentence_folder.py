@@ -14,19 +14,19 @@ import pytest
 
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedder import Opening
-from ragatta.pipeline.index.embedders.onnx import open_embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
+from ragatta.pipeline.index.embedders.onnx import OnnxFolder
 from ragatta.pipeline.index.embedding.minilm import graph, read_safetensors
-from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder, open_encoder
+from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 from ragatta.pipeline.index.embedding.sentence_folder import read_folder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.settings.indexing import Embedder
 from tests.pipeline.index.embedding.test_embedders import sentence_folder
 
 
 def opened(folder: Path, **settings: Any) -> OnnxEncoder:
     given = {"precision": "fp32", "max_tokens": 0, **settings}
     opening = Opening(folder / "models", VectorCache(folder / "vectors.sqlite"), None)  # type: ignore[arg-type]
-    return open_embedder(Embedder(name="onnx", folder=str(folder), **given), opening)  # type: ignore[return-value]
+    return OnnxFolder(folder=str(folder), **given).open(opening)  # type: ignore[return-value]
 
 
 def pooled(folder: Path, **modes: bool) -> np.ndarray:
@@ -83,7 +83,7 @@ def test_the_real_model_gives_the_vectors_of_the_packaged_one(tmp_path: Path) ->
     onnx.save(graph(read_safetensors(source / "model.safetensors"), padded=True), folder / "model.onnx")
     texts = ["The storage fee is $25 per season.", "roof", "a long text " * 200]
     assert opened(folder).identity["max_tokens"] == 256
-    ours = open_encoder(Embedder(precision="fp32"), MODELS).embed(texts)
+    ours = open_encoder(MiniLM(precision="fp32"), MODELS).embed(texts)
     assert np.abs(opened(folder).embed(texts) - ours).max() < 1e-5
 
 

@@ -11,16 +11,9 @@ from typing import Any
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import (
-    BACKENDS,
-    Backend,
-    ContextOverflow,
-    Message,
-    ModelUnavailable,
-    Options,
-    Request,
-)
+from ragatta.pipeline.llm.seam import BACKENDS, Backend, ContextOverflow, Message, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import Colour, NameColour, name_colour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
@@ -138,7 +131,7 @@ def test_a_reply_cut_at_its_limit_is_marked(each):
 
 def test_a_prompt_beyond_the_window_is_no_call(each):
     backend = each.connect(context_window=600)
-    with pytest.raises(ContextOverflow, match=r"retrieval\.context_tokens"):
+    with pytest.raises(ContextOverflow, match=r"context_tokens"):
         Asker(backend, None).ask(name_colour("the sea " * 500))
 
 

@@ -9,19 +9,20 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+from httpcore import ConnectTimeout, NetworkBackend, NetworkStream
 
 from ragatta.pipeline.llm.backends._deadline import Clock, Connections
-from ragatta.pipeline.llm.seam import BACKENDS, ModelUnavailable
+from ragatta.pipeline.llm.seam import BACKENDS, BrokenReply, Message, ModelTimeout, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Options
+from tests.pipeline.llm.conftest import NameColour
+from tests.standins.loopback import Said
+from tests.standins.openai_server import MODEL, OpenAIServer
 
 TIMEOUT, LATE = 0.3, 10.0  # seconds, and more of them for a busy machine
 
 
-class Late(Exception):
-    pass
-
-
-class Opened:
+class Opened(NetworkStream):
     def __init__(self) -> None:
         self.closed = threading.Event()
 
@@ -29,7 +30,7 @@ class Opened:
         self.closed.set()
 
 
-class Slow:
+class Slow(NetworkBackend):
     """Opens a connection once it is let."""
 
     def __init__(self) -> None:
@@ -66,17 +67,29 @@ def test_looking_a_name_up_ends_in_time(wire: str) -> None:
 
 def test_a_connection_that_comes_too_late_is_closed() -> None:
     slow = Slow()
-    with pytest.raises(Late):
-        Connections(slow, Clock(), Late).connect_tcp("host", 1, timeout=0.01)
+    with pytest.raises(ConnectTimeout):
+        Connections(Clock(), slow).connect_tcp("host", 1, timeout=0.01)
     assert not slow.opened.closed.is_set()
     slow.let.set()
     assert slow.opened.closed.wait(5)
 
 
 def test_an_error_of_connecting_is_raised_as_it_is() -> None:
-    class Refusing:
+    class Refusing(NetworkBackend):
         def connect_tcp(self, *_: Any, **__: Any) -> Any:
             raise ConnectionRefusedError("no")
 
     with pytest.raises(ConnectionRefusedError, match="no"):
-        Connections(Refusing(), Clock(), Late).connect_tcp("host", 1, timeout=5)
+        Connections(Clock(), Refusing()).connect_tcp("host", 1, timeout=5)
+
+
+@pytest.mark.parametrize(("noticed", "kind"), [(5.0, ModelTimeout), (-1.0, BrokenReply)])
+def test_a_deadline_that_passed_while_the_process_was_halted_is_no_fault_of_the_server(
+    monkeypatch: pytest.MonkeyPatch, noticed: float, kind: type[Exception]
+) -> None:
+    monkeypatch.setattr("ragatta.pipeline.llm.backends._deadline._HALTED_S", noticed)
+    request = Request(NameColour("the sky"), (Message("user", "which colour?"),), {}, Options(), 0)
+    with OpenAIServer([Said("blue", hang_s=5)]) as server:
+        backend = BACKENDS.load("openai").connect(LLM("openai", MODEL, server.base_url, timeout_s=TIMEOUT))
+        with pytest.raises(kind):
+            backend.complete(request)

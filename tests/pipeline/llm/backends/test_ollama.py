@@ -134,3 +134,23 @@ def test_a_refusal_tells_the_servers_words(asker, ollama_server):
     ollama_server.say(Said(status=500, error="model requires more system memory (3.5 GiB) than is available"))
     with pytest.raises(ModelUnavailable, match="requires more system memory"):
         asker.ask(name_colour())
+
+
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_refused_form_of_replies_is_left_out_from_then_on_and_said_once(ollama_server, status):
+    words = "failed to load model vocabulary required for format"
+    ollama_server.think = lambda body: Said(status=status, error=words) if body.get("format") else Said(BLUE)
+    backend, said = ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=5)), []
+    backend.say = said.append
+    asker = Asker(backend, None)
+    assert [asker.ask(name_colour(thing)).colour for thing in ("the sky", "the sea")] == ["blue", "blue"]
+    assert ["format" in chat and bool(chat["format"]) for chat in ollama_server.chats] == [True, False, False]
+    assert len(said) == 1
+    assert "llm.omit=[response_format]" in said[0]
+
+
+def test_a_failure_of_another_kind_does_not_change_the_call(ollama_server):
+    ollama_server.say(Said(status=500, error="out of memory"))
+    with pytest.raises(ModelError, match="out of memory"):
+        Asker(ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=5)), None).ask(name_colour())
+    assert all(chat["format"] for chat in ollama_server.chats)

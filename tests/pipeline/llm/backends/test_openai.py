@@ -145,7 +145,7 @@ def test_no_waiting_fills_an_empty_account(asker, openai_server):
 
 def test_an_overflow_that_only_the_server_sees(asker, openai_server):
     openai_server.say(Said(status=400, error="context_length_exceeded"))
-    with pytest.raises(ContextOverflow, match=r"lower retrieval\.context_tokens"):
+    with pytest.raises(ContextOverflow, match=r"lower context_tokens"):
         asker.ask(name_colour())
     assert len(openai_server.chats) == 1
 

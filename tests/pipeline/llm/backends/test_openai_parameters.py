@@ -9,8 +9,9 @@ import pytest
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends import ollama, openai
 from ragatta.pipeline.llm.entries import call_key
-from ragatta.pipeline.llm.seam import ModelBusy, ModelError, ModelIdentity, Options, Request
+from ragatta.pipeline.llm.seam import ModelBusy, ModelError, ModelIdentity, Request
 from ragatta.pipeline.settings.llm import LLM, OMITTED
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, name_colour
 from tests.standins.openai_server import MODEL, OpenAIServer
 
@@ -74,6 +75,37 @@ def test_what_a_server_refuses_is_left_out_from_then_on_and_said_once(
     assert sum("the sea" in str(call["messages"]) for call in openai_server.chats) == 1, "it is remembered"
     assert len(said) == len(words) - ("max_completion_tokens" in words)
     assert all(f"refuses {name} " in " ".join(said) for name in words if name != "max_completion_tokens")
+
+
+FORMS = {
+    "fastapi": lambda words: {"detail": [{"type": "extra_forbidden", "loc": ["body", words], "msg": "Extra inputs"}]},
+    "detail": lambda words: {"detail": f"Unsupported parameter: {words}"},
+    "error": lambda words: {"error": f"unknown field '{words}'"},
+    "nested": lambda words: {"message": {"detail": [{"msg": "Extra inputs", "loc": ["body", words]}]}},
+    "list": lambda words: [{"error": {"code": 400, "message": f'Invalid JSON payload: unknown name "{words}"'}}],
+    "text": lambda words: f"unknown parameter {words}".encode(),
+}
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_refusal_is_read_in_every_form(openai_server: OpenAIServer, form: Any, status: int) -> None:
+    openai_server.say(BLUE)
+    openai_server.form = form
+    openai_server.refuses = refusing(status, seed="seed", max_tokens="max_tokens")
+    said: list[str] = []
+    assert ask_twice(connect(openai_server, said)) == ["blue", "blue"]
+    assert not {"seed", "max_tokens"} & {*openai_server.chats[-1]}
+    assert "response_format" in openai_server.chats[-1]
+    assert len(said) == 2
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_other_refusals_are_told_in_the_server_s_words(openai_server: OpenAIServer, form: Any) -> None:
+    openai_server.form = form
+    openai_server.refuses = lambda _: (422, "a purple seal")
+    with pytest.raises(ModelError, match=r"refused the call \(422\): .*a purple seal.*; llm.omit leaves out"):
+        ask_twice(connect(openai_server))
 
 
 def test_a_refusal_that_another_call_mends_is_learnt_only_if_that_call_is_taken(openai_server: OpenAIServer) -> None:

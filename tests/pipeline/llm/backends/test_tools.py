@@ -15,12 +15,12 @@ from ragatta.pipeline.llm.seam import (
     InvalidReply,
     Message,
     ModelUnavailable,
-    Options,
     ToolCall,
     ToolSpec,
     Turn,
 )
 from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.types import Options
 from ragatta.reader.backend import Extractive
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said

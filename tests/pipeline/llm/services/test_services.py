@@ -22,13 +22,13 @@ from ragatta.pipeline.llm.seam import (
     ModelBusy,
     ModelError,
     ModelUnavailable,
-    Options,
     Request,
 )
 from ragatta.pipeline.llm.services import http, predictions, python
 from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.types import Options
 from tests.standins.endpoint_server import EndpointServer
 
 SECRET = "sesame-open-1234"

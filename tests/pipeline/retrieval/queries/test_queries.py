@@ -9,18 +9,26 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
+from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.pipeline.architectures.multi_query import MultiQuery
+from ragatta.pipeline.architectures.single_pass import SinglePass
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.parsing import Unusable, parse
-from ragatta.pipeline.retrieval.queries import QUERIES, prepared
-from ragatta.pipeline.retrieval.queries.multi import fused
-from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.settings.architecture import Architecture, Decomposer
+from ragatta.pipeline.retrieval.queries.hyde import Hyde
+from ragatta.pipeline.retrieval.queries.multi import Multi, fused
+from ragatta.pipeline.retrieval.queries.plain import Plain
+from ragatta.pipeline.retrieval.queries.rewrite import Rewrite
+from ragatta.pipeline.retrieval.query_preparation import QUERIES, Queries, prepared
+from ragatta.pipeline.retrieval.search import Search
+from ragatta.pipeline.retrieval.searches.bm25 import Bm25Search
+from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.settings.pipeline import Pipeline
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.tasks.queries import HypotheticalPassage, RewordedQueries
 from ragatta.pipeline.types import Chunk, Hit
+from tests.standins.retrieving import retriever_over
 
 WORDS = ("harbour", "dues", "pilot", "lights", "buoys")
 TEXTS = ("harbour dues", "pilot fees", "lights and buoys", "harbour lights", "nothing of it")
@@ -42,7 +50,9 @@ class Counting:
 CHUNKS = tuple(Chunk(f"a#{at}", "a", at, text, 1, 1, 0, 1, 1) for at, text in enumerate(TEXTS))
 
 
-def found(reply: dict[str, Any] | None, query: str, **settings: Any) -> tuple[list[str], list[str]]:
+def found(
+    reply: dict[str, Any] | None, query: str, queries: Queries, search: type[Search] = Semantic
+) -> tuple[list[str], list[str]]:
     """Which chunks are found, and what the model was asked; None: its reply was unusable."""
     collection = Collection("pdf_x", "key", {}, CHUNKS, Counting().embed(TEXTS))
     asked: list[str] = []
@@ -52,32 +62,32 @@ def found(reply: dict[str, Any] | None, query: str, **settings: Any) -> tuple[li
         return prompt.fallback() if reply is None else prompt.reply.model_validate(reply)
 
     encoder: Any = Counting()
-    search = prepared(Retriever(collection, encoder, Retrieval(**{"top_k": 2, **settings})), ask)
-    return [hit.chunk.id for hit in search(query)], asked
+    searching = prepared(queries, retriever_over(collection, encoder, search(top_k=2)).search, ask)
+    return [hit.chunk.id for hit in searching(query)], asked
 
 
 def test_hyde_searches_near_the_query_and_the_passage() -> None:
-    assert found(None, "pilot", queries="plain")[1] == []
-    ids, asked = found({"passage": "harbour harbour lights"}, "pilot", queries="hyde")
+    assert found(None, "pilot", Plain())[1] == []
+    ids, asked = found({"passage": "harbour harbour lights"}, "pilot", Hyde())
     assert set(ids) == {"a#1", "a#3"}
     assert "Question: pilot" in asked[0]
-    assert found({"passage": "harbour lights"}, "pilot", queries="hyde", search="bm25")[0] == ["a#1"]
+    assert found({"passage": "harbour lights"}, "pilot", Hyde(), Bm25Search)[0] == ["a#1"]
 
 
 def test_a_rewritten_query_takes_the_place_of_the_query() -> None:
-    assert found({"queries": [" harbour lights ", "x"]}, "pilot", queries="rewrite")[0][0] == "a#3"
-    assert found({"queries": ["  ", "harbour lights"]}, "pilot", queries="rewrite")[0][0] == "a#3"
+    assert found({"queries": [" harbour lights ", "x"]}, "pilot", Rewrite())[0][0] == "a#3"
+    assert found({"queries": ["  ", "harbour lights"]}, "pilot", Rewrite())[0][0] == "a#3"
 
 
 def test_wordings_are_searched_for_and_fused() -> None:
-    ids, asked = found({"queries": ["lights buoys", "pilot", "dues", "x"]}, "pilot", queries="multi", query_count=2)
+    ids, asked = found({"queries": ["lights buoys", "pilot", "dues", "x"]}, "pilot", Multi(count=2))
     assert ids == ["a#1", "a#2"], "the query and one other wording: the third is the query again, the rest too many"
     assert "Word the question as 2 different search queries" in asked[0]
 
 
 @pytest.mark.parametrize("name", QUERIES.names())
 def test_an_unusable_reply_leaves_the_query(name: str) -> None:
-    assert found(None, "pilot", queries=name)[0] == found(None, "pilot")[0]
+    assert found(None, "pilot", QUERIES.load(name)())[0] == found(None, "pilot", Plain())[0]
 
 
 @pytest.mark.parametrize("reply", [HypotheticalPassage, RewordedQueries])
@@ -104,27 +114,24 @@ def test_the_search_that_an_agent_names_is_made_with_what_the_model_gave() -> No
     def ask(prompt: Any) -> Any:
         return prompt.reply(queries=["harbour dues"])
 
-    search = prepared(Retriever(collection, encoder, Retrieval(queries="rewrite")), ask)
+    search = prepared(Rewrite(), retriever_over(collection, encoder).search, ask)
     (hit,) = search("pilot", top_k=1, search="bm25", candidates=3)
     assert (hit.chunk.id, hit.found_by) == ("a#0", "bm25")
 
 
 def test_they_are_in_the_run_key_where_they_are_read_and_need_a_model() -> None:
-    settings = Pipeline(
-        architecture=Architecture("single_pass"), retrieval=Retrieval(queries="hyde"), llm=LLM("ollama")
-    )
+    settings = Pipeline(architecture=SinglePass(), queries=Hyde(), llm=LLM("ollama"))
     assert "ragatta.pipeline.retrieval.queries.hyde" in settings.modules()
     assert settings.query_calls() == 1
     assert settings.problems() == []
     rules = replace(settings, llm=LLM("extractive", module="ragatta.reader.backend"))
-    assert [said for said in rules.problems() if said.startswith("retrieval.queries=hyde asks a model")]
-    parts = replace(settings, architecture=Architecture("multi_query"))
+    assert [said for said in rules.problems() if said.startswith("queries=hyde asks a model")]
+    parts = replace(settings, architecture=MultiQuery())
     assert (parts.query_calls(), "ragatta.pipeline.retrieval.queries.hyde" in parts.modules()) == (5, True)
-    whole = replace(parts, architecture=Architecture("multi_query", decomposer=Decomposer(enabled=False)))
+    whole = replace(parts, architecture=MultiQuery(decomposer=Decomposer(enabled=False)))
     assert whole.query_calls() == 1
-    own = replace(settings, architecture=Architecture("agentic"))
+    own = replace(settings, architecture=Agentic())
     assert own.query_calls() == 0
     assert not [module for module in own.modules() if "queries" in module]
-    assert "query_count" not in Retrieval(queries="hyde").identity()
-    assert Retrieval(queries="multi").identity()["query_count"] == 3
-    assert "queries" not in Retrieval().identity()
+    assert Hyde().identity == {"name": "hyde"}
+    assert Multi().identity["count"] == 3

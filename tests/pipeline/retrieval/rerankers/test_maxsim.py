@@ -10,13 +10,12 @@ import onnx
 import pytest
 from hypothesis import strategies as st
 
+from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import graph
-from ragatta.pipeline.index.embedding.onnx_encoder import open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval.rerankers._token_vectors import compact
-from ragatta.pipeline.retrieval.rerankers.maxsim import WITHOUT_TOKENS, MaxSim, similarity
-from ragatta.pipeline.settings.indexing import Embedder
+from ragatta.pipeline.retrieval.rerankers.maxsim import WITHOUT_TOKENS, LateInteraction, similarity
 from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
 
@@ -37,7 +36,7 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
     folder = tmp_path_factory.mktemp("tiny")
     onnx.save(graph(tiny_weights(), padded=True), folder / "model.onnx")
     write_tokenizer(folder / "tokenizer.json")
-    return open_encoder(Embedder(model_path=str(folder), precision="fp32", max_tokens=16), folder)
+    return open_encoder(MiniLM(model_path=str(folder), precision="fp32", max_tokens=16), folder)
 
 
 def test_each_word_finds_its_nearest_and_the_mean_counts() -> None:
@@ -67,8 +66,8 @@ def test_order_changes_nothing_and_more_text_takes_nothing_away(seed: int, words
 
 def test_a_text_scores_the_same_alone_cold_and_from_the_file(encoder: Encoder, tmp_path: Path) -> None:
     cache = VectorCache(tmp_path / "tokens.db")
-    cold = MaxSim(encoder, cache).scores("roof rate", chunks(*TEXTS))
-    warm = MaxSim(encoder, cache)
+    cold = LateInteraction(encoder, cache).scores("roof rate", chunks(*TEXTS))
+    warm = LateInteraction(encoder, cache)
     assert warm.scores("roof rate", chunks(*TEXTS)).tobytes() == cold.tobytes()
     alone = np.concatenate([warm.scores("roof rate", chunks(text)) for text in TEXTS])
     assert alone.tobytes() == cold.tobytes()
@@ -79,7 +78,7 @@ def test_a_text_scores_the_same_alone_cold_and_from_the_file(encoder: Encoder, t
 
 
 def test_prepared_chunks_are_not_made_by_a_query(encoder: Encoder, tmp_path: Path) -> None:
-    reranker = MaxSim(encoder, VectorCache(tmp_path / "tokens.db"))
+    reranker = LateInteraction(encoder, VectorCache(tmp_path / "tokens.db"))
     assert reranker.prepare(chunks(*TEXTS), lambda _what, _done, _total: None) == 5
     assert reranker.prepare(chunks(*TEXTS), lambda _what, _done, _total: None) == 0
 
@@ -105,6 +104,6 @@ def test_a_model_without_token_vectors_is_refused(tmp_path: Path) -> None:
     )
     onnx.save(model, tmp_path / "model.onnx")
     write_tokenizer(tmp_path / "tokenizer.json")
-    pooled = open_encoder(Embedder(model_path=str(tmp_path), precision="fp32", max_tokens=16), tmp_path)
+    pooled = open_encoder(MiniLM(model_path=str(tmp_path), precision="fp32", max_tokens=16), tmp_path)
     with pytest.raises(ValueError, match="returns no last_hidden_state"):
-        MaxSim(pooled, VectorCache(tmp_path / "tokens.db"))
+        LateInteraction(pooled, VectorCache(tmp_path / "tokens.db"))

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from ragatta.pipeline.retrieval.rerankers.mmr import Mmr, chosen
-from ragatta.pipeline.settings.retrieval import Retrieval
 from ragatta.pipeline.types import Chunk
+
+UNUSED: Any = (None, None)
 
 
 def test_a_near_copy_comes_after_what_is_new() -> None:
@@ -40,14 +40,12 @@ def test_it_is_the_formula() -> None:
 
 def test_chunks_are_scored_by_their_place_and_none_is_embedded() -> None:
     encoder: Any = SimpleNamespace(embed_query=lambda _: np.array([0.1, 0.2, 0.97], np.float32))
-    reranker = Mmr(encoder, 0.7)
+    reranker = Mmr().open(encoder, *UNUSED)
     chunks = [Chunk(f"a#{at}", "a", at, "x" * at, 1, 1, 0, 1, 1, "generic") for at in (1, 2, 3)]
     assert reranker.prepare(chunks, lambda *_: None) == 0
     assert reranker.scores("q", chunks, np.eye(3, dtype=np.float32)).tolist() == [1, 2, 3]
 
 
-def test_the_share_is_in_the_run_key_of_mmr_alone() -> None:
-    assert Retrieval(reranker="mmr").identity()["mmr_relevance"] == 0.7
-    assert "mmr_relevance" not in Retrieval(reranker="maxsim").identity()
-    with pytest.raises(ValueError, match="mmr_relevance"):
-        raise ValueError(Retrieval(reranker="mmr", mmr_relevance=2).problems())
+def test_the_share_is_a_setting() -> None:
+    assert Mmr().identity == {"name": "mmr", "candidates": 40, "relevance": 0.7}
+    assert Mmr(relevance=2).problems() == ["reranker.relevance (2) must be a number from 0 to 1"]

@@ -12,14 +12,13 @@ from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable
-from ragatta.pipeline.retrieval.rerankers import Reranker, open_reranker
-from ragatta.pipeline.settings.retrieval import Retrieval
+from ragatta.pipeline.retrieval.reranker import RERANKERS, Opened
 from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 from tests.standins.embedding_server import RERANKER, EmbeddingServer
 from tests.standins.loopback import Said
 
-Open = Callable[..., Reranker]
+Open = Callable[..., Opened]
 FORMS = ("tei", "cohere")
 
 
@@ -31,17 +30,17 @@ def server() -> Iterator[EmbeddingServer]:
 
 @pytest.fixture
 def opened(server: EmbeddingServer, tmp_path: Path) -> Open:
-    def made(form: str, meter: Meter | None = None, **changed: Any) -> Reranker:
+    def made(form: str, meter: Meter | None = None, **changed: Any) -> Opened:
         address = server.address + ("/v2" if form == "cohere" else "")
         given = {"base_url": address, "model": RERANKER, "batch": 2, "patience_s": 3.0, **changed}
-        settings = Retrieval(reranker=form, rerank_server=ModelServer(**given))
+        settings = RERANKERS.load(form)(server=ModelServer(**given))
         assert settings.problems() == []
 
-        def connect(kind: str, url: str) -> JsonServer:
-            return JsonServer(settings.rerank_server, "retrieval.rerank_server", kind, url, meter or Meter())
+        def connect(*named: Any) -> JsonServer:
+            return JsonServer(*named, meter or Meter())
 
         unused: Any = None
-        reranker = open_reranker(settings, unused, VectorCache(tmp_path / "v.sqlite"), connect)
+        reranker = settings.open(unused, VectorCache(tmp_path / "v.sqlite"), connect)
         assert reranker is not None
         return reranker
 
@@ -82,11 +81,9 @@ def test_what_does_not_score_every_chunk_is_refused(
 
 
 def test_what_is_wrong_is_said_with_the_key_and_the_fix(opened: Open, server: EmbeddingServer) -> None:
-    assert Retrieval(reranker="cohere").problems() == [
-        "retrieval.rerank_server.model: name a model, such as rerank-v3.5"
-    ]
-    with pytest.raises(ModelUnavailable, match=r"refuses /rerank \(404\).*retrieval\.rerank_server\.model"):
+    assert RERANKERS.load("cohere")().problems() == ["reranker.server.model: name a model, such as rerank-v3.5"]
+    with pytest.raises(ModelUnavailable, match=r"refuses /rerank \(404\).*reranker\.server\.model"):
         opened("cohere", model="other")
     server.key = "the-secret-key"
-    with pytest.raises(ModelUnavailable, match=r"set retrieval\.rerank_server\.api_key_env"):
+    with pytest.raises(ModelUnavailable, match=r"set reranker\.server\.api_key_env"):
         opened("tei")

@@ -1,0 +1,171 @@
+"""The program `ragatta`: its commands are the files of experiments/commands/, each imported when it is called."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import shell_complete
+
+from ragatta.experiments import interrupts
+from ragatta.experiments.command_line import folder_options
+from ragatta.experiments.command_line.options import PREFIX, F, taken_away
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
+from ragatta.pipeline.installation import own_version
+from ragatta.pipeline.plugins import suggestion
+
+FOLDER = Path(__file__).parent.parent / "commands"
+PROGRAM = "ragatta"
+COMPLETION = "_RAGATTA_COMPLETE"  # by which a shell asks; bash_source, zsh_source and fish_source print what it runs
+HELP = ("-h", "--help")
+OFFLINE = PREFIX + "OFFLINE"
+
+
+class Command(click.Command):
+    """A command that takes options of ragatta.yaml. Variables that it does not read are refused, all are taken away."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        takes = {each.name for each in self.params} & {*folder_options.NAMES.values()}
+        of_folder = folder_options.defaults() if takes else {}
+        return super().make_context(info_name, args, parent, default_map=of_folder, **extra)
+
+    def invoke(self, context: click.Context) -> Any:
+        if problems := self.unread(context.info_name or ""):
+            raise Fault(problems)
+        taken_away()
+        interrupts.allow()  # not before: while modules are imported it would be a traceback
+        return super().invoke(context)
+
+    def unread(self, name: str) -> list[str]:
+        """A sentence for each variable that was written after make and that no command of its line reads."""
+        goals = os.environ.pop(f"{PREFIX}GOALS", "").split()
+        written = os.environ.pop(f"{PREFIX}WRITTEN", "").split()
+        others = [command for goal in goals if goal != name and (command := GROUP.command_of(goal))]
+        known = [PREFIX + one for command in (self, *others) for one in command.variables()]
+        mine = sorted(self.variables())
+        return [
+            f"{one}=: make {name} takes no such variable; {suggestion(one, mine)}"
+            for one in written
+            if PREFIX + one not in known
+        ]
+
+    def variables(self) -> list[str]:
+        """The names after RAGATTA_ of the variables that it reads."""
+        return [str(each.envvar).removeprefix(PREFIX) for each in self.params if each.envvar]
+
+
+class Commands(click.Group):
+    """All commands, by the names of their files."""
+
+    def list_commands(self, context: click.Context | None = None) -> list[str]:  # noqa: ARG002
+        return sorted(_name(file) for file in FOLDER.glob("[!_]*.py"))
+
+    def get_command(self, context: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        return self.command_of(cmd_name)
+
+    def command_of(self, name: str) -> Command | None:
+        """None where there is none."""
+        file = _file(name)
+        if not file.is_file():
+            return None
+        found = getattr(import_module(f"ragatta.experiments.commands.{file.stem}"), file.stem)
+        assert isinstance(found, Command), f"{file}: declares no command {file.stem}"
+        return found
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands()
+        if args[0] not in names:
+            raise Fault(f"{PROGRAM} {args[0]}: no such command; {suggestion(args[0], names)}")
+        return super().resolve_command(context, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Without importing them: the first sentence of each file."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _first_sentence(_file(name))) for name in self.list_commands()])
+
+
+def _file(name: str) -> Path:
+    own = FOLDER / f"{name.replace('-', '_')}.py"
+    return own if own.is_file() else own.with_name(f"{own.stem}_.py")  # of a word of Python's, such as import
+
+
+def _name(file: Path) -> str:
+    return file.stem.rstrip("_").replace("_", "-")
+
+
+def _first_sentence(file: Path) -> str:
+    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return " ".join(said.split("\n\n")[0].split()).rstrip(".")
+
+
+def command(said: str | None, *examples: str) -> Callable[[F], Command]:
+    """Declares a function as the command of its file: `said` is the file's docstring, which is its help."""
+
+    def declared(function: F) -> Command:
+        shown = "\b\nExamples:\n" + "\n".join(f"  {PROGRAM} {example}" for example in examples)
+        if "settings" in {each.name for each in getattr(function, "__click_params__", ())}:
+            groups = sorted(folder.name for folder in CONF.iterdir() if any(folder.glob("*.yaml")))
+            shown = f"Config groups, each with a file a choice: {', '.join(groups)}\n\n{shown}"
+        made = click.command(
+            cls=Command,
+            help=said,
+            epilog=shown,
+            context_settings={"help_option_names": [*HELP], "max_content_width": 100},
+        )
+        return made(OFFLINE_OPTION(function))
+
+    return declared
+
+
+def _offline(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value:
+        os.environ[OFFLINE] = "1"
+
+
+OFFLINE_OPTION = click.option(
+    "--offline", is_flag=True, expose_value=False, callback=_offline, help="never fetch the embedding model"
+)
+
+
+def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value:
+        print(f"{PROGRAM} {own_version()}")
+        context.exit()
+
+
+GROUP = Commands(
+    PROGRAM,
+    help="Which RAG pipeline is better on my documents, and can I believe it?",
+    epilog=f"{PROGRAM} COMMAND --help lists the options of a command.",
+    context_settings={"help_option_names": [*HELP]},
+    params=[
+        click.Option(
+            ["--version"], is_flag=True, expose_value=False, is_eager=True, help="the version", callback=_version
+        )
+    ],
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of the command that the words call. Raises Fault for words that are wrong."""
+    if asked := os.environ.get(COMPLETION):
+        return shell_complete(GROUP, {}, PROGRAM, COMPLETION, asked)
+    words = [*arguments] or [HELP[1]]
+    try:
+        with GROUP.make_context(PROGRAM, words) as context:
+            return GROUP.invoke(context) or 0
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except click.ClickException as fault:
+        named = f"{fault.ctx.command_path}: " if isinstance(fault, click.UsageError) and fault.ctx else ""
+        raise Fault(f"{named}{fault.format_message()}") from fault

@@ -1,0 +1,243 @@
+"""One question with the trace of every stage; without a question it asks for some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import yaml
+from rich.console import Console
+from rich.markup import escape
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import EXPORTS
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask as asked_of
+from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.documents.files import NoDocuments
+from ragatta.pipeline.documents.formats import pages_of
+from ragatta.pipeline.external.passages import STAGE
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
+from ragatta.pipeline.storage.files import read_small, write_whole
+from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.types import (
+    Answer,
+    AskedQuestion,
+    Calculation,
+    ExecutionResult,
+    RetrievalPlan,
+    RetrievalStep,
+    StageRecord,
+)
+
+SNIPPET = 300  # characters of a chunk shown
+
+
+@command(__doc__, 'ask "List all rating plan rules"', "ask --variation hybrid_search --stop retrieval")
+@option("--stop", default="", metavar="STAGE", help="retrieval: stop after it and write no answer")
+@option("--plan", default="", metavar="FILE", help="a YAML file with a retrieval plan, in place of router and planner")
+@chooses(question=True)
+def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
+    if stop not in ("", "retrieval"):
+        raise Fault(f"--stop {stop}: there is retrieval alone to stop after")
+    config = one_point(chosen.overrides("optional"), "ask").config
+    settings, out = config.pipeline(), Console(highlight=False)
+    given = _plan(Path(plan)) if plan else None
+    prepared, retriever = prepared_for(config)
+    if given or stop:
+        if not given and not question:
+            raise Fault('--stop retrieval needs a question: ragatta ask "..." --stop retrieval')
+        _show_retrieval(out, *_retrieved(question, given, settings, prepared, retriever))
+        return 0
+    if question:
+        asker = prepared.models.asker(settings)
+        _show(out, asked_of(AskedQuestion(question), settings, prepared, retriever, asker)[0])
+        return 0
+    return _converse(out, settings, prepared, retriever)
+
+
+def prepared_for(config: Config) -> tuple[Preparation, Retriever | Unsearched]:
+    """All that a question needs, its collection built where it is not there. Raises the errors of the rooms."""
+    settings, progress = config.pipeline(), Bars()
+    with progress.shown():
+        prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
+        prepared.models.identities(settings)  # a model that is not there is said before anything is built
+        try:
+            retriever = prepared.index.retriever(settings)
+        except NoDocuments:
+            if not settings.architecture.ANSWERS_WITHOUT_DOCUMENTS:
+                raise
+            return prepared, Unsearched(())
+        prepared.summaries.of(settings)
+        prepared.annotations.of(settings)
+    return prepared, retriever
+
+
+def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
+    """Reads questions until an empty line or the end of input. A reply to a clarification goes to the architecture, or
+    is added to the question if the architecture takes none, until there is an answer."""
+    takes_replies = settings.architecture.TAKES_REPLIES
+    asked = AskedQuestion("")
+    while True:
+        try:
+            said = input("your answer> " if asked.question else "question> ").strip()
+        except EOFError:
+            print()
+            return 0
+        if not said:
+            return 0
+        if asked.question and takes_replies:
+            asked = replace(asked, replies=(*asked.replies, said))
+        else:
+            asked = AskedQuestion(f"{asked.question} {said}".strip())
+        answer, _ = asked_of(asked, settings, prepared, retriever, prepared.models.asker(settings))
+        _show(out, answer)
+        if answer.status != "clarify":
+            asked = AskedQuestion("")
+
+
+def _retrieved(
+    question: str, plan: RetrievalPlan | None, settings: Pipeline, prepared: Preparation, retriever: Any
+) -> tuple[ExecutionResult, list[StageRecord]]:
+    tools, trace = prepared.toolbox(settings, retriever, prepared.models.asker(settings))
+    if plan is None:
+        try:
+            return settings.architecture.retrieve(AskedQuestion(question), tools), trace.records
+        except NotImplementedError:
+            said = f"--stop retrieval: the architecture {settings.architecture.name} has no retrieve() to stop after"
+            raise Fault(said) from None
+    with tools.stage("retriever") as stage:
+        return execute(plan, tools, stage), trace.records
+
+
+def _plan(path: Path) -> RetrievalPlan:
+    """A plan written by hand: question, and steps with a query and perhaps target_documents. Raises Fault."""
+    try:
+        text = read_small(path)
+        plain_yaml(text)
+        raw = yaml.safe_load(text)
+        steps = tuple(
+            RetrievalStep(
+                number,
+                str(step.get("description", "")),
+                _names(step.get("target_documents")),
+                str(step["query"]),
+                str(step.get("expected_output", "")),
+            )
+            for number, step in enumerate(raw["steps"], 1)
+        )
+        return RetrievalPlan(str(raw.get("question", "")), str(raw.get("strategy", "")), steps, len(steps) > 1)
+    except FileNotFoundError as fault:
+        raise Fault(f"--plan {path}: no such file") from fault
+    except (ValueError, yaml.YAMLError, KeyError, TypeError, AttributeError) as fault:
+        raise Fault(
+            f"--plan {path}: needs `steps:`, a list of items with `query` and optionally `target_documents` ({fault})"
+        ) from fault
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(str(name) for name in given or ())
+
+
+def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRecord]) -> None:
+    for record in records:
+        _show_stage(out, record)
+    for result in found.step_results:
+        out.print(f"\n[bold]step {result.step.step_number}[/bold] {escape(result.step.query)}")
+        for hit in result.hits:
+            pages = pages_of(hit.chunk.source_file, hit.chunk.first_page, hit.chunk.last_page)
+            out.print(
+                f"  [cyan]{escape(hit.chunk.source_file)}, {pages}[/cyan]  {hit.found_by}  cosine {hit.similarity:.3f}"
+            )
+            out.print(f"    {escape(' '.join(hit.chunk.text.split())[:SNIPPET])}", style="dim")
+
+
+def confidence(answer: Answer) -> str:
+    """As it stands behind the status; a system outside tells none."""
+    return "" if any(record.name == STAGE for record in answer.steps) else f", confidence {answer.confidence}"
+
+
+def _show(out: Console, answer: Answer) -> None:
+    for record in answer.steps:
+        _show_stage(out, record)
+    out.print(f"\n[bold]{answer.status}[/bold]{confidence(answer)}")
+    if answer.status == "answered" and is_export(answer):
+        out.print(f"{_exported(answer.text)}: {counted(len(answer.text.splitlines()) - 1, 'document')} as CSV")
+    else:
+        out.print(escape(answer.text))
+    for citation in answer.citations:
+        pages = pages_of(citation.source_file, citation.first_page, citation.last_page)
+        found = f"  cosine {citation.score:.3f}" if citation.score else ""  # a system outside tells none
+        out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]{found}")
+    if answer.calculation:
+        _show_calculation(out, answer.calculation)
+    for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):
+        if text:
+            out.print(f"{label}: {escape(text)}")
+
+
+def _show_calculation(out: Console, calculation: Calculation) -> None:
+    """A calculation, with the place of each operand."""
+    rounded = f", rounded to {calculation.rounded}" if calculation.rounded else "; no rounding rule was found"
+    out.print(f"calculation: {escape(calculation.expression)} = {escape(calculation.exact + rounded)}")
+    for operand in calculation.operands:
+        cited = operand.citation
+        place = f"{cited.source_file}, {pages_of(cited.source_file, cited.first_page, cited.last_page)}"
+        out.print(f"  {escape(operand.name)}: {escape(operand.value)}  [cyan]{escape(place)}[/cyan]")
+
+
+def is_export(answer: Answer) -> bool:
+    """Whether the text is a CSV that the user asked for."""
+    return any(record.details.get("export") == "csv" for record in answer.steps)
+
+
+def _exported(text: str) -> Path:
+    """The file for the CSV, named by its contents."""
+    path = EXPORTS / f"{sha256(text.encode()).hexdigest()[:12]}.csv"
+    write_whole(path, text)
+    return path
+
+
+def _show_stage(out: Console, record: StageRecord) -> None:
+    replayed = (
+        f", {record.replayed_calls} replayed ({record.replayed_seconds:.2f} s when made)"
+        if record.replayed_calls
+        else ""
+    )
+    replaced = f", {record.fallbacks} unusable and replaced by the fallback" if record.fallbacks else ""
+    calls = counted(record.live_calls, "call")
+    out.print(f"\n[bold]{record.name}[/bold]  {record.seconds:.3f} s, {calls}{replayed}{replaced}")
+    for line in decided(record):
+        out.print(f"  {escape(line)}", style="dim")
+    for note in record.notes:
+        out.print(f"  note: {escape(note)}", style="yellow")
+
+
+def decided(record: StageRecord) -> list[str]:
+    """What the stage decided, in lines."""
+    return [line for key, value in record.details.items() for line in _lines(key, value)]
+
+
+def _lines(key: str, value: Any) -> list[str]:
+    if key == "hits":
+        return [f"step {number}: {counted(len(hits), 'chunk')}" for number, hits in enumerate(value, 1)]
+    if isinstance(value, list):
+        return [f"{key}:", *(f"  {_line(item)}" for item in value)] if value else []
+    return [f"{key}: {value}"]
+
+
+def _line(item: Any) -> str:
+    return "; ".join(f"{key}: {value}" for key, value in item.items()) if isinstance(item, Mapping) else str(item)

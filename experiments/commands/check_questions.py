@@ -1,0 +1,116 @@
+"""Are the gold questions of every dataset that is here well-formed, true and distinct?
+
+Errors: invalid fields or ids, evidence that is not on its pages, questions that contradict themselves or another.
+Warnings: near duplicates, quotes that are on other pages too, evidence in several rows of its page (with quotes for
+each row). Exit code 1 if there is an error.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragatta.conf.schema import Config
+from ragatta.eval.ambiguity import ambiguous
+from ragatta.eval.contradictions import contradictions
+from ragatta.eval.gold import repeated, unfounded
+from ragatta.eval.near_duplicates import near_duplicates
+from ragatta.eval.records import Finding, GoldError
+from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import chooses
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import NotThere
+from ragatta.experiments.counting import counted
+from ragatta.experiments.paths import CONF
+from ragatta.experiments.progress import Bars
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The findings of one dataset; `said` is its line of the summary."""
+
+    said: str
+    faults: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@command(__doc__, "check-questions", "check-questions --pdfs folder --questions questions.csv")
+@chooses()
+def check_questions(chosen: Chosen) -> int:
+    overrides = chosen.overrides()
+    named = any(override.split("=", 1)[0] == "dataset" for override in overrides)
+    choices: Sequence[list[str]] = [[]] if named else [[f"dataset={name}"] for name in dataset_names()]
+    points = [point for choice in choices for point in compose_grid([*choice, *overrides])]
+    bars = Bars()
+    with bars.shown():
+        outcomes = [checked(point.config, bars, must_be_there=named) for point in points]
+    for outcome in outcomes:
+        print(outcome.said)
+        for warning in outcome.warnings:
+            print(f"  warning: {warning}")
+    sys.stdout.flush()
+    faults = [fault for outcome in outcomes for fault in outcome.faults]
+    for fault in faults:
+        print(f"error: {fault}", file=sys.stderr)
+    return 1 if faults else 0
+
+
+def dataset_names() -> list[str]:
+    """The datasets of conf/dataset/, except the user's own documents, which have to be named."""
+    return sorted(path.stem for path in (CONF / "dataset").glob("*.yaml") if path.stem != "local")
+
+
+def checked(config: Config, bars: Bars, must_be_there: bool) -> Checked:
+    """Raises NotThere only if the dataset must be there."""
+    name = config.dataset.name
+    try:
+        gold = open_gold(config.dataset, config.parser, bars)
+    except NotThere as fault:
+        if must_be_there:
+            raise
+        return Checked(f"{name}: skipped, its files are not here ({fault.problems[0].split(' not found', 1)[0]})")
+    except GoldError as error:
+        return Checked(f"{name}: {_faulty(len(error.faults))}", error.faults)
+    return _judged(name, gold)
+
+
+def _judged(name: str, gold: Gold) -> Checked:
+    questions = gold.questions
+    records = {written.question.id: written.record for written in gold.written}
+    found = [*contradictions(questions), *(fault for q in questions for fault in unfounded(q, gold.corpus))]
+
+    def placed(finding: Finding) -> str:
+        return records[finding.question_id].placed(finding.field, finding.message)
+
+    warnings = [
+        placed(
+            Finding(
+                pair.later.id,
+                "question",
+                f"asks nearly the same as {pair.earlier.id} ({pair.share:.0%} of the words): {pair.earlier.question}",
+            )
+        )
+        for pair in near_duplicates(questions)
+    ]
+    warnings += [placed(f) for q in questions for f in (*repeated(q, gold.corpus), *ambiguous(q, gold.corpus))]
+    warnings += [f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped]
+    if found:
+        return Checked(f"{name}: {_faulty(len(found))}", tuple(map(placed, found)), tuple(warnings))
+    return Checked(f"{name}: OK, {counts(gold)}", warnings=tuple(warnings))
+
+
+def _faulty(number: int) -> str:
+    return "1 fault" if number == 1 else f"{number} faults"
+
+
+def counts(gold: Gold) -> str:
+    """The number of questions of each kind, and of the pieces of evidence found on their pages."""
+    kinds = Counter(question.kind for question in gold.questions)
+    pieces = sum(len(question.evidence) for question in gold.questions)
+    of_kinds = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    asked, of = counted(len(gold.questions), "question"), counted(len(gold.corpus), "document")
+    return f"{asked} ({of_kinds}), {counted(pieces, 'piece of evidence')} in {of}"

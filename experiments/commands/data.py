@@ -1,0 +1,196 @@
+"""Brings the files of a published dataset here, each checked by its SHA-256.
+
+Existing files are kept; those in the folder of RAGATTA_DATA are read in place. Files are written atomically; an archive
+is fetched once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import option
+from ragatta.experiments.corpora.manifest import Listed, Manifest, published, read_manifest
+from ragatta.experiments.corpora.programs import Program
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import DATASETS, GENERATED
+from ragatta.pipeline.storage.locks import locked
+
+SECONDS = 60  # without a byte, after which a server counts as gone
+BLOCK = 1 << 20  # bytes read at once
+LARGEST = 2 << 30  # bytes of a file whose size no manifest states, an archive say: a disk is not filled by an error
+BESIDE = ".bringing-"  # begins the name of the folder where files lie until they are whole and right
+AGAIN = "give the same command again: what is here is kept"
+
+
+@command(__doc__, "data --dataset uda", "data --dataset scifact")
+@option("--dataset", multiple=True, metavar="NAME", help="such as uda")
+def data(dataset: tuple[str, ...]) -> int:
+    if not dataset:
+        raise Fault(f"ragatta data --dataset NAME: name one of {', '.join(published(DATASETS))}")
+    for name in dataset:
+        bring(read_manifest(DATASETS, name))
+    return 0
+
+
+def bring(manifest: Manifest) -> None:
+    """Fetches missing files, and names those that cannot be fetched. Raises Fault with every file that could not be
+    fetched or does not match the manifest."""
+    target = GENERATED / manifest.dataset
+    size = sum(listed.bytes for listed in manifest.files)
+    files = counted(len(manifest.files), "file")
+    print(f"{manifest.title}: {files}, {_megabytes(size)}, {manifest.licence}, {manifest.homepage}")
+    with _alone(manifest.dataset):
+        _bring(manifest, target)
+
+
+def _bring(manifest: Manifest, target: Path) -> None:
+    for left in target.glob(f"{BESIDE}*"):  # by a run that was killed: no other one is running now
+        shutil.rmtree(left)
+    wanted = [listed for listed in manifest.files if not _here(listed, manifest.dataset)]
+    absent = [listed for listed in wanted if listed.unpublished]
+    for listed in absent:
+        print(f"  {listed.file} is not published: {listed.unpublished}")
+    wanted = [listed for listed in wanted if not listed.unpublished]
+    if wanted:
+        print(f"  fetching {counted(len(wanted), 'file')} to {target}", flush=True)
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=BESIDE, dir=target) as beside:
+            faults = list(_Bringing(manifest, target, Path(beside)).all(wanted))
+        if faults:
+            raise Fault([*faults, AGAIN])
+    print(f"  {len(manifest.files) - len(absent)} of {len(manifest.files)} files are here, each with the right SHA-256")
+
+
+@contextmanager
+def _alone(dataset: str) -> Iterator[None]:
+    """Waits if another process fetches the same dataset."""
+    GENERATED.mkdir(parents=True, exist_ok=True)
+    waits = "  another ragatta data is fetching it; waiting"
+    with locked(GENERATED / f".{dataset}.bringing.lease", lambda: print(waits, flush=True)):
+        yield
+
+
+def places(dataset: str) -> list[Path]:
+    """The folders to search for a dataset's files; the first match counts."""
+    shared = os.environ.get("RAGATTA_DATA")
+    found = [DATASETS / dataset, GENERATED / dataset, *([Path(shared) / dataset] if shared else [])]
+    return list(dict.fromkeys(found))
+
+
+def _here(listed: Listed, dataset: str) -> bool:
+    """Raises Fault for a file that is here and another one."""
+    for place in places(dataset):
+        path = place / listed.file
+        if path.is_file():
+            if fault := listed.fault(path):
+                raise Fault(f"{path}: {fault}; remove it, then {AGAIN}")
+            return True
+    return False
+
+
+@dataclass
+class _Bringing:
+    """One run: files stay in `beside` until they are verified."""
+
+    manifest: Manifest
+    target: Path
+    beside: Path
+    fetched: dict[str, Path] = field(default_factory=dict)  # by address
+
+    def all(self, wanted: Iterable[Listed]) -> Iterator[str]:
+        """Fetches each file; yields the faults of those that cannot be fetched. Files to be made come last, because
+        they may depend on the documents."""
+        for listed in sorted(wanted, key=lambda one: bool(one.made_by)):
+            try:
+                self._place(listed, self._made(listed) if listed.made_by else self._published(listed))
+            except Fault as fault:
+                yield f"{listed.file}: {'; '.join(fault.problems)}"
+
+    def _place(self, listed: Listed, path: Path) -> None:
+        if fault := listed.fault(path):
+            raise Fault(f"{listed.url or listed.made_by}: {fault}")
+        place = self.target / listed.file
+        place.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(place)
+
+    def _published(self, listed: Listed) -> Path:
+        if not listed.member:
+            return self._fetch(listed.url, listed.bytes)
+        archive, out = self._once(listed.url), self.beside / "member"
+        try:
+            with ZipFile(archive) as opened:
+                member = _member(opened, listed.member)
+                if member.file_size != listed.bytes:
+                    raise Fault(f"{listed.url}: {listed.member} has {member.file_size} bytes instead of {listed.bytes}")
+                with opened.open(member) as source, out.open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+        except BadZipFile as fault:
+            raise Fault(f"{listed.url}: not a zip archive ({fault})") from fault
+        return out
+
+    def _made(self, listed: Listed) -> Path:
+        sources, out = [self._once(url) for url in listed.made_from], self.beside / "made"
+        program = Program("made_by", listed.made_by.split(".", 1)[0], DATASETS)
+        pdfs = next(
+            (place / "pdfs" for place in places(self.manifest.dataset) if (place / "pdfs").is_dir()), self.target
+        )
+        words = [*map(str, sources), "--out", str(out), "--pdfs", str(pdfs)]
+        done = program.run(*words, module=listed.made_by)
+        if done.returncode:
+            raise Fault(f"{listed.made_by}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}")
+        return out
+
+    def _once(self, url: str) -> Path:
+        """An archive of several files is fetched once; its members are checked, not the archive."""
+        if url not in self.fetched:
+            got = self._fetch(url, LARGEST)
+            kept = self.beside / f"{len(self.fetched)}-{Path(urlsplit(url).path).name}"
+            self.fetched[url] = got.replace(kept)
+        return self.fetched[url]
+
+    def _fetch(self, url: str, most: int) -> Path:
+        """Fetches at most `most` + 1 bytes."""
+        part = self.beside / "part"
+        request = Request(url, headers={"User-Agent": "ragatta"})
+        with _reached(url), urlopen(request, timeout=SECONDS) as reply, part.open("wb") as out:
+            while (room := most + 1 - out.tell()) > 0 and (block := reply.read(min(BLOCK, room))):
+                out.write(block)
+        if part.stat().st_size > most:
+            raise Fault(f"{url}: more than {most} bytes")
+        return part
+
+
+@contextmanager
+def _reached(url: str) -> Iterator[None]:
+    """Any failure of a server or the network becomes a Fault that names the address."""
+    try:
+        yield
+    except HTTPError as fault:
+        raise Fault(f"{url}: the server answers {fault.code} {fault.reason}") from fault
+    except (URLError, HTTPException, TimeoutError, ConnectionError) as fault:
+        raise Fault(f"{url}: {getattr(fault, 'reason', None) or fault or type(fault).__name__}") from fault
+
+
+def _member(archive: ZipFile, ending: str) -> ZipInfo:
+    """The archive's only file whose path ends in this. Raises Fault if there is none, or several."""
+    found = [info for info in archive.infolist() if info.filename == ending or info.filename.endswith(f"/{ending}")]
+    if len(found) != 1:
+        raise Fault(f"{len(found)} files of the archive end in {ending} instead of one")
+    return found[0]
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"

@@ -1,0 +1,105 @@
+"""Builds the collections of a sweep without asking anything.
+
+Reports the outcome of each document, and the fields that labelled lines give in each bucket.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import chooses
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.showing import console, documents
+from ragatta.pipeline.agents.annotating.annotator import Annotator
+from ragatta.pipeline.agents.annotating.corpus import by_rule
+from ragatta.pipeline.annotations.file import Annotated
+from ragatta.pipeline.annotations.schema import Bucket
+from ragatta.pipeline.documents.outcomes import Outcome
+from ragatta.pipeline.documents.pages import NothingRead
+from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.index.unseen import MUCH, limit_of, unseen_words
+from ragatta.pipeline.settings.indexing import Parser
+
+
+@command(__doc__, "index --pdfs folder", "index --sweep chunk_size")
+@chooses(grid=True)
+def index(chosen: Chosen) -> int:
+    points = compose_grid(chosen.overrides("optional"))
+    bars = Bars()
+    with bars.shown():
+        prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)
+        settings = [point.config.pipeline() for point in points]
+        parsers = {documents.reader_name(s.parser): s.parser for s in settings}
+        nothing = {name: _nothing(prepared, each) for name, each in parsers.items()}
+    if others := prepared.documents.others():
+        print(others)
+    for name, each in parsers.items():
+        fault = nothing[name]
+        _show(prepared, each, fault.outcomes if fault else prepared.documents.corpus(each).outcomes)
+    for fault in filter(None, nothing.values()):
+        raise fault
+    with bars.shown():
+        built = {collection.name: (s, collection) for s in settings for collection in prepared.index.needed(s)}
+        unseen = {name: prepared.index.unseen(s) for name, (s, _) in built.items()}
+    out = console.plain_console()
+    first, buckets = settings[0], prepared.course.buckets
+    annotator = first.architecture.part(Annotator) or Annotator()
+    known = by_rule(prepared.documents.corpus(first.parser), buckets, annotator.pages)
+    out.print(_buckets(buckets, known.values()))
+    if built:
+        out.print(_collections({name: collection for name, (_, collection) in built.items()}, unseen))
+    for name, share in unseen.items():
+        if (share or 0) > MUCH:
+            limit = limit_of(prepared.index.encoder(built[name][0].embedder))
+            out.print(Text(f"warning: {name}: {unseen_words(share or 0, limit or '')}"))
+    return 0
+
+
+def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
+    """Reads the documents. If none has text, the table of outcomes is printed before the error."""
+    try:
+        prepared.documents.corpus(parser)
+    except NothingRead as fault:
+        return fault
+    return None
+
+
+def _show(prepared: Preparation, parser: Parser, outcomes: Sequence[Outcome]) -> None:
+    out = console.plain_console()
+    out.print(documents.table(parser, outcomes))
+    out.print(Text(f"as JSON: {documents.write_outcomes(prepared.course.name, parser, outcomes)}"))
+
+
+def _buckets(buckets: Sequence[Bucket], annotated: Iterable[Annotated]) -> Table:
+    """The number of documents in each bucket, and of the fields that labelled lines state. The first sweep of an
+    architecture that reads metadata asks the model for the rest."""
+    counts, filled = Counter[str](), Counter[str]()
+    for document in annotated:
+        counts[document.bucket] += 1
+        filled[document.bucket] += len(document.values)
+    fields = {bucket.name: len(bucket.fields) for bucket in buckets}
+    rows = [
+        [name, str(count), f"{filled[name]} of {count * fields.get(name, 0)}"] for name, count in sorted(counts.items())
+    ]
+    return console.grid("Buckets", ["bucket", "documents", "fields filled by rule"], rows)
+
+
+def _collections(collections: Mapping[str, Collection], unseen: Mapping[str, float | None]) -> Table:
+    rows = [
+        [name, str(len(c.chunks)), str(c.embedded), _share(unseen[name]), c.rebuilt_because or "there already"]
+        for name, c in collections.items()
+    ]
+    return console.grid("Collections", ["name", "chunks", "embedded now", "tokens in no vector", "built because"], rows)
+
+
+def _share(unseen: float | None) -> str:
+    return "unknown" if unseen is None else f"{unseen:.0%}"

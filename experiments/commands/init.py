@@ -1,0 +1,95 @@
+"""A starter folder for documents of one's own: questions, settings, a gate for CI. Files that exist are kept."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Mapping
+from math import inf
+from pathlib import Path
+
+import yaml
+
+from ragatta.eval.appending import as_yaml
+from ragatta.eval.written_yaml import read_yaml
+from ragatta.experiments.adding.draft import faults_among
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import option
+from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.fetch_model import fetched
+from ragatta.experiments.paths import CACHE, ROOT
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.starting.axes import axes
+from ragatta.experiments.starting.examples import examples
+from ragatta.pipeline.documents.pages import NothingRead, read_pages
+from ragatta.pipeline.installation import own_version
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import Page
+
+FILES = Path(__file__).parent.parent / "starting" / "files"
+LOCK = ROOT / "locks" / "setup.lock"
+WRITTEN: Mapping[str, str | Path] = {  # in the starter folder: template of FILES
+    "ragatta.yaml": "ragatta.yaml", "questions.yaml": "questions.yaml", "conf/experiment/mine.yaml": "experiment.yaml",
+    "expected.yaml": "expected.yaml", ".github/workflows/ragatta.yml": "workflow.yml", ".gitignore": "gitignore",
+    "requirements.lock": LOCK,
+}  # fmt: skip
+COMMAND = "ragatta sweep --config-dir conf --grid mine --pdfs {pdfs} --questions questions.yaml"  # of the gate
+
+
+@command(__doc__, "init", "init --pdfs contracts")
+@option("--pdfs", "documents", default="pdfs", metavar="FOLDER", help="your documents (default: pdfs)")
+def init(documents: str) -> int:
+    pdfs = documents  # not named pdfs: a ragatta.yaml, here or above, gives that option of other commands
+    if not Path(pdfs).is_dir():
+        raise Fault(f"--pdfs {pdfs}: no such folder; put your documents there, or name the folder that holds them")
+    pages = _read(Path(pdfs))  # before anything is written: no file is of use without readable documents
+    folder = Path.cwd()
+    for name, template in WRITTEN.items():
+        path = folder / name
+        if path.exists():
+            print(f"{name}: kept as it is")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, _filled(template, pdfs, pages))
+        print(f"{name}: written")
+    fetched()
+    asked = read_yaml(folder / "questions.yaml")
+    print(f"now: {'' if asked else 'ragatta add-question, then '}ragatta sweep, then ragatta report")
+    return 0
+
+
+def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
+    bars, is_new = Bars(), not CACHE.exists()
+    try:
+        with bars.shown():
+            corpus = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE)
+    except NothingRead:
+        if is_new:
+            shutil.rmtree(CACHE, ignore_errors=True)
+        raise
+    if skipped := corpus.skipped:
+        lost = f"{len(skipped)} of {counted(len(corpus.files), 'document')} cannot be read"
+        print(f"{lost} ({skipped[0].source_file}: {skipped[0].reason}); ragatta index lists them")
+    return corpus.pages
+
+
+def _filled(template: str | Path, pdfs: str, pages: Mapping[str, tuple[Page, ...]]) -> str:
+    text = (FILES / template).read_text(encoding="utf-8")
+    named = text.replace("@VERSION@", own_version())
+    for place, value in {"@PDFS@": pdfs, "@COMMAND@": COMMAND.format(pdfs=shlex.quote(pdfs))}.items():
+        named = named.replace(place, yaml.safe_dump(value, allow_unicode=True, width=inf).splitlines()[0])
+    if template == "questions.yaml":
+        return named + _questions(pages)
+    return named + axes() if template == "experiment.yaml" else named
+
+
+def _questions(pages: Mapping[str, tuple[Page, ...]]) -> str:
+    """The examples, each found again in the documents as every gold question must be."""
+    found = examples(pages, lambda one: not faults_among([one], [], pages))
+    print(f"questions.yaml: {counted(len(found), 'example')} from {counted(len(pages), 'document')}")
+    if not found:
+        return "# No line with words to ask about was found: ragatta add-question asks for a question of your own.\n"
+    return f"\n{as_yaml(found)}"

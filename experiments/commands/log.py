@@ -1,0 +1,25 @@
+"""Sends to MLflow what it does not hold of the latest sweep, its traces too.
+
+Traces go to tracking.otlp_endpoint as well, where there is one. Nothing is asked again.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stdout
+
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import SWEEP_ID
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.tracking.send import send
+
+
+@command(__doc__, "log", "log --sweep-id 20260101")
+@SWEEP_ID
+def log(sweep_id: str) -> int:
+    sweep, bars = open_sweep(sweep_id), Bars()
+    with bars.shown(), redirect_stdout(sys.stderr):  # whatever MLflow prints
+        said = send(sweep, bars, mlflow=True)
+    print(f"{sweep.folder.name}: {said}")
+    return 0

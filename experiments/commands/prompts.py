@@ -1,0 +1,78 @@
+"""What an architecture says to a model on a real question: every message with its tokens.
+
+The question is the one that is written, the gold question of --only ID, or the first gold question. The model is
+scripted unless --llm names one; nothing is recorded.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF, OWN_CONF
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.runner import ask
+from ragatta.experiments.showing.prompts import Listening, as_file, markdown
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.types import AskedQuestion
+
+
+@command(__doc__, "prompts --architecture agentic", "prompts --write terse")
+@option("--write", default="", metavar="NAME", help="start prompts/NAME.yaml with the built-in texts, and ask nothing")
+@chooses(question=True)
+def prompts(chosen: Chosen, question: str, write: str) -> int:
+    overrides = chosen.overrides("optional")
+    named = any(override.startswith("llm=") for override in overrides)
+    config = one_point(overrides if named else [*overrides, "llm=scripted"], "prompts").config
+    settings, progress = config.pipeline(), Bars()
+    if write:
+        return _start(write, Path(chosen.config_dir) if chosen.config_dir else OWN_CONF, settings)
+    with progress.shown():
+        with_questions = not chosen.pdfs or bool(chosen.questions)
+        prepared = Preparation(open_course(config.dataset, progress, with_questions, config.architecture), progress)
+        retriever = prepared.index.retriever(settings)
+        prepared.summaries.of(settings)
+        prepared.annotations.of(settings)
+    first = next((each.asked() for each in prepared.course.questions), None)
+    asked = AskedQuestion(question) if question else first
+    if asked is None:
+        raise Fault('no question to ask: ragatta prompts "..."')
+    heard = Listening(prepared.models.backend(settings.llm))
+    llm, texts = settings.llm, settings.words()
+    asker = Asker(heard, None, mode="off", seed=llm.seed, more=llm.options, omit=llm.omit, prompts=texts)
+    summarizer = settings.architecture.part(Summarizer)
+    if summarizer:
+        name, pages = next(iter(prepared.documents.corpus(settings.parser).pages.items()))
+        summarizer.summarize(name, pages, asker.ask)
+    ask(asked, settings, prepared, retriever, asker)
+    print(markdown(settings.architecture.name, asked.question, heard.exchanges))
+    return 0
+
+
+def _start(name: str, folder: Path | None, settings: Pipeline) -> int:
+    """Writes prompts/<name>.yaml into the folder of a configuration. Raises Fault for a file that is there already."""
+    if not re.fullmatch(r"\w[\w-]*", name):
+        raise Fault(f"--write {name}: must be a name of letters, digits, _ and -, such as terse")
+    if folder is None:
+        raise Fault("--write needs --config-dir, the folder of your configuration")
+    file = folder / "prompts" / f"{name}.yaml"
+    if file.exists() or (CONF / "prompts" / file.name).exists():
+        raise Fault(f"{file}: there is such a file already; choose another name, or edit it")
+    read = settings.read()
+    if not settings.llm.plugin().ASKS_A_MODEL or not read:
+        raise Fault(f"architecture={settings.architecture.name} llm={settings.llm.name} reads no prompt")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, as_file(name, settings.architecture.name, read))
+    print(f"{file}: {counted(len(read), 'prompt')}; edit them, remove what stays as it is, then prompts=builtin,{name}")
+    return 0

@@ -1,0 +1,83 @@
+"""The HTML report of the latest sweep, one file that opens offline.
+
+It is written beside the sweep's tables and logged to MLflow. With --columns, or a file .tex, the tables for a paper are
+written instead.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ragatta.experiments import waiting
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import SWEEP_ID, option
+from ragatta.experiments.extras import is_here
+from ragatta.experiments.faults import Fault, explained
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.reporting.contents import contents
+from ragatta.experiments.reporting.corpora import reader
+from ragatta.experiments.reporting.page import page
+from ragatta.experiments.showing.effects import effects_of
+from ragatta.experiments.showing.printed import latex
+from ragatta.experiments.showing.results import SweepResult, open_sweep, used
+from ragatta.experiments.showing.tables import all_comparisons
+from ragatta.pipeline.storage.files import write_whole
+
+FILE, PRINTED = "report.html", "summary.tex"
+
+
+@command(__doc__, "report --out report.html", "report --out paper.tex --columns score,evidence_recall")
+@SWEEP_ID
+@option("--out", default="", metavar="FILE", help="the file to write; report.html in the sweep's folder by default")
+@option("--columns", default="", metavar="NAMES", help="write summary.tex, or --out file.tex, with these columns")
+def report(sweep_id: str, out: str, columns: str) -> int:
+    sweep = open_sweep(sweep_id)
+    if columns or out.endswith(".tex"):
+        path = write_printed(sweep, Path(out) if out else sweep.folder / PRINTED, columns)
+    else:
+        path = write_report(sweep, Path(out) if out else sweep.folder / FILE)
+    print(path)
+    return 0 if _log(sweep, path) else 1
+
+
+def write_report(sweep: SweepResult, path: Path) -> Path:
+    """Writes the report of a sweep atomically and returns its path. Raises Fault if there is nothing to report, OSError
+    if it cannot be written."""
+    bars = Bars()
+    with bars.shown(), used(sweep.folder, *(run.folder for run in sweep.runs)):
+        written = page(contents(sweep, reader(bars)))
+    write_whole(path, written)
+    return path
+
+
+def write_printed(sweep: SweepResult, path: Path, columns: str) -> Path:
+    """Writes the tables as LaTeX, with the columns that are named, separated by commas. Raises Fault for a column that
+    there is not, and for a file that is not to hold LaTeX."""
+    if path.suffix != ".tex":
+        raise Fault(f"--columns is of the tables for a paper: --out {path.with_suffix('.tex')}")
+    found = all_comparisons(sweep)
+    mattered = [effects_of(sweep, metric) for metric in found]
+    write_whole(path, latex(sweep, found, mattered, [name for name in columns.split(",") if name.strip()]))
+    return path
+
+
+def _log(sweep: SweepResult, path: Path) -> bool:
+    """Logs the report beside the sweep's figures in MLflow; False if the tracker fails. A sweep without tracking is
+    reported too."""
+    if not sweep.runs[0].config["tracking"]["mlflow"] or not is_here("mlflow"):
+        return True
+    waiting.show("logging")
+    try:
+        from ragatta.experiments.tracking.runs import log_report
+
+        log_report(sweep.folder.name, path)
+    except Fault as fault:
+        waiting.hide()
+        print(f"note: {fault}", file=sys.stderr)
+    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the report is there and stays
+        waiting.hide()
+        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
+        print(f"error: the report is written, but could not be logged to MLflow: {cause}", file=sys.stderr)
+        return False
+    return True

@@ -1,0 +1,66 @@
+"""The MLflow UI on 127.0.0.1, over the store here or that of $MLFLOW_TRACKING_URI; of a server, its address."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import sys
+from pathlib import Path
+
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import option
+from ragatta.experiments.extras import is_here, missing
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import LATEST
+from ragatta.experiments.tracking import store
+
+MOST = 65_535  # ports that there are
+
+
+@command(__doc__, "ui", "ui --port 5001")
+@option("--port", default="5000", metavar="N", help="the port to listen on (default: 5000)")
+def ui(port: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
+        raise Fault(f"--port {port} must be a number from 1 to {MOST}")
+    uri = store.tracking_uri()
+    if not is_here("mlflow") and not store.is_server(uri):
+        raise Fault(missing("mlflow"))
+    if store.is_own() and not store.DATABASE.exists():
+        raise Fault("nothing is logged yet: run ragatta sweep first")
+    address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"
+    print(f"MLflow UI: {store.shown(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")
+    print(f"store: {store.shown(uri)}")
+    for what, page in pages().items():
+        print(f"{what}: {store.shown(address)}/#/{page}")
+    sys.stdout.flush()
+    if store.is_server(uri):
+        return 0
+    mlflow = str(Path(sys.executable).with_name("mlflow"))
+    os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
+    os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background
+    os.environ["MLFLOW_BACKEND_STORE_URI"] = uri  # not an argument, which every user of the machine can read
+    words = ["ui", "--host", "127.0.0.1", "--port", port]
+    os.execv(mlflow, [mlflow, *words, "--workers", "1"])
+
+
+def pages() -> dict[str, str]:
+    """The pages of MLflow that show the latest sweep; none where it is not in this store."""
+    if not (runs := _latest_runs()):
+        return {}
+    experiment = store.experiment_of(runs[0])
+    if not experiment:
+        return {}
+    return {
+        "variations, to compare question by question": f"experiments/{experiment}/evaluation-runs",
+        "the latest sweep's settings and metrics side by side": (store.compared(experiment, runs)),
+    }
+
+
+def _latest_runs() -> list[str]:
+    """The MLflow runs of the latest sweep."""
+    try:
+        with (LATEST / "summary.csv").open(encoding="utf-8") as stream:
+            return [row["mlflow_run_id"] for row in csv.DictReader(stream) if row.get("mlflow_run_id")]
+    except FileNotFoundError:
+        return []

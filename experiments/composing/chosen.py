@@ -1,0 +1,61 @@
+"""What a command works on: documents, a grid and settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ragatta.experiments.composing.words import key_of, quoted
+from ragatta.experiments.faults import Fault
+
+DEFAULT_GRID = "six"
+NO_GRID = "none"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """`settings` are words of a Hydra program, `grid` a file of conf/experiment/ or NO_GRID, `pdfs` and `questions` the
+    user's own documents and the file of their questions, `config_dir` a folder of settings beside conf/."""
+
+    settings: tuple[str, ...] = ()
+    grid: str = ""
+    pdfs: str = ""
+    questions: str = ""
+    config_dir: str = ""
+
+    def overrides(self, questions: Literal["needed", "new", "optional"] = "needed") -> list[str]:
+        """All of it as words of a Hydra program. Settings that span a grid or name an experiment replace the default
+        grid unless a grid is named. `questions`: own documents need a file of them, which may be "new". Raises
+        Fault."""
+        from ragatta.experiments.composing.overrides import EXPERIMENT, spans  # Hydra takes a second to import
+
+        given = [*self._own_documents(questions), *self.settings]
+        of_experiment = [word for word in given if key_of(word) == EXPERIMENT]
+        named = self.grid or (NO_GRID if of_experiment or any(map(spans, given)) else DEFAULT_GRID)
+        folder = [f"--config-dir={self.config_dir}"] if self.config_dir else []
+        if named == NO_GRID:
+            return [*folder, *given]
+        experiments = ",".join([named, *(word.partition("=")[2].strip("[]") for word in of_experiment)])
+        chosen = f"{EXPERIMENT}=[{experiments}]" if of_experiment else f"{EXPERIMENT}={named}"
+        return [*folder, chosen, *(word for word in given if word not in of_experiment)]
+
+    def _own_documents(self, needed: str) -> list[str]:
+        if not self.pdfs and not self.questions:
+            return []
+        pdfs, questions = Path(self.pdfs), Path(self.questions)
+        problems = []
+        if not self.pdfs:
+            problems.append("--questions needs --pdfs, the folder of documents that they are asked about")
+        elif not pdfs.is_dir():
+            problems.append(f"--pdfs {self.pdfs}: no such folder")
+        if not self.questions and needed != "optional":
+            problems.append(
+                "--pdfs needs --questions, a .csv (id, question, expected_output), .jsonl or .yaml of gold questions"
+            )
+        elif self.questions and needed != "new" and not questions.is_file():
+            problems.append(f"--questions {self.questions}: no such file")
+        if problems:
+            raise Fault(problems)
+        own = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
+        return [*own, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else own

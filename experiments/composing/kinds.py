@@ -1,0 +1,141 @@
+"""The groups of a configuration whose choices are techniques."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from typing import Any, cast
+
+from hydra.core.config_store import ConfigStore
+from omegaconf import DictConfig, OmegaConf, open_dict
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
+from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.index.chunker import CHUNKERS
+from ragatta.pipeline.index.embedder import EMBEDDERS
+from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.retrieval.query_preparation import QUERIES
+from ragatta.pipeline.retrieval.reranker import RERANKERS
+from ragatta.pipeline.retrieval.search import SEARCHES
+from ragatta.pipeline.retrieval.window import WINDOWS
+from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.technique import Technique, Techniques
+
+TECHNIQUES: Mapping[str, Techniques[Any]] = {
+    "chunking": CHUNKERS, "embedder": EMBEDDERS, "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
+    "window": WINDOWS, "architecture": ARCHITECTURES,
+}  # fmt: skip
+USUAL = "router_planner"  # the architecture where none is chosen
+
+
+def register(*architectures: str) -> None:
+    """Makes the schema known to Hydra, and the techniques as choices of their groups; those that came since, where it
+    is called again. A technique's settings stand in a group of the same name; what else is written there is taken away
+    by `trimmed`. Of architectures only those named, as each imports all of its agents; by default all of them."""
+    for group, kind in TECHNIQUES.items():
+        for name in architectures if group == "architecture" and architectures else kind.names():
+            register_one(group, name)
+    ConfigStore.instance().store(name="schema", node=schema())
+
+
+_registered: set[tuple[str, str]] = set()
+
+
+def register_one(group: str, name: str) -> bool:
+    """Makes a technique known to Hydra. Returns whether this was needed: there is one, and Hydra did not know it."""
+    if group not in TECHNIQUES or (group, name) in _registered or not TECHNIQUES[group].knows(name):
+        return False
+    _registered.add((group, name))
+    _store(group, TECHNIQUES[group], name)
+    return True
+
+
+def _store(group: str, kind: Techniques[Any], name: str) -> None:
+    # A file of the same name builds on it: `defaults: [/technique/architecture@architecture: multi_query]`.
+    place = f"technique/{group}" if (CONF / group / f"{name}.yaml").is_file() else group
+    with suppress(ValueError):  # of a package: it is said where it is chosen
+        ConfigStore.instance().store(group=place, name=name, node=_node(kind.load(name)))
+
+
+def usable(kind: Techniques[Any]) -> dict[str, type[Technique]]:
+    """The techniques of a kind by name, but broken ones from outside: such a one is refused where it is chosen."""
+    found = {}
+    for name in kind.names():
+        with suppress(ValueError):
+            found[name] = kind.load(name)
+    return found
+
+
+def schema(names: Mapping[str, str] | None = None) -> DictConfig:
+    """All settings with their defaults, of the techniques that are named by group; of other groups any choice fits.
+    Raises ValueError for a name that there is not."""
+    root: DictConfig = OmegaConf.structured(Config(llm=LLM()))  # llm=... says the rest
+    for group, kind in TECHNIQUES.items():
+        root[group] = _node(kind.load(names[group]) if names else kind.base)
+        _opened(root[group])  # assigned, it has the flags of the root
+    return root
+
+
+def _node(technique: type[Technique]) -> DictConfig:
+    """The settings, to which files and overrides may add any."""
+    node: DictConfig = OmegaConf.structured(technique)
+    _writable(node)  # of a frozen class
+    _opened(node)
+    for name in technique.handed():
+        del node[name]
+    return node
+
+
+def _writable(node: DictConfig) -> None:
+    OmegaConf.set_readonly(node, False)
+    for name in node:
+        if isinstance(node._get_node(name), DictConfig):
+            _writable(node[name])
+
+
+def _opened(node: DictConfig) -> DictConfig:
+    OmegaConf.set_struct(node, False)
+    return node
+
+
+def trimmed(whole: DictConfig) -> None:
+    """Takes away the settings that belong to another choice of their group: a grid over choices gives each its own.
+    Raises Fault for those that belong to none."""
+    problems = []
+    for group, kind in TECHNIQUES.items():
+        node = whole[group]
+        own = own_settings(cast(Any, OmegaConf.get_type(node)))
+        with open_dict(node):
+            for name in [name for name in node if name not in own]:
+                if name not in (known := settings_of(kind)):
+                    problems.append(f"unknown key '{group}.{name}'; {suggestion(str(name), sorted(known))}")
+                del node[name]
+    if problems:
+        raise Fault(problems)
+
+
+def settings_of(kind: Techniques[Any]) -> set[str]:
+    """The settings of all techniques of a kind."""
+    return {name for technique in usable(kind).values() for name in own_settings(technique)}
+
+
+def own_settings(technique: type[Technique]) -> set[str]:
+    """The settings that stand below a technique's key."""
+    return {each.name for each in fields(technique)} - {*technique.handed()}
+
+
+def keys() -> set[str]:
+    """The dotted keys of the settings of all techniques."""
+    made = [(group, one()) for group, kind in TECHNIQUES.items() for one in usable(kind).values()]
+    return {key for group, technique in made for key in _dotted(technique.own(), f"{group}.")}
+
+
+def _dotted(settings: Mapping[str, Any], prefix: str) -> set[str]:
+    found: set[str] = set()
+    for name, value in settings.items():
+        key = f"{prefix}{name}"
+        found |= _dotted(vars(value), f"{key}.") if is_dataclass(value) else {key}
+    return found

@@ -1,0 +1,137 @@
+"""A configuration that an earlier run saved, unchanged or with key=value overrides."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, cast
+
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override, OverrideType
+from hydra.errors import HydraException
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+from yaml import YAMLError
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.kinds import TECHNIQUES, schema, trimmed
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
+from ragatta.pipeline.storage.files import read_small
+from ragatta.pipeline.storage.input_limits import plain_yaml
+
+# A `${` that is text, or the name of another key.
+ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
+
+OWN_PARTS = (
+    "a part of a folder of yours is found with PYTHONPATH=FOLDER before the command, the folder of ragatta_parts"
+)
+
+
+def saved_config(path: Path, changes: Sequence[str] = ()) -> Config:
+    """The configuration in `path` with the changes, each key=value. Raises Fault with all that is wrong."""
+    try:
+        return config_from(read_small(path), str(path), changes)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Fault(f"{path}: cannot be read ({fault}); give the config.yaml of a run") from fault
+
+
+def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapping[str, Any] | None = None) -> Config:
+    """The configuration in a complete YAML `text`, with overrides as in a sweep and literal `values` by key. Raises
+    Fault that names its origin, `where`."""
+    overrides = _parsed(changes)
+    try:
+        plain_yaml(text)
+        saved = _loaded(text)
+        if not {str(key) for key in saved} & {field.name for field in fields(Config)}:
+            raise ValueError("it has none of the expected keys")  # and none of its text is shown: it may be any file
+        _check_plain(OmegaConf.to_container(saved), where)
+        names = _names(saved)
+        names |= {one.key_or_group: str(one.value()) for one in overrides if one.key_or_group in TECHNIQUES}
+        merged = cast(DictConfig, OmegaConf.merge(schema(names), saved))
+        for override in overrides:
+            if override.key_or_group in TECHNIQUES:
+                continue
+            OmegaConf.update(merged, override.key_or_group, override.value(), merge=True)
+        for key, value in (values or {}).items():
+            OmegaConf.update(merged, key, value, merge=False)
+        _trim(merged, where)
+        config = OmegaConf.to_object(merged)
+    except (OmegaConfBaseException, YAMLError, ValueError, TypeError, LookupError, AttributeError) as fault:
+        said = " ".join(str(fault).split("full_key")[0].split())
+        elsewhere = [f"{where}: {OWN_PARTS}"] if said.startswith("unknown ") else []
+        raise Fault([f"{where}: not a configuration of this version of Ragatta ({said})", *elsewhere]) from fault
+    if not isinstance(config, Config):
+        raise Fault(f"{where}: not a configuration of Ragatta")
+    changed = {override.key_or_group for override in overrides}
+    if "llm.name" in changed and "llm.module" not in changed and config.llm.module:
+        raise Fault(
+            f"llm.name={config.llm.name}: alone it leaves llm.module={config.llm.module} in place; add llm.module="
+        )
+    if problems := config.problems():
+        elsewhere = [OWN_PARTS] if any(": unknown " in problem for problem in problems) else []
+        raise Fault([f"{where}: {problem}" for problem in (*problems, *elsewhere)])
+    return config
+
+
+def _trim(merged: DictConfig, where: str) -> None:
+    try:
+        trimmed(merged)
+    except Fault as fault:
+        raise Fault([f"{where}: {problem}" for problem in fault.problems]) from None
+
+
+def _names(saved: Any) -> dict[str, str]:
+    """The techniques by group; their names are taken away."""
+    return {group: str(saved[group].pop("name")) for group in TECHNIQUES}
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return OmegaConf.create(text)
+    except OmegaConfBaseException:  # whose words quote what they did not understand
+        raise ValueError("a value has an incomplete interpolation, ${...}") from None
+
+
+def _parsed(changes: Sequence[str]) -> list[Override]:
+    """Parses the overrides with Hydra's grammar, so that `off` is a word, as in a sweep, and not a YAML boolean."""
+    parser, found = OverridesParser.create(), []
+    for change in changes:
+        try:
+            override = parser.parse_override(change)
+        except HydraException as fault:
+            raise Fault(f"{change!r} is not of the form key=value ({str(fault).splitlines()[0]})") from fault
+        if override.type != OverrideType.CHANGE or override.is_sweep_override():
+            raise Fault(f"{change!r}: only one configuration is run; give one value, key=value")
+        if (CONF / override.key_or_group).is_dir() and not _is_technique(override):
+            raise Fault(_no_choice(change, override))
+        found.append(override)
+    return found
+
+
+def _is_technique(override: Override) -> bool:
+    """Whether it names a technique, or nothing that there is: a choice that alone makes the configuration whole."""
+    group, name = override.key_or_group, str(override.value())
+    if group not in TECHNIQUES:
+        return False
+    return TECHNIQUES[group].knows(name) or not (CONF / group / f"{name}.yaml").is_file()
+
+
+def _no_choice(change: str, override: Override) -> str:
+    file = CONF / override.key_or_group / f"{override.value()}.yaml"
+    holds = OmegaConf.to_container(OmegaConf.load(file)) if file.is_file() else {}
+    keys = [f"{override.key_or_group}.{key}={json.dumps(value)}" for key, value in dict(cast(Any, holds)).items()]
+    such = f", such as {keys[0]}" if keys else ", such as tracking.mlflow=false"
+    return f"{change!r} chooses a file of conf/, and a saved configuration is whole already; change its keys{such}"
+
+
+def _check_plain(value: Any, where: str) -> None:
+    """Raises Fault for an interpolation other than another key's name, because a file from elsewhere must not read the
+    environment."""
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_plain(part, where)
+    if isinstance(value, str) and "${" in ALLOWED.sub(" ", value):
+        raise Fault(f"{where}: {value!r} refers to something other than a key; write the value itself")

@@ -1,0 +1,30 @@
+"""How many hits, and how much of the context, each sub-question is given: one share, or two where it asks for a
+list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragatta.pipeline.settings.agent import Settings
+from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.text.enumeration import is_enumeration
+
+
+@dataclass(frozen=True)
+class Allotment(Settings):
+    """As the module says."""
+
+    candidates: int = 40  # found for a sub-question
+    keep: int = 6  # of them, after reranking
+    context_tokens: int = 4000  # context_tokens where that is less
+    allot: str = "rank"  # the best hits first; or need: to a sub-question for a list twice as many, and tokens
+
+    def shares(self, asked: Sequence[str]) -> tuple[int, ...]:
+        """A number for each of several sub-questions; empty if the context is not allotted by need, or there is one."""
+        by_need = self.allot == "need" and len(asked) > 1
+        return tuple(2 if is_enumeration(one) else 1 for one in asked) if by_need else ()
+
+    def problems(self, key: str) -> list[str]:
+        """As Settings says."""
+        return [*super().problems(key), *one_of(f"{key}.allot", self.allot, ("rank", "need"))]

@@ -1,0 +1,184 @@
+"""All settings of the pipeline together, and the checks across them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+
+from ragatta.pipeline import plugins, templates
+from ragatta.pipeline.agents.annotating.annotator import Annotator
+from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.routing.router import TITLES, Router
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
+from ragatta.pipeline.architecture import ARCHITECTURES, Architecture
+from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.index.chunker import Chunker
+from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.embedder import Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.queries.plain import Plain
+from ragatta.pipeline.retrieval.query_preparation import Queries
+from ragatta.pipeline.retrieval.reranker import Reranker
+from ragatta.pipeline.retrieval.rerankers.none import Unranked
+from ragatta.pipeline.retrieval.search import Search
+from ragatta.pipeline.retrieval.searches.semantic import Semantic
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
+from ragatta.pipeline.settings.checks import at_least
+from ragatta.pipeline.settings.collection import CollectionStore
+from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.settings.llm import BACKENDS, LLM
+from ragatta.pipeline.technique import Technique
+
+SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
+ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
+NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
+
+
+@dataclass
+class Pipeline:
+    """Whatever can change an answer, and where the collections lie."""
+
+    parser: Parser = field(default_factory=Parser)
+    chunking: Chunker = field(default_factory=DocumentChunker)
+    embedder: Embedder = field(default_factory=MiniLM)
+    collection: CollectionStore = field(default_factory=CollectionStore)
+    retrieval: Search = field(default_factory=Semantic)
+    queries: Queries = field(default_factory=Plain)
+    reranker: Reranker = field(default_factory=Unranked)
+    window: Window = field(default_factory=Fixed)
+    analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
+    architecture: Architecture = field(default_factory=RouterPlanner)
+    llm: LLM = field(default_factory=LLM)
+    context_tokens: int = 12000  # what the answering agent is shown at most
+    prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
+
+    def __post_init__(self) -> None:
+        """Hands the architecture its techniques. A system outside answers in the model's place, whatever model the
+        other variations ask."""
+        parts = (self.retrieval, self.queries, self.reranker, self.window)
+        self.architecture = self.architecture.given(**{part.KEY: part for part in parts})
+        if isinstance(self.architecture, SystemOutside):
+            service = self.architecture.service
+            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+
+    def by_rule(self) -> bool:
+        """Whether rules answer, in a model's place; a system outside is none."""
+        return not isinstance(self.architecture, SystemOutside) and not self.llm.plugin().ASKS_A_MODEL
+
+    def modules(self) -> tuple[str, ...]:
+        """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
+        and an answer."""
+        found = [type(self.architecture).__module__, "ragatta.pipeline.llm.ask"]
+        if self.architecture.searches():
+            found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
+            found += [type(one).__module__ for one in self.techniques()]
+        detector = self.architecture.part(Detector)
+        return (*found, *([DETECTORS.module(detector.name)] if detector else []), self.llm.plugin_module())
+
+    def techniques(self) -> list[Technique]:
+        """Those of a search that the architecture is handed."""
+        return [getattr(self, key) for key in self.architecture.handed()]
+
+    def search(self) -> Search:
+        """The search that is handed, else the usual one."""
+        return self.retrieval if self.retrieval in self.techniques() else Semantic()
+
+    def reading(self) -> Window:
+        """The window that is handed, else one without neighbours."""
+        return self.window if self.window in self.techniques() else Fixed()
+
+    def prepares_queries(self) -> bool:
+        """Whether a model is asked before each search."""
+        return self.queries.ASKS_A_MODEL and self.queries in self.techniques()
+
+    def reads_titles(self) -> bool:
+        """Whether a router reads titles."""
+        router = self.architecture.part(Router)
+        return router is not None and router.reads == TITLES
+
+    def reads_summaries(self) -> bool:
+        """Whether documents are summarized before any question."""
+        return self.architecture.part(Summarizer) is not None
+
+    def reads_annotations(self) -> bool:
+        """Whether fields of documents are filled in before any question."""
+        return self.architecture.part(Annotator) is not None
+
+    def notes_chunks(self) -> bool:
+        """Whether a model's notes on chunks are searched."""
+        return self.chunking.contextual and self.architecture.searches()
+
+    def query_calls(self) -> int:
+        """Model calls at most that the queries of one question take: one a search."""
+        return self.architecture.searches_at_most() if self.prepares_queries() else 0
+
+    def problems(self) -> list[str]:
+        """Everything that is wrong with the parts and with their combination."""
+        parts = [part.name for part in fields(self) if is_dataclass(getattr(self, part.name))]
+        found = [problem for part in parts for problem in getattr(self, part).problems()]
+        found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
+        return found + self._without_tools() + self._without_model() + self._of_prompts()
+
+    def words(self) -> Mapping[str, str]:
+        """The texts of `prompts` by name, such as planner.user, without the line's end that YAML adds."""
+        return {
+            f"{agent}.{part}": text.rstrip("\n")
+            for agent, parts in self.prompts.items()
+            for part, text in parts.items()
+        }
+
+    def read(self, *modules: str) -> dict[str, templates.Template]:
+        """The built-in prompts, by name, that these modules read; by default all modules, those over documents too."""
+        noting = [NOTES] if self.notes_chunks() else []
+        found = templates.templates(*(modules or (*self.modules(), SUMMARIZER, ANNOTATOR, *noting)))
+        # One agent's module may import another's for a function of it.
+        known = {name for one in plugins.own(ARCHITECTURES.room) for name in ARCHITECTURES.load(one)().agents()}
+        unread = known - self.architecture.agents().keys()
+        return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
+
+    def replaced(self, *modules: str) -> dict[str, str]:
+        """Those of `words` that replace what `read` gives. A copy of a built-in text replaces nothing, and rules read
+        no prompt."""
+        if not self.prompts or not self.llm.plugin().ASKS_A_MODEL:
+            return {}
+        read = self.read(*modules)
+        return {name: text for name, text in self.words().items() if name in read and text != read[name]}
+
+    def _of_prompts(self) -> list[str]:
+        if not self.prompts or not self.llm.is_known():
+            return []  # said already
+        known = {**templates.templates(), **templates.templates(*self.modules())}
+        return [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
+
+    def _without_tools(self) -> list[str]:
+        """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
+        architecture, llm = self.architecture.name, self.llm.name
+        if not self.llm.is_known():
+            return []  # said already
+        needed = any(agent.calls_tools for agent in self.architecture.agents().values())
+        if not needed or self.llm.plugin().CALLS_TOOLS:
+            return []
+        able = [f"llm={name}" for name in plugins.own(BACKENDS.room) if BACKENDS.load(name).CALLS_TOOLS]
+        return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
+
+    def _without_model(self) -> list[str]:
+        """Checked before any work: the model detector, prepared queries and notes on chunks need a model."""
+        if not self.llm.is_known():
+            return []  # said already
+        asking, llm = [], self.llm.name
+        detector = self.architecture.part(Detector)
+        if detector and DETECTORS.knows(detector.name) and detector.asks_a_model:
+            asking.append((f"architecture.detector.name={detector.name}", "architecture.detector.name=rules"))
+        if self.notes_chunks():
+            asking.append(("chunking.contextual=true", "chunking.contextual=false"))
+        if self.prepares_queries():
+            asking.append((f"queries={self.queries.name}", "queries=plain"))
+        if not asking or self.llm.plugin().ASKS_A_MODEL:
+            return []
+        return [
+            f"{key} asks a model, but llm={llm} is not a model; choose another llm= or {fix}" for key, fix in asking
+        ]

@@ -1,0 +1,1 @@
+"""Searches, one a file: each is a Search (pipeline/retrieval/search.py)."""

@@ -1,0 +1,46 @@
+"""By meaning and by words: their rankings, fused by reciprocal rank (pipeline/retrieval/fusion.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ragatta.pipeline.retrieval.alpha import Shared
+from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, best
+from ragatta.pipeline.retrieval.search import ScoresOf, Searched
+from ragatta.pipeline.types import FoundBy
+
+
+@dataclass(frozen=True)
+class Hybrid(Shared):
+    """Two complete rankings are fused, so that no chunk lacks a term because of a cut-off."""
+
+    FOUND_BY: ClassVar[FoundBy] = "hybrid"
+    rrf_k: int = 60
+
+    def scores(self, searched: Searched) -> tuple[Scores, Mask]:
+        """The fused scores, with those of the titles of tables."""
+        lexical, matching = searched.by_words(np.flatnonzero(searched.wanted))
+        by_meaning, by_words = best(searched.cosines, searched.wanted), best(lexical, matching & searched.wanted)
+        fused = reciprocal_rank_fusion(
+            by_meaning, by_words, len(searched.wanted), self.alpha_of(searched.query), self.rrf_k
+        )
+        if searched.titles is not None:
+            fused += np.where(searched.wanted, searched.titles(self.rrf_k), 0.0)
+        return fused, searched.wanted
+
+    def ranked(self, searched: Searched, count: int) -> tuple[Ranking, ScoresOf]:
+        """The same, without two complete rankings where nothing is added to them."""
+        if searched.titles is not None:
+            return super().ranked(searched, count)
+        rows = np.flatnonzero(searched.wanted)
+        lexical, matching = searched.by_words(rows)
+        alpha = self.alpha_of(searched.query)
+        fusion = Fusion(searched.cosines[rows], lexical[rows], matching[rows], alpha, self.rrf_k)
+        return rows[fusion.best(count)], lambda ranking: fusion.scores(np.searchsorted(rows, ranking))
+
+    def problems(self) -> list[str]:
+        return [*super().problems(), *self.least(rrf_k=1)]

@@ -1,0 +1,1 @@
+"""Windows, one a file: each is a Window (pipeline/retrieval/window.py)."""

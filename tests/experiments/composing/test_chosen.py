@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.command_line.options import chosen_by
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.faults import Fault
+
+pytestmark = pytest.mark.usefixtures("one_composer")
+
+
+def overrides(*words: str) -> list[str]:
+    return chosen_by(words).overrides()
+
+
+def test_what_the_user_names_replaces_the_grids_own() -> None:
+    points = compose_grid(overrides("--grid", "depth", "retrieval.top_k=1"))
+    assert [(point.config.variation, point.config.retrieval.top_k) for point in points] == [
+        ("baseline", 1), ("page_window", 1),
+    ]  # fmt: skip
+    assert overrides("--grid", "none") == []
+
+
+def test_a_grid_of_ones_own_stands_alone_unless_one_is_named() -> None:
+    own = ["architecture=single_pass,agentic", "chunking=page,document"]
+    assert overrides(*own) == own
+    assert len(compose_grid(overrides("--grid", "depth", "architecture=single_pass,agentic"))) == 12
+    assert len(compose_grid(overrides("architecture=agentic"))) == 6
+
+
+def test_an_unknown_grid_is_refused_with_the_near_names() -> None:
+    with pytest.raises(Fault, match="depth"):
+        compose_grid(overrides("--grid", "depht"))
+
+
+def test_an_experiment_is_a_grid_of_its_own_and_goes_with_a_named_one() -> None:
+    assert [point.config.dataset.limit for point in compose_grid(overrides("experiment=smoke"))] == [10] * 6
+    both = compose_grid(overrides("--grid", "top_k", "experiment=smoke"))
+    assert {(point.config.retrieval.top_k, point.config.dataset.limit) for point in both} >= {(1, 10), (20, 10)}
+
+
+def test_a_folder_of_ones_own_adds_choices(tmp_path: Path) -> None:
+    (tmp_path / "variation").mkdir()
+    (tmp_path / "variation" / "mine.yaml").write_text("# @package _global_\nvariation: mine\nretrieval: {top_k: 7}\n")
+    (point,) = compose_grid(overrides("--config-dir", str(tmp_path), "--grid", "none", "variation=mine"))
+    assert (point.label, point.config.retrieval.top_k) == ("mine", 7)
+    every = compose_grid(overrides("--config-dir", str(tmp_path), "variation=glob([m*,base*])"))
+    assert [one.label for one in every] == ["baseline", "mine"]
+    with pytest.raises(Fault, match="no such folder"):
+        compose_grid(overrides("--config-dir", str(tmp_path / "nowhere")))
+
+
+@pytest.mark.parametrize("folder", ["plain", "with space", "it's (new), {a}=b", "back\\slash", "ünï"])
+def test_own_documents_may_lie_in_a_folder_of_any_name(tmp_path: Path, folder: str) -> None:
+    pdfs = tmp_path / folder
+    pdfs.mkdir()
+    questions = pdfs / "my questions.csv"
+    questions.write_text("id,question,expected_output\n")
+    words = overrides("--grid", "none", "--pdfs", str(pdfs), "--questions", str(questions))
+    config = compose_grid(words)[0].config
+    assert (config.dataset.name, config.dataset.pdfs) == ("local", str(pdfs))
+    assert config.dataset.questions == str(questions)
+
+
+def test_half_of_own_documents_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match="--questions"):
+        overrides("--pdfs", str(tmp_path))
+    with pytest.raises(Fault, match="no such folder"):
+        overrides("--pdfs", str(tmp_path / "nowhere"), "--questions", "x.csv")

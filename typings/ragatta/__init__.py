@@ -1,1 +1,0 @@
-../../ragatta/__init__.py

@@ -1,1 +1,0 @@
-../../ragatta/__main__.py

@@ -1,1 +1,0 @@
-../../ragatta/api.py

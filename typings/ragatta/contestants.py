@@ -1,1 +1,0 @@
-../../ragatta/contestants.py

@@ -1,1 +1,0 @@
-../../ragatta/defaults.py
