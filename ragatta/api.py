@@ -183,8 +183,7 @@ def compare(a: str, b: str) -> DataFrame:
 def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "", contestant: Any = None) -> Answer:
     """Asks one question, as `ragatta ask` does, or of a `contestant` as in `sweep`: the answer with its citations, the
     context that was read, and what every stage decided. Raises as `sweep` does."""
-    from ragatta.experiments.commands.ask import prepared_for
-    from ragatta.experiments.running.runner import ask as asked
+    from ragatta.experiments.commands.ask import opened
     from ragatta.notebook import shown
     from ragatta.pipeline.types import AskedQuestion
 
@@ -195,9 +194,7 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
         raise Fault("ask takes one configuration, not a grid")
     if contestant is not None:
         points = with_contestants(points, {"contestant": contestant})[1:]
-    settings = points[0].config.pipeline()
-    prepared, retriever = prepared_for(points[0].config)
-    answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings))
+    answer, _ = opened(points[0].config).answer(AskedQuestion(question))
     return shown(answer)
 
 

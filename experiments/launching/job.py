@@ -21,10 +21,10 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import told
 from ragatta.experiments.launching import parts
-from ragatta.experiments.running.asking import runs_of
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.loop import runs_of
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.results import headline
 from ragatta.experiments.running.summary import summary_row
-from ragatta.experiments.running.sweeping import headline
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.storage.files import write_whole
 
@@ -89,9 +89,9 @@ def _asked(point: Point) -> float:
     config = point.config.shared()
     point = Point(point.label, point.overrides, config)
     course = open_course(config.dataset, _noted, architecture=config.architecture)
-    prepared = Preparation(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
+    resources = Resources.of(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
     values = []
-    for one, _ in runs_of([point], prepared):
+    for one in runs_of([point], resources):
         metric = config.comparison.metric or headline([point], [one])
         values.append(float(summary_row(one)[metric]))
     return values[0] if values else math.nan

@@ -15,6 +15,7 @@ from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
 from ragatta.pipeline.documents.formats import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
+from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.indexing import Parser
@@ -35,6 +36,10 @@ class Documents:
     def corpus(self, parser: Parser) -> Corpus:
         """The page texts."""
         return self._once("corpus", plain(parser), lambda: self._read(parser))
+
+    def aligner(self, parser: Parser) -> Aligner:
+        """Finds where passages of a system outside stand in the pages."""
+        return self._once("aligner", plain(parser), lambda: Aligner(self.corpus(parser).pages))
 
     def unread(self, parser: Parser) -> int:
         """The number of documents that `corpus` would have to read."""
