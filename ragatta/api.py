@@ -89,10 +89,10 @@ class SweepResults:
         return write_report(self.sweep, Path(path) if path else self.folder / FILE)
 
     def __repr__(self) -> str:
-        return f"{self.folder.name}\n{self._shown.to_string(index=False)}"
+        return f"{self.folder.name}\n{self._columns_shown.to_string(index=False)}"
 
     @property
-    def _shown(self) -> DataFrame:
+    def _columns_shown(self) -> DataFrame:
         return self.frame[[name for name in SHOWN if name in self.frame]]
 
     def _repr_html_(self) -> str:
@@ -184,7 +184,7 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     """Asks one question, as `ragatta ask` does, or of a `contestant` as in `sweep`: the answer with its citations, the
     context that was read, and what every stage decided. Raises as `sweep` does."""
     from ragatta.experiments.commands.ask import opened
-    from ragatta.notebook import shown
+    from ragatta.notebook import shown_answer
     from ragatta.pipeline.types import AskedQuestion
 
     if not question.strip():
@@ -195,7 +195,7 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     if contestant is not None:
         points = with_contestants(points, {"contestant": contestant})[1:]
     answer, _ = opened(points[0].config).answer(AskedQuestion(question))
-    return shown(answer)
+    return shown_answer(answer)
 
 
 def _points(

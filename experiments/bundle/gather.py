@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.settled import PERSON, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.people import PERSON, Settled, answer_text, gold_digest, hashed
 from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.judged import judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
@@ -24,7 +24,7 @@ from ragatta.experiments.records import Records
 from ragatta.experiments.running.journal import Entry, Journal
 from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.showing.results import RunResult
-from ragatta.experiments.showing.undecided import said
+from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architectures.external import SystemOutside
@@ -93,7 +93,7 @@ def _verdicts(run: RunResult, config: Config) -> str:
     questions = {question.id: question for question in course.every}
     found: dict[str, None] = {}  # in order, each once
     for row in by_people:
-        question, answer = questions[row.question_id], said(row)
+        question, answer = questions[row.question_id], judged_answer(row)
         if course.people.on(question, answer):  # else it was taken back since the sweep
             one = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
             found[one.line()] = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.bundle.own import PLACES, SECTIONS, SENDING
-from ragatta.experiments.bundle.settle import import_bundle
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault

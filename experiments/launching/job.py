@@ -19,7 +19,7 @@ from textwrap import shorten
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import told
+from ragatta.experiments.faults import problems_of
 from ragatta.experiments.launching import parts
 from ragatta.experiments.running.loop import runs_of
 from ragatta.experiments.running.resources import Resources
@@ -56,7 +56,7 @@ def run(words: Sequence[str], number: int, folder: str) -> float:
         else:
             value = _asked(point)
     except Exception as fault:
-        if not (lines := told(fault)):
+        if not (lines := problems_of(fault)):
             raise
         stopped = "\n".join(lines)
         planned = isinstance(fault, BudgetSpent)

@@ -10,7 +10,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.running.documents import Documents
 from ragatta.experiments.running.index import Index
-from ragatta.experiments.running.measure import Measured
+from ragatta.experiments.running.stage_costs import Measured
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.pages import NothingRead
 from ragatta.pipeline.settings.checks import plain

@@ -14,7 +14,7 @@ from ragatta.eval.evidence import Corpus
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.documents import Documents
-from ragatta.experiments.running.measure import Measured
+from ragatta.experiments.running.stage_costs import Measured
 from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Progress

@@ -9,9 +9,9 @@ from ragatta.eval.gold import check_evidence
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.experience import Experience, Took
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.languages import english_only
+from ragatta.experiments.running.past_runs import Experience, Took
 from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.running.variation import missing
 from ragatta.pipeline.architecture import ARCHITECTURES
@@ -20,7 +20,7 @@ from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
@@ -157,7 +157,7 @@ def _planned(point: Point, resources: Resources, experience: Experience, unread:
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
         given = [architecture.calls(len(q.documents) or documents) for q in to_ask]
         if wrong := [one for one in given if not isinstance(one, int)]:
-            words = f"calls returned {shown(wrong[0])}, not a whole number"
+            words = f"calls returned {brief_value(wrong[0])}, not a whole number"
             raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.calls)
         calls = sum(given)
         calls += settings.query_calls() * len(to_ask)

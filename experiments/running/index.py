@@ -10,11 +10,11 @@ import numpy as np
 
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
+from ragatta.experiments.running.chunk_notes import ChunkNotes
 from ragatta.experiments.running.documents import Documents
-from ragatta.experiments.running.embedded import Embedded
-from ragatta.experiments.running.left import Left
-from ragatta.experiments.running.noting import ChunkNotes
+from ragatta.experiments.running.embedding_progress import Embedded
 from ragatta.experiments.running.once import Once
+from ragatta.experiments.running.time_left import Left
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import (

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from ragatta.experiments.corpora.dataset import Course
-from ragatta.experiments.running.annotating import DocumentAnnotations
+from ragatta.experiments.running.annotations import DocumentAnnotations
+from ragatta.experiments.running.chunk_notes import ChunkNotes
 from ragatta.experiments.running.documents import Documents
-from ragatta.experiments.running.gauge import Gauge
 from ragatta.experiments.running.index import Index
 from ragatta.experiments.running.journal import Journal
-from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.models import Models
-from ragatta.experiments.running.noting import ChunkNotes
 from ragatta.experiments.running.once import Once
-from ragatta.experiments.running.summarizing import DocumentSummaries
+from ragatta.experiments.running.stage_costs import Measured
+from ragatta.experiments.running.status_line import Gauge
+from ragatta.experiments.running.summaries import DocumentSummaries
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
 from ragatta.pipeline.types import Progress

@@ -19,7 +19,7 @@ from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import VECTORS
 from ragatta.experiments.running.journal import answer_of
-from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.judge import Judge
 from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.running.system import STOPPING
 from ragatta.pipeline.index.embedder import Embedder

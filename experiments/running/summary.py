@@ -23,7 +23,7 @@ from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
-from ragatta.experiments.running.judging import Judging
+from ragatta.experiments.running.judge import Judging
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question

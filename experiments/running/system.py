@@ -17,7 +17,7 @@ from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
@@ -102,8 +102,8 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
         answer = architecture.answer(asked, tools)
         if isinstance(answer, Answer) and answer.status in get_args(Status):
             return answer
-        of = f" of status {shown(answer.status)}" if isinstance(answer, Answer) else ""
-        words = f"answer returned {shown(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
+        of = f" of status {brief_value(answer.status)}" if isinstance(answer, Answer) else ""
+        words = f"answer returned {brief_value(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
         raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.answer)
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise

@@ -16,7 +16,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.calibrations import judge_told
 from ragatta.experiments.running.flight import Task
 from ragatta.experiments.running.journal import Claim, Entry, Journal, Key, record_of, timing_of
-from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.judge import Judge
 from ragatta.experiments.running.keys import manifest_keys
 from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.running.scoring import Grader, judge_of

@@ -12,8 +12,8 @@ import pytest
 
 from ragatta.eval.gate import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate_thresholds import Limits
-from ragatta.eval.settled import People, Settled
-from ragatta.eval.settled import gold_digest as gold_digest_of
+from ragatta.eval.people import People, Settled
+from ragatta.eval.people import gold_digest as gold_digest_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded

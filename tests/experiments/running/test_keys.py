@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.summarizing import NO_SUMMARIES
+from ragatta.experiments.running.summaries import NO_SUMMARIES
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.planning import planner
 from ragatta.pipeline.agents.planning.planner import Planner
