@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.eval.answers.calendar import named
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.listing import denies_itself, readings
 from ragatta.eval.answers.stems import stem
@@ -21,6 +20,7 @@ from ragatta.eval.keywords import keywords
 from ragatta.eval.normalise import Normal, key
 from ragatta.eval.numbers import close_up, only_number
 from ragatta.eval.phrases import find_phrases
+from ragatta.pipeline.text.calendar import named
 from ragatta.pipeline.types import Answer, Question
 
 _MARKER = re.compile(r"^\s*(?:[-*+•·▪◦‣–—]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+")

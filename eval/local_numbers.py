@@ -11,7 +11,7 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
-from ragatta.eval.answers.calendar import MONTHS
+from ragatta.pipeline.text.calendar import MONTHS
 from ragatta.pipeline.text.languages import Language
 from ragatta.pipeline.text.scripts import UNSPACED
 

@@ -15,11 +15,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ragatta.eval.normalise import Span
+from ragatta.pipeline.text.numbers import SCALES
 
 _CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
-_SCALES = {
-    "k": 10**3, "thousand": 10**3, "million": 10**6, "mn": 10**6, "billion": 10**9, "bn": 10**9, "trillion": 10**12,
-}  # fmt: skip
 _SIGNS = {"USD": "$", "US$": "$", "EUR": "€", "GBP": "£"}
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
 _BETWEEN_THOUSANDS = r"[,\u00a0\u2009\u202f]"
@@ -114,7 +112,7 @@ def _is_code(run: list[re.Match[str]], text: str) -> bool:
 
 def _number(match: re.Match[str]) -> Number:
     figure = Decimal(re.sub(_BETWEEN_THOUSANDS, "", match["digits"])) * (-1 if match["sign"] else 1)
-    scale = _SCALES.get((match["scale"] or "").lower(), 1)
+    scale = SCALES.get((match["scale"] or "").lower(), 1)
     currency = _SIGNS.get((match["currency"] or "").upper(), match["currency"] or "")
     behind = _UNIT.match(match.string, match.end())
     return Number(

@@ -12,13 +12,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ragatta.eval.answers.calendar import named
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import sentences
 from ragatta.eval.answers.stance import TAKES_BACK
 from ragatta.eval.answers.stems import stem
 from ragatta.eval.numbers import numbers, only_number
 from ragatta.eval.phrases import touches
+from ragatta.pipeline.text.calendar import named
 from ragatta.pipeline.text.words import terms
 
 _WORD = re.compile(r"[^\W_]+")

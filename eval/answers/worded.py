@@ -10,18 +10,13 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-)
-_SMALL = {word: number for number, word in enumerate(_ONES.split())}
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SMALL |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
-_LARGE = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_WORD = "|".join(sorted([*_SMALL, "hundred", *_LARGE], key=len, reverse=True))
+from ragatta.pipeline.text.number_words import ONES, SMALL
+from ragatta.pipeline.text.numbers import LARGE
+
+_WORD = "|".join(sorted([*SMALL, "hundred", *LARGE], key=len, reverse=True))
 _RUN = re.compile(
-    rf"(?<![\w.,$€£-])(?:a (?=hundred|thousand|million|billion|trillion))?(?:{_WORD})\b"
-    rf"(?:(?:[ -]|,? and |, )(?:{_WORD})\b)*(?: point(?P<decimals>(?: (?:{'|'.join(_ONES.split()[:10])})\b)+))?",
+    rf"(?<![\w.,$€£-])(?:a (?=hundred|{'|'.join(LARGE)}))?(?:{_WORD})\b"
+    rf"(?:(?:[ -]|,? and |, )(?:{_WORD})\b)*(?: point(?P<decimals>(?: (?:{'|'.join(ONES[:10])})\b)+))?",
     re.IGNORECASE,
 )
 MANY = 20  # words: no number that is meant has more
@@ -32,9 +27,7 @@ _POWER = re.compile(
     r"(?:10(?:\s*(?:\^|\*\*)\s*\{?(?P<power>[-−]?\d{1,3})\}?|(?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))|(?<=\d)[eE](?P<exponent>[+-]?\d{1,3})\b)"
 )
 _TIMES = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)[x×](?!\w)")
-_HALVES = re.compile(
-    rf"\b(?P<whole>\d+|{'|'.join(_ONES.split())}) and (?:a|one) (?P<part>half|quarter)\b", re.IGNORECASE
-)
+_HALVES = re.compile(rf"\b(?P<whole>\d+|{'|'.join(ONES)}) and (?:a|one) (?P<part>half|quarter)\b", re.IGNORECASE)
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 
 # Figures of countries that do not write 1,250.50: "1'250.50", "1,00,000"; "1.250,50", "1.250.000", "0,5", "3,75".
@@ -47,7 +40,7 @@ _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667", "�
 _FRACTION = re.compile(rf"(?<![.\d])(\d*)\s?([{''.join(_FRACTIONS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d+)[ -]([1-9])/(2|3|4|5|6|8|10|16)(?![\w/.,]\d|[\w/])")
 _DOZENS = re.compile(
-    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d{1,9}|" + "|".join(_SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
+    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d{1,9}|" + "|".join(SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
     re.IGNORECASE,
 )
 _PART_OF_HOUR = re.compile(
@@ -135,13 +128,13 @@ def _part_of(match: re.Match[str]) -> str:
 
 def _in_words(match: re.Match[str]) -> str:
     count = (match["count"] or "a").lower()
-    return _share(1 if count in ("a", "an") else _SMALL[count], _PART[(match["part"] or "half").lower()])
+    return _share(1 if count in ("a", "an") else SMALL[count], _PART[(match["part"] or "half").lower()])
 
 
 def _dozens(match: re.Match[str]) -> str:
     size = 12 if match["dozen"].lower() == "dozen" else 20
     count = (match["count"] or "1").lower()
-    return str(size // 2 if match["half"] else size * int(_SMALL.get(count, count)))
+    return str(size // 2 if match["half"] else size * int(SMALL.get(count, count)))
 
 
 def _written_out(match: re.Match[str]) -> str:
@@ -151,7 +144,7 @@ def _written_out(match: re.Match[str]) -> str:
 
 def _with_part(match: re.Match[str]) -> str:
     whole = match["whole"].lower()
-    return str(Decimal(_SMALL.get(whole, whole)) + _PARTS[match["part"].lower()])
+    return str(Decimal(SMALL.get(whole, whole)) + _PARTS[match["part"].lower()])
 
 
 def _sign(code: str) -> str:
@@ -167,14 +160,14 @@ def _digits(run: re.Match[str]) -> str:
     words = re.findall(_WORD, run[0].split(" point")[0].lower())
     if len(words) > MANY:
         return run[0]
-    if words[0] in _LARGE and not run[0].lower().startswith("a "):  # "million" alone scales a figure before it
+    if words[0] in LARGE and not run[0].lower().startswith("a "):  # "million" alone scales a figure before it
         return run[0]
     value = _value(words)
     if run[0].lower() == "one" and not _counts_one(run.string[: run.end()], run.string[run.end() :]):
         return run[0]
     if value is None:  # several numbers: "two, three and four"
-        return re.sub(_WORD, lambda word: str(_SMALL.get(word[0].lower(), word[0])), run[0], flags=re.IGNORECASE)
-    decimals = "".join(str(_SMALL[word]) for word in (run["decimals"] or "").lower().split())
+        return re.sub(_WORD, lambda word: str(SMALL.get(word[0].lower(), word[0])), run[0], flags=re.IGNORECASE)
+    decimals = "".join(str(SMALL[word]) for word in (run["decimals"] or "").lower().split())
     return f"{value}.{decimals}" if decimals else str(value)
 
 
@@ -183,12 +176,12 @@ def _value(words: list[str]) -> int | None:
     total = part = 0
     last = None
     for word in words:
-        if word in _LARGE:
-            total, part, last = total + max(part, 1) * _LARGE[word], 0, None
+        if word in LARGE:
+            total, part, last = total + max(part, 1) * LARGE[word], 0, None
         elif word == "hundred":
             part, last = max(part, 1) * 100, 100
         else:
-            number = _SMALL[word]
+            number = SMALL[word]
             if last is not None and not (last == 100 or (20 <= last < 100 and 0 < number < 10)):
                 return None
             part, last = part + number, number

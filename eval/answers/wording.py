@@ -11,7 +11,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from ragatta.eval.answers.calendar import in_one_form
 from ragatta.eval.answers.figures import asks_for_date
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import ANSWERS, GUESSES, TAKES_BACK, declines, sentence_declines
@@ -20,6 +19,7 @@ from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
 from ragatta.eval.keywords import keywords
 from ragatta.eval.normalise import key, normalise
+from ragatta.pipeline.text.calendar import in_one_form
 from ragatta.pipeline.text.scripts import RUN, units
 
 # The weight of a word beside 1: one that the question says too, a year, a name, a figure, a yes, no or not.

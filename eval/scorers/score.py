@@ -15,7 +15,6 @@ from functools import partial
 from typing import ClassVar
 
 from ragatta.eval import sub_answers
-from ragatta.eval.answers.calendar import dates, is_clock, is_date
 from ragatta.eval.answers.final_number import Reading
 from ragatta.eval.answers.listing import is_listed
 from ragatta.eval.answers.number_rules import RULES
@@ -29,6 +28,7 @@ from ragatta.eval.items import judge
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSWERS, Metric
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given
+from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}

@@ -12,19 +12,16 @@ from typing import Any
 from unicodedata import normalize
 
 from ragatta.pipeline.annotations.schema import Type
+from ragatta.pipeline.text.numbers import SCALES
 
 Value = str | int | float
 MOST_CHARACTERS = 1000  # of a text value; SQLite's own limit for a LIKE pattern is 50,000 bytes
 MOST_INTEGER = 2**63 - 1  # SQLite's
 
-_SCALE = {
-    "": 1, "k": 10**3, "thousand": 10**3, "m": 10**6, "mm": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9,
-    "bn": 10**9, "billion": 10**9,
-}  # fmt: skip
 _NUMBER = re.compile(
     r"(?:[$€£¥]\s?(?=\())?(?P<open>\()?(?P<sign>[-+\u2212])?\s*(?:[$€£¥]|(?:USD|EUR|GBP|CHF|US\$)\b)?\s*(?P<inner>[-\u2212])?"
     r"(?P<digits>\d{1,3}(?:[,\u00a0\u202f']\d{3})+|\d+)?(?P<fraction>\.\d+)?"
-    rf"\s*(?P<scale>{'|'.join(key for key in sorted(_SCALE, key=len, reverse=True) if key)})?"
+    rf"\s*(?P<scale>{'|'.join(sorted(SCALES, key=len, reverse=True))})?"
     r"\s*(?:%|[$€£]|(?:USD|EUR|GBP|CHF|dollars?|euros?|percent)\b)?(?(open)\))",
     re.IGNORECASE,
 )
@@ -92,7 +89,7 @@ def _read_number(raw: str) -> int | float:
     digits = re.sub(r"\D", "", match["digits"] or "0")
     plain = float(digits + match["fraction"]) if match["fraction"] else int(digits)
     negative = any(match[part] and match[part] != "+" for part in ("open", "sign", "inner"))  # "(-5)" is one too
-    value = plain * _SCALE[(match["scale"] or "").lower()]
+    value = plain * SCALES.get((match["scale"] or "").lower(), 1)
     return -value if negative else value
 
 

@@ -13,6 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from ragatta.pipeline.text.measures import Amount, amounts, comparable, in_known_unit, kind_of_column, unit_of_column
+from ragatta.pipeline.text.number_words import ONES
 from ragatta.pipeline.text.quantities import Quantity, codes, quantities
 from ragatta.pipeline.text.words import stem
 
@@ -36,7 +37,7 @@ _BORDER = re.compile(r"[;,:()](?!\d)|\b(?:and|with|for|at|in|on|from|under|by|to
 _LASTS = re.compile(r"\bover\s+$", re.IGNORECASE)
 _TIME = re.compile(r"[\s-]*(?:years?|months?|weeks?|days?|nights?|hours?|minutes?)\b", re.IGNORECASE)
 _NEXT = re.compile(r"[\s-]+(?P<word>[A-Za-z]{3,})\b")
-_COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_COUNTS = ONES[1:13]
 _IN_WORDS = re.compile(
     rf"\b(?<!which )(?<!the )(?<!this )(?<!that )(?P<count>{'|'.join(_COUNTS)})[ -](?=(?P<next>[a-z]{{3,}}))",
     re.IGNORECASE,

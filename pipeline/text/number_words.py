@@ -7,20 +7,18 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from ragatta.pipeline.text.numbers import SCALES, plain
+from ragatta.pipeline.text.numbers import LARGE, plain
 
-_ONES = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen"
-)
-_TENS = "ten twenty thirty forty fifty sixty seventy eighty ninety"
-_SMALL = {word: n for n, word in enumerate(_ONES.split(), 1)}
-_SMALL |= {word: 10 * n for n, word in enumerate(_TENS.split(), 1)}
-_LARGE = {name: int(SCALES[name]) for name in ("thousand", "million", "billion")}
+ONES = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+SMALL = {word: n for n, word in enumerate(ONES)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "three quarters": Decimal("0.75")}
 
-_WORD = "|".join(sorted(_SMALL, key=len, reverse=True))
-_SCALE = "|".join(_LARGE)
+_WORD = "|".join(sorted(SMALL.keys() - {"zero"}, key=len, reverse=True))
+_SCALE = "|".join(LARGE)
 _MONEY = r"(?P<money>[ -]dollars?\b)?"
 _MORE = rf"(?:{_WORD}|hundred|{_SCALE})\b"
 # "three hundred and fifty thousand", of which no "one hundred and two hundred", which are two.
@@ -38,7 +36,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _AND_A_HALF = re.compile(rf"\b(?P<number>\d+|{_WORD}) and an? (?P<part>half|quarter)\b(?= [a-z])", re.IGNORECASE)
-_DIGITS = {"zero": 0} | {word: n for word, n in _SMALL.items() if n < 10}
+_DIGITS = {word: n for word, n in SMALL.items() if n < 10}
 _POINT = re.compile(
     rf"(?<!\bat )\b(?P<number>zero|{_WORD}) point (?P<digits>(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)}))*)\b",
     re.IGNORECASE,
@@ -50,7 +48,7 @@ _HALF_A = re.compile(
 
 def in_figures(question: str) -> str:
     """The question with such numbers in figures; unchanged if it has none."""
-    text = _PART.sub(lambda m: _printed(_part(m) * _LARGE[m["scale"].lower()], m["money"]), question)
+    text = _PART.sub(lambda m: _printed(_part(m) * LARGE[m["scale"].lower()], m["money"]), question)
     text = _AND_A_HALF.sub(lambda m: plain(_value(m["number"]) + _part(m)), text)
     text = _POINT.sub(lambda m: f"{_value(m['number'])}.{''.join(str(_DIGITS[one]) for one in _digits(m))}", text)
     many = _MANY_BETWEEN if _BETWEEN.search(text) else _MANY
@@ -69,10 +67,10 @@ def _value(number: str) -> Decimal:
     for word in re.findall(r"[a-z]+|\d+", number.lower()):
         if word == "hundred":
             group = max(group, 1) * 100
-        elif word in _LARGE:
-            total, group = total + max(group, 1) * _LARGE[word], 0
+        elif word in LARGE:
+            total, group = total + max(group, 1) * LARGE[word], 0
         elif word != "and":
-            group += int(word) if word.isdigit() else _DIGITS.get(word, _SMALL.get(word, 1))
+            group += int(word) if word.isdigit() else SMALL.get(word, 1)
     return Decimal(total + group)
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 DIGITS = r"(?:\d[\d,]*(?:\.\d+)?|\.\d+)"  # a figure may begin with its point: "1,250.50", ".85"
-_SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "b": 10**9, "billion": 10**9}
-SCALES = {name: Decimal(scale) for name, scale in {**_SCALES, "mm": 10**6, "bn": 10**9}.items()}
+LARGE = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+# What any reader of numbers knows; which of these forms it takes is in its own pattern.
+SCALES = LARGE | {"k": 10**3, "m": 10**6, "mm": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9}
 # Behind the digits of a figure whose sign is the group `currency`: without one "5 m" and "5 mm" are lengths.
 SCALE = r"(?:\s?(?P<scale>k|thousand|million|billion|(?(currency)(?:mm?|bn?)|(?!)))\b)?"
 SHOWN = 6  # decimal places of a quotient that has no end, as it is shown

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
+from ragatta.pipeline.text.number_words import ONES, SMALL
 from ragatta.pipeline.text.numbers import DIGITS
 from ragatta.pipeline.text.words import STOP, sentences, stem, terms
 from ragatta.pipeline.types import Hit
 
-_COUNT = r"(?:one|two|three|four|five|six|\d)"
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNTS = {word: SMALL[word] for word in ONES[1:7]}
+_COUNT = rf"(?:{'|'.join(_COUNTS)}|\d)"
 _MULTIPLES = {**_COUNTS, "fifteen": 15, "twenty-five": 25, "twenty": 20, "fifty": 50}
 _EXACT = Context(prec=60)  # more digits than any figure and the smallest step have together
 _SPEAKS = re.compile(r"\bround(?:ed|ing|s)?\b|\bwhole[- ](?:dollars?|euros?|pounds?)\b", re.IGNORECASE)

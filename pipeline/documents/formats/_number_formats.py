@@ -13,6 +13,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from ragatta.pipeline.text.calendar import DAYS, MONTHS
+
 BY_REGION = {"mm-dd-yy": "yyyy-mm-dd", "m/d/yy h:mm": "yyyy-mm-dd hh:mm"}  # built-in formats 14 and 22
 DIGITS = 10  # significant, of a number without a format
 MOST_DECIMALS = 30  # that a spreadsheet shows
@@ -236,8 +238,3 @@ def _elapsed(value: date | time | timedelta) -> float:
         return value.total_seconds()
     clock = _clock(value)
     return timedelta(hours=clock.hour, minutes=clock.minute, seconds=clock.second).total_seconds()
-
-
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")  # fmt: skip
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.eval.answers.calendar import in_one_form, named
+from ragatta.pipeline.text.calendar import in_one_form, named
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,8 @@ MONTHS = (
     "December",
 )  # fmt: skip
 _SHORT = {month[:3].lower(): month for month in MONTHS} | {"sept": "September"}
-_DAYS = {
-    "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
-    "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
-}  # fmt: skip
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = {day[:3].lower(): day for day in DAYS} | {"tues": "Tuesday", "thur": "Thursday", "thurs": "Thursday"}
 _NAME = rf"(?P<month>{'|'.join((*MONTHS, *_SHORT))})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
