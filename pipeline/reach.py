@@ -92,6 +92,7 @@ def _top(module: str) -> str:
     return module.partition(".")[0]
 
 
+@cache
 def _file(module: str, packages: tuple[str, ...] = ()) -> Path | None:
     if module == PACKAGE:  # what it offers to programs decides no answer
         return None
