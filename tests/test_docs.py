@@ -40,7 +40,7 @@ DOCS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/**/*.yaml")]
 )
 OF_MAKE = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-BOTH_SPELLINGS = ("README.md", "docs/README.md", "docs/design.md")  # the pages that show a command as make's too
+BOTH_SPELLINGS = ("README.md", "docs/design.md")  # the pages that show a command as make's too
 EXPERIMENTS = {path.stem for path in ROOT.glob("conf/experiment/*.yaml")} | {"none"}
 MAKE = re.compile(r"^ *make ([a-z][\w-]*)((?: +[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s`\"]+))*)", re.MULTILINE)
 # Behind "$ ", "command: " and variables too, up to a second column or a comment.
