@@ -21,6 +21,7 @@ import sys
 import tempfile
 import termios
 from pathlib import Path
+from textwrap import wrap
 
 from PIL import Image, ImageChops
 
@@ -87,8 +88,9 @@ def printed(words: list[str], environment: dict[str, str]) -> str:
 
 
 def shown(output: str) -> str:
-    """The output as a block of Markdown, up to the end of the first comparison."""
-    lines = [line.rstrip() for line in output.splitlines()]
+    """The output as a block of Markdown, up to the end of the first comparison; lines are cut as by the terminal."""
+    lines = [part for line in output.splitlines() for part in wrap(line, COLUMNS, drop_whitespace=False) or [""]]
+    lines = [line.rstrip() for line in lines]
     _, comparison, *_ = (number for number, line in enumerate(lines) if line.startswith("└"))
     return "\n".join(["```", "$ ragatta sweep", *lines[: comparison + 1], "```"])
 
