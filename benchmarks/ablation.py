@@ -41,9 +41,8 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import ask
-from ragatta.pipeline.configuration import Pipeline
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.system import System
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.types import Answer, Question
@@ -221,11 +220,12 @@ def every_question(names: Sequence[str], most: int, bars: Bars, parts: Parts | N
             for point in compose_grid([*SETS[name], *words, "dataset.every_kind=false"]):
                 config = point.config
                 try:
-                    prepared = Preparation(open_course(config.dataset, bars, architecture=config.architecture), bars)
+                    course = open_course(config.dataset, bars, architecture=config.architecture)
                 except Fault as fault:
                     print(f"left out: {name}: {fault}", file=sys.stderr)
                     break
-                asking = _Asking(name, point.label, config.pipeline(), config.scoring, prepared, bars, parts)
+                system = System(config.pipeline(), Resources.of(course, bars))
+                asking = _Asking(name, point.label, system, config.scoring, bars, parts)
                 yield from asking.every(most)
 
 
@@ -235,25 +235,24 @@ class _Asking:
 
     name: str
     label: str
-    settings: Pipeline
+    system: System
     scoring: Any
-    prepared: Preparation
     bars: Bars
     parts: Parts | None
 
     def every(self, most: int) -> Iterator[Asked]:
         """Its questions, at most so many, evenly from all."""
-        retriever = self.prepared.index.retriever(self.settings)
-        pages = self.prepared.documents.corpus(self.settings.parser).pages
-        questions = unseen(self.name, self.prepared.course.questions)
+        settings, resources = self.system.settings, self.system.resources
+        pages = resources.documents.corpus(settings.parser).pages
+        questions = unseen(self.name, resources.course.questions)
         chosen = [questions[at * len(questions) // most] for at in range(most)] if len(questions) > most else questions
         for done, question in enumerate(chosen):
             self.bars(f"asking {self.name} {self.label}", done, len(chosen))
-            llm = self.settings.llm
+            llm = settings.llm
             recorder = Recorder(BACKENDS.load(llm.name, llm.module).connect(llm), self.parts)
 
             def again(backend: Backend, question: Question = question) -> Answer:
-                return ask(question.asked(), self.settings, self.prepared, retriever, Asker(backend, None))[0]
+                return self.system.answer(question.asked(), Asker(backend, None))[0]
 
             def score(answer: Answer, question: Question = question) -> float:
                 return score_answer(question, answer, pages, self.scoring)["score"] or 0.0

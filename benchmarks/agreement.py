@@ -36,7 +36,7 @@ from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_si
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.judge import Judge
 from ragatta.experiments.running.models import Models
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Question

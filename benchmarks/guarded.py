@@ -17,8 +17,8 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import ask
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.system import System
 from ragatta.pipeline.types import StageRecord
 
 TYPICAL = {
@@ -36,18 +36,17 @@ def main(arguments: list[str]) -> int:
         raise Fault("benchmarks.guarded takes one configuration, not a grid")
     settings, progress = points[0].config.pipeline(), Bars()
     with progress.shown():
-        prepared = Preparation(open_course(points[0].config.dataset, progress), progress)
-        prepared.models.identities(settings)
-        retriever = prepared.index.retriever(settings)
+        resources = Resources.of(open_course(points[0].config.dataset, progress), progress)
+        system = System(settings, resources)
+        system.prepare()
         records: list[StageRecord] = []
-        questions = [question.asked() for question in prepared.course.questions]
+        questions = [question.asked() for question in resources.course.questions]
         for number, asked in enumerate([*questions[:1], *questions]):
-            answer, _ = ask(asked, settings, prepared, retriever, prepared.models.asker(settings))
+            answer, _ = system.answer(asked)
             records += answer.steps if number else ()
             progress("asking", number, len(questions))
-    print(
-        f"{len(questions)} questions, {len(prepared.index.collection(settings).chunks)} chunks, llm={settings.llm.name}"
-    )
+    chunks = len(resources.index.collection(settings).chunks)
+    print(f"{len(questions)} questions, {chunks} chunks, llm={settings.llm.name}")
     print("\n".join(rows(records)))
     return 0
 

@@ -35,8 +35,9 @@ from ragatta.eval.score import graded
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.launching import sweep as launching
 from ragatta.experiments.paths import ROOT, RUNS
-from ragatta.experiments.running import runner
+from ragatta.experiments.running import scoring
 from ragatta.experiments.running.scripted import Scripted
+from ragatta.experiments.running.variation import Variation
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking import send, store
 from ragatta.experiments.tracking import track as tracking
@@ -102,10 +103,10 @@ def measured(words: list[str], clock: Clock, profile: cProfile.Profile | None) -
     points = compose_grid([*words, "llm=scripted", "runner.workers=1"])
     model = remembered(Scripted.complete, lambda request: (request.task.name, request.messages, request.sample), {})
     encoder = remembered(OnnxEncoder.embed_query, str, {})
-    answer: Work = partial(profile.runcall, runner._answer) if profile else runner._answer  # type: ignore[call-arg]
+    answer: Work = partial(profile.runcall, Variation._ask) if profile else Variation._ask  # type: ignore[call-arg]
     counted = (
-        (runner, "_answer", clock.counts(answer, lambda point, *_: f"answer, {point.label}")),
-        (runner, "graded", clock.counts(graded, lambda *_: "score")),
+        (Variation, "_ask", clock.counts(answer, lambda variation, *_: f"answer, {variation.point.label}")),
+        (scoring, "graded", clock.counts(graded, lambda *_: "score")),
         (launching, "track", clock.counts(tracking.track, lambda *_: "runs to MLflow")),
         (tracking, "start", mock.Mock()),  # the traces follow here
     )

@@ -27,7 +27,7 @@ from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.running.scripted import Script, Scripted, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context
-from ragatta.pipeline.agents.context.sources import shown
+from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend, Prompt
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
@@ -87,7 +87,7 @@ def _score(question: Question, backend: Backend, passage: str, seed: int) -> flo
         Prompt(
             WriteAnswer(question.question, shown_it, False),
             SYSTEM,
-            USER.format(question=question.question, passages=shown(shown_it[0])),
+            USER.format(question=question.question, passages=marked_source(shown_it[0])),
             WrittenAnswer,
             lambda: NO_REPLY,
         )

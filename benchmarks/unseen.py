@@ -16,7 +16,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.embedding.encoder import Encoder
 
@@ -36,25 +36,25 @@ def main(arguments: list[str]) -> int:
     given = [word for word in arguments if word != "--time"]
     points = [compose_grid([*given, *words])[0] for words in CHUNKINGS]
     bars = Bars()
-    prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)
+    resources = Resources.of(open_course(points[0].config.dataset, bars, with_questions=False), bars)
     print(f"| chunking | chunks | tokens in no vector |{' cut, seconds | pool, seconds |' * timed}")
     print("| --- | --- | --- |" + " --- | --- |" * timed)
     for words, point in zip(CHUNKINGS, points, strict=True):
         settings = point.config.pipeline()
-        share, chunks = prepared.index.unseen(settings), len(prepared.index.chunks(settings))
+        share, chunks = resources.index.unseen(settings), len(resources.index.chunks(settings))
         row = f"| {' '.join(words)} | {chunks} | {'unknown' if share is None else f'{share:.3f}'} |"
         print(
-            row + "".join(f" {seconds:.1f} |" for seconds in (_seconds(prepared, settings) if timed else ())),
+            row + "".join(f" {seconds:.1f} |" for seconds in (_seconds(resources, settings) if timed else ())),
             flush=True,
         )
     return 0
 
 
-def _seconds(prepared: Preparation, settings: Pipeline) -> tuple[float, ...]:
+def _seconds(resources: Resources, settings: Pipeline) -> tuple[float, ...]:
     """The least seconds of some rounds for TIMED chunks, cut and pooled."""
-    chunks = [chunk.searched for chunk in prepared.index.chunks(settings).values()]
+    chunks = [chunk.searched for chunk in resources.index.chunks(settings).values()]
     texts = chunks[:: max(len(chunks) // TIMED, 1)][:TIMED]
-    encoders = [prepared.index.encoder(replace(settings.embedder, long=long)) for long in ("cut", "pool")]
+    encoders = [resources.index.encoder(replace(settings.embedder, long=long)) for long in ("cut", "pool")]
     return tuple(map(min, zip(*([_timed(encoder, texts) for encoder in encoders] for _ in range(ROUNDS)), strict=True)))
 
 

@@ -24,7 +24,7 @@ def ambiguous(question: Question, corpus: Corpus) -> list[Finding]:
     if expected_items(question):
         return []
     return [
-        Finding(question.id, f"evidence[{number}]", _said(question, evidence, page, rows, corpus))
+        Finding(question.id, f"evidence[{number}]", _rival(question, evidence, page, rows, corpus))
         for number, evidence in enumerate(question.evidence, 1)
         if not evidence.quote or (any(map(str.isdecimal, evidence.quote)) and not is_statement(evidence.quote))
         for page in evidence.pages
@@ -40,7 +40,7 @@ def _rows(file: str, page: int, phrase: str, corpus: Corpus) -> list[Span]:
     return list(dict.fromkeys(printed_row(document(corpus[file]).text, start, end) for _, start, end in found))
 
 
-def _said(question: Question, evidence: Evidence, page: int, rows: list[Span], corpus: Corpus) -> str:
+def _rival(question: Question, evidence: Evidence, page: int, rows: list[Span], corpus: Corpus) -> str:
     asked = words(question.question)
     text = document(corpus[evidence.file]).text
     rows.sort(key=lambda row: -(words(text[slice(*row)]) & asked).total())

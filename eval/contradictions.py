@@ -67,8 +67,8 @@ def _between(questions: Iterable[Question]) -> Iterator[Finding]:
             yield Finding(
                 question.id,
                 "expected",
-                f"asks the same as {earlier.id} but expects another answer ({_said(question)} instead of "
-                f"{_said(earlier)}); correct one, or remove one",
+                f"asks the same as {earlier.id} but expects another answer ({_expected_words(question)} instead of "
+                f"{_expected_words(earlier)}); correct one, or remove one",
             )
 
 
@@ -83,7 +83,7 @@ def _word(question: Question, text: str) -> str:
     return key(in_english(text, language_of(question)))
 
 
-def _said(question: Question) -> str:
+def _expected_words(question: Question) -> str:
     if isinstance(question.expected, tuple):
         return f"a list of {len(question.expected)} items"
     return repr(question.expected) if question.expected else question.kind

@@ -114,7 +114,7 @@ def _in_lines(text: str) -> str:
 def _worded(text: str, code: str, stemmed: bool) -> str:
     own, (pattern, english) = language(code), _wording(code)
 
-    def said(match: re.Match[str]) -> str:
+    def translated(match: re.Match[str]) -> str:
         if match.lastindex:
             word = english[match.lastindex - 1]
             if not own.spaced:
@@ -123,7 +123,7 @@ def _worded(text: str, code: str, stemmed: bool) -> str:
             return word[:1].upper() + word[1:] if match[0][:1].isupper() else word
         return _as_stem(match[0], own, stemmed, bool(_BEGINS.search(text[max(0, match.start() - 8) : match.start()])))
 
-    found = pattern.sub(said, text)
+    found = pattern.sub(translated, text)
     return found if own.spaced else re.sub(r" ?,\s*(?=[,.])", "", found)
 
 

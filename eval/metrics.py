@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.types import Kind
 
 # The metrics that code knows by what they mean.
@@ -102,7 +102,7 @@ class Metric:
         """What is declared wrongly."""
         choices = {"range": Range, "better": Better, "added": Sum, "on_request": Switch, "gate": Gated}
         found = [
-            f"{self.name}: {key} is {shown(given)}, not {' or '.join(map(repr, get_args(choice)))}"
+            f"{self.name}: {key} is {brief_value(given)}, not {' or '.join(map(repr, get_args(choice)))}"
             for key, choice in choices.items()
             if (given := getattr(self, key)) not in get_args(choice) and not (key == "added" and callable(given))
         ]

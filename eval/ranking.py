@@ -79,7 +79,7 @@ class Ranking:
         """For each piece the number (from 0) of the passage that completes it: the passages up to it show the whole
         piece, as evidence recall has it. None if even all of them do not. Raises ValueError if the context was not
         split from these pages."""
-        shown = cache(lambda number: self._shown(0, number + 1))
+        shown = cache(lambda number: self._passages_between(0, number + 1))
         end = len(self.passages)
         found = (bisect_left(range(end), True, key=lambda at: shown(at).has(piece)) for piece in self.pieces)
         return tuple(at if at < end else None for at in found)
@@ -87,7 +87,7 @@ class Ranking:
     def relevant(self, first: int) -> list[bool]:
         """Whether each of the `first` passages shows a piece by itself, or completes one."""
         return [
-            number in self.completed or any(map(self._shown(number, number + 1).has, self.pieces))
+            number in self.completed or any(map(self._passages_between(number, number + 1).has, self.pieces))
             for number in range(min(first, len(self.passages)))
         ]
 
@@ -98,5 +98,5 @@ class Ranking:
         new = [self.completed.count(number) for number in range(len(self.passages))]
         return tuple(chain.from_iterable((True,) * count or (False,) for count in new))
 
-    def _shown(self, start: int, end: int) -> Shown:
+    def _passages_between(self, start: int, end: int) -> Shown:
         return Shown([*chain.from_iterable(self.passages[start:end])], self.corpus)

@@ -12,12 +12,12 @@ from typing import Any
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.people import People
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers, settings_of
-from ragatta.eval.settled import People
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.reach import source_of
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.llm import LLM
@@ -130,13 +130,15 @@ def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) ->
         return
     found: Any = _of(scorer, scoring).score(given)
     if not isinstance(found, Mapping):
-        raise SCORERS.broken(name, f"score returned {shown(found)}, not numbers by name", scorer.score)
+        raise SCORERS.broken(name, f"score returned {brief_value(found)}, not numbers by name", scorer.score)
     known = {metric.name for metric in scorer.metrics if metric.of_answers}
     for metric, value in found.items():
         if metric not in known:
-            raise SCORERS.broken(name, f"{shown(metric)} is not among the metrics that it declares", scorer.score)
+            raise SCORERS.broken(name, f"{brief_value(metric)} is not among the metrics that it declares", scorer.score)
         if value is not None and not (isinstance(value, int | float) and isfinite(value)):
-            raise SCORERS.broken(name, f"{shown(metric)} is {shown(value)}, not a finite number or None", scorer.score)
+            raise SCORERS.broken(
+                name, f"{brief_value(metric)} is {brief_value(value)}, not a finite number or None", scorer.score
+            )
         if metric in wanted:
             most, words = (1, "a share from 0 to 1") if wanted[metric].range == "share" else (inf, "a count from 0")
             if value is not None and not -ROUNDING <= value <= most + ROUNDING:

@@ -63,14 +63,14 @@ def part_score(asked: str, part: str, claim: Answer, tolerance: float = 0.0) -> 
         return float(bool(number_rule(asked, [number], claim, tolerance)))
     if key(part) in ("yes", "no"):
         return float(final_yes_no(claim) == key(part))
-    return said_share(part, _said(claim), asked)
+    return said_share(part, _statement(claim), asked)
 
 
 def part_exact(asked: str, part: str, claim: Answer) -> float:
     """1 if the claim matches the part exactly, without tolerance; else 0."""
     if number_of(part) or key(part) in ("yes", "no"):
         return part_score(asked, part, claim)
-    return float(key(part) == key(_said(claim)))
+    return float(key(part) == key(_statement(claim)))
 
 
 def stands(part: str, text: str, tolerance: float = 0.0) -> float:
@@ -87,7 +87,7 @@ def number_of(part: str) -> Number | None:
     return only_number(close_up(part))
 
 
-def _said(claim: Answer) -> str:
+def _statement(claim: Answer) -> str:
     """The final statement of a claim: its value, else its text, else its items; not the best of them."""
     return claim.value or without_citations(claim.text) or ", ".join(claim.items)
 
@@ -117,10 +117,10 @@ def _claims(part: Answer) -> Iterator[Answer]:
 
 def _differs(text: str, part: Answer) -> bool:
     """Whether a text says something that the sub-answer's final statement does not: another figure, or other words."""
-    final, figures = stated_numbers(_said(part))[-1:], stated_numbers(text)
-    if final and figures and key(text) != key(_said(part)) and not any(final[0].same(one) for one in figures):
+    final, figures = stated_numbers(_statement(part))[-1:], stated_numbers(text)
+    if final and figures and key(text) != key(_statement(part)) and not any(final[0].same(one) for one in figures):
         return True
-    return not keywords(text) <= keywords(_said(part))
+    return not keywords(text) <= keywords(_statement(part))
 
 
 def _lines(text: str) -> list[str]:
@@ -148,7 +148,7 @@ def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> 
     """Whether an unmatched claim says something that is neither right nor in the question."""
     if max(scores) == 1 or any(part_score("", other, claim) == 1 for other in question.also_accepted):
         return False
-    said = _said(claim)
+    said = _statement(claim)
     if keywords(said) <= keywords("\n".join([question.question, *question.sub_questions])):
         return False
     if all(number_of(part) or key(part) in ("yes", "no") for part in question.expected):

@@ -23,7 +23,7 @@ class Fault(Exception):
         super().__init__("\n".join(self.problems))
 
 
-def told(fault: Exception) -> list[str]:
+def problems_of(fault: Exception) -> list[str]:
     """What to tell the user: the problems of a Fault, how to get a package that the default installation leaves out,
     which part of the user's is broken, or what the exception says. Empty for a fault of Ragatta's own."""
     # Imported here because these are cheap only after the faults they name can happen.

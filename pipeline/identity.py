@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.plugins import Kind, distribution_of
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.reach import is_outside, place, reached
 from ragatta.pipeline.types import AskedQuestion
 
@@ -33,7 +33,7 @@ def _plain(value: Any) -> Any:
 def identity_of(kind: Kind[Any], name: str, given: Any) -> Mapping[str, Any]:
     """The identity that a part says it has. Raises BrokenPart where it is no JSON values by name."""
     if not isinstance(given, Mapping):
-        raise kind.broken(name, f"identity is {shown(given)}, not JSON values by name")
+        raise kind.broken(name, f"identity is {brief_value(given)}, not JSON values by name")
     try:
         digest(given)
     except (TypeError, ValueError) as error:

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Generic, TypeVar, cast
 
-from ragatta.pipeline.protocols import lacking, shown, unlike
+from ragatta.pipeline.protocols import brief_value, lacking, unlike
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
@@ -227,7 +227,7 @@ class Kind(Generic[P]):
     def made(self, name: str, by: Callable[..., Any], value: M, protocol: type) -> M:
         """What the function `by` of a part returned. Raises BrokenPart where it does not follow the protocol."""
         if missing := lacking(protocol, value):
-            words = f"{by.__name__} returned {shown(value)}, which lacks {', '.join(missing)}"
+            words = f"{by.__name__} returned {brief_value(value)}, which lacks {', '.join(missing)}"
             raise self.broken(name, words, by)
         return value
 

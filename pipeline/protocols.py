@@ -34,12 +34,12 @@ def unlike(protocol: type, part: Any) -> Iterator[str]:
             else:
                 fits = isinstance(given, _CONSTANTS.get(said, object))
             if not fits:
-                yield f"{name} is {shown(given)}, not {_WORDS.get(said, said)}"
+                yield f"{name} is {brief_value(given)}, not {_WORDS.get(said, said)}"
         elif callable(declared) and not callable(given):
-            yield f"{name} is {shown(given)}, not a function"
+            yield f"{name} is {brief_value(given)}, not a function"
 
 
-def shown(value: object) -> str:
+def brief_value(value: object) -> str:
     """What a part gives, in a message: a short value as it is, else its type."""
     if value is None or isinstance(value, bool | int | float | str):
         return repr(value) if len(repr(value)) <= 60 else f"a text of {len(repr(value))} characters"

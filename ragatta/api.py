@@ -89,10 +89,10 @@ class SweepResults:
         return write_report(self.sweep, Path(path) if path else self.folder / FILE)
 
     def __repr__(self) -> str:
-        return f"{self.folder.name}\n{self._shown.to_string(index=False)}"
+        return f"{self.folder.name}\n{self._columns_shown.to_string(index=False)}"
 
     @property
-    def _shown(self) -> DataFrame:
+    def _columns_shown(self) -> DataFrame:
         return self.frame[[name for name in SHOWN if name in self.frame]]
 
     def _repr_html_(self) -> str:
@@ -183,9 +183,8 @@ def compare(a: str, b: str) -> DataFrame:
 def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = "", contestant: Any = None) -> Answer:
     """Asks one question, as `ragatta ask` does, or of a `contestant` as in `sweep`: the answer with its citations, the
     context that was read, and what every stage decided. Raises as `sweep` does."""
-    from ragatta.experiments.commands.ask import prepared_for
-    from ragatta.experiments.running.runner import ask as asked
-    from ragatta.notebook import shown
+    from ragatta.experiments.commands.ask import opened
+    from ragatta.notebook import shown_answer
     from ragatta.pipeline.types import AskedQuestion
 
     if not question.strip():
@@ -195,10 +194,8 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
         raise Fault("ask takes one configuration, not a grid")
     if contestant is not None:
         points = with_contestants(points, {"contestant": contestant})[1:]
-    settings = points[0].config.pipeline()
-    prepared, retriever = prepared_for(points[0].config)
-    answer, _ = asked(AskedQuestion(question), settings, prepared, retriever, prepared.models.asker(settings))
-    return shown(answer)
+    answer, _ = opened(points[0].config).answer(AskedQuestion(question))
+    return shown_answer(answer)
 
 
 def _points(

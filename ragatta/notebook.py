@@ -101,7 +101,7 @@ class ShownAnswer(Answer):
         return answer_html(self)
 
 
-def shown(answer: Answer) -> ShownAnswer:
+def shown_answer(answer: Answer) -> ShownAnswer:
     return ShownAnswer(**{field.name: getattr(answer, field.name) for field in fields(answer)})
 
 

@@ -92,24 +92,26 @@ def _structured(text: str) -> str | None:
     for candidate in (text, *(block for block in fenced if len(block) > len(text) / 2)):
         if candidate.strip()[:1] in ("{", "["):
             try:
-                return _told(json.loads(candidate))
+                return _from_json(json.loads(candidate))
             except (ValueError, RecursionError):
                 continue
     return None
 
 
-def _told(value: Any) -> str:
+def _from_json(value: Any) -> str:
     if isinstance(value, dict):
         named = {str(name).lower().replace(" ", "_"): one for name, one in value.items()}
         for field in ANSWER_FIELDS:
             if named.get(field) not in (None, "", []):
                 unit = named.get("unit") or named.get("units") or named.get("currency") or ""
                 return (
-                    f"Answer: {_told(named[field])} {unit}".strip() if _is_scalar(named[field]) else _told(named[field])
+                    f"Answer: {_from_json(named[field])} {unit}".strip()
+                    if _is_scalar(named[field])
+                    else _from_json(named[field])
                 )
         if len(value) == 1 and isinstance(only := next(iter(value.values())), list):
-            return _told(only)
-        return "\n".join(f"{name}: {_told(one)}" for name, one in value.items())
+            return _from_json(only)
+        return "\n".join(f"{name}: {_from_json(one)}" for name, one in value.items())
     if isinstance(value, list):
         return "\n".join(f"- {_one_line(one)}" for one in value)
     if isinstance(value, bool):
@@ -119,8 +121,8 @@ def _told(value: Any) -> str:
 
 def _one_line(value: Any) -> str:
     if isinstance(value, dict):
-        return " – ".join(_told(one) for one in value.values() if _is_scalar(one))
-    return _told(value).replace("\n", " ")
+        return " – ".join(_from_json(one) for one in value.values() if _is_scalar(one))
+    return _from_json(value).replace("\n", " ")
 
 
 def _is_scalar(value: Any) -> bool:

@@ -71,7 +71,7 @@ def as_line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False).translate(_LINE_ENDS)
 
 
-def said(answer: Answer) -> str:
+def answer_words(answer: Answer) -> str:
     """The answer's text, with the items and the value that are not in it."""
     items = "\n".join(f"- {item}" for item in answer.items if item not in answer.text)
     value = answer.value if answer.value not in answer.text else ""

@@ -14,7 +14,7 @@ from ragatta.eval.evidence import Corpus
 from ragatta.eval.metrics import LAST, Metric
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import Kind, Outside, outside
-from ragatta.pipeline.protocols import lacking, shown
+from ragatta.pipeline.protocols import brief_value, lacking
 from ragatta.pipeline.types import Answer, Question
 
 Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
@@ -88,7 +88,7 @@ def wrong_scorer(found: Any) -> list[str]:
     """What is declared wrongly in the class of a scorer."""
     is_class: bool = isclass(found)  # apart, as mypy would know of the class no more than that
     if not is_class:
-        return [f"SCORER is {shown(found)}, not a class"]
+        return [f"SCORER is {brief_value(found)}, not a class"]
     if missing := lacking(Scorer, found):
         return [f"{found.__name__} lacks {', '.join(missing)}"]
     metrics = found.metrics

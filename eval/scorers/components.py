@@ -67,7 +67,7 @@ def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | No
     shown = Shown(() if answer.status == "failed" else answer.context, corpus)
     files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}
     there = [whole for _, whole in reached(question, answer, corpus)]
-    states = [(part, _shown(question, part, shown, files, there)) for part in question.components]
+    states = [(part, _evidence_score(question, part, shown, files, there)) for part in question.components]
     return _share((part, state) for part, state in states if state is not None)
 
 
@@ -99,7 +99,7 @@ def _says(text: str, match: str, tolerance: float) -> bool:
     return any(sought.same(number, tolerance) for number in stated_numbers(text))
 
 
-def _shown(
+def _evidence_score(
     question: Question, part: Component, shown: Shown, files: Collection[str], there: Sequence[bool]
 ) -> float | None:
     """Whether the context contains the component; None if no context can. `there` says for each piece of evidence

@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from ragatta.eval.final import accepted
-from ragatta.eval.judged.asking import Ask, Form, as_line, said
+from ragatta.eval.judged.asking import Ask, Form, answer_words, as_line
 from ragatta.eval.metrics import SCORE, Metric, Rows
 from ragatta.eval.scorers import Given
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
@@ -112,7 +112,7 @@ def _prompt(question: Question, answer: Answer, max_tokens: int) -> Prompt[Judge
 
 def _task(question: Question, answer: Answer) -> JudgeAnswer:
     expected = question.expected if isinstance(question.expected, tuple) else accepted(question)[:1]
-    return JudgeAnswer(question.question, expected, question.also_accepted, said(answer))
+    return JudgeAnswer(question.question, expected, question.also_accepted, answer_words(answer))
 
 
 def _agreement(answers: Rows) -> float | None:

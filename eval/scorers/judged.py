@@ -13,7 +13,7 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from ragatta.eval.judged import claims, context, nuggets
-from ragatta.eval.judged.asking import Ask, CallFailed, said
+from ragatta.eval.judged.asking import Ask, CallFailed, answer_words
 from ragatta.eval.judged.claims import CheckClaims
 from ragatta.eval.judged.context import JudgeContext
 from ragatta.eval.metrics import Metric
@@ -111,7 +111,7 @@ class _Judging:
         """What is not answered makes no claims; it is not relevant where an answer is expected."""
         if self._answer.status != "answered":
             return {"answer_relevancy": 0.0} if self._question.expected else {}
-        task = CheckClaims(self._question.question, said(self._answer), self._passages)
+        task = CheckClaims(self._question.question, answer_words(self._answer), self._passages)
         found = self._called(lambda: claims.shares(task, self._ask, self._tokens))
         if found is None:
             return {}
@@ -138,7 +138,7 @@ class _Judging:
         names = ("nugget_recall", "nugget_recall_vital")
         if self._answer.status != "answered":
             return dict.fromkeys(names, 0.0)
-        answer = said(self._answer)
+        answer = answer_words(self._answer)
         found = self._called(lambda: nuggets.recalls(self._question, answer, made, self._ask, self._tokens))
         return {} if found is None else dict(zip(names, found, strict=True))
 

@@ -151,7 +151,7 @@ def _yes_or_no(question: Question, answer: Answer) -> Verdict:
 
 def _number(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> Verdict:
     if ranges := [one for right in accepted(question) if (one := range_of(right))]:
-        says = any(says_range(text, one) for text in _said(answer) for one in ranges)
+        says = any(says_range(text, one) for text in _texts(answer) for one in ranges)
         found = Reading("exact" if says else "")
     else:
         found = read_number_of(question.question, right_numbers(question), answer, tolerance, rules)
@@ -159,7 +159,7 @@ def _number(question: Question, answer: Answer, tolerance: float, rules: Collect
 
 
 def _text(question: Question, answer: Answer) -> Verdict:
-    asked, rights, texts = question.question, accepted(question), _said(answer)
+    asked, rights, texts = question.question, accepted(question), _texts(answer)
     if all(map(is_date, rights)) and (said := {one for text in texts for one in dates(text)}):
         right = bool(said & {one for text in rights for one in dates(text)})
         return Verdict(float(right), "date", "it names other dates too" if right and len(said) > 1 else "")
@@ -174,5 +174,5 @@ def _text(question: Question, answer: Answer) -> Verdict:
     )
 
 
-def _said(answer: Answer) -> list[str]:
+def _texts(answer: Answer) -> list[str]:
     return [text for text in (answer.value, answer.text, ", ".join(answer.items)) if text]

@@ -1,5 +1,5 @@
 """A run in one file that another machine can replay: configuration, answers and model replies."""
 
-from ragatta.experiments.bundle.settle import ImportedBundle, import_bundle
+from ragatta.experiments.bundle.importing import ImportedBundle, import_bundle
 
 __all__ = ["ImportedBundle", "import_bundle"]

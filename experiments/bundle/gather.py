@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.settled import PERSON, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.people import PERSON, Settled, answer_text, gold_digest, hashed
 from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.judged import judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
@@ -22,9 +22,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
 from ragatta.experiments.running.journal import Entry, Journal
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.showing.results import RunResult
-from ragatta.experiments.showing.undecided import said
+from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architectures.external import SystemOutside
@@ -64,9 +64,9 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
     used = calls_of(entries) if asks_a_model(config) else set()
-    prepared = Preparation(open_course(config.dataset, progress, with_questions=False, records=records), progress)
-    summaries = _summaries(prepared, replaying.pipeline())
-    made = prepared.annotations.calls(replaying.pipeline()) | prepared.index.note_calls(replaying.pipeline())
+    resources = Resources.of(open_course(config.dataset, progress, with_questions=False, records=records), progress)
+    summaries = _summaries(resources, replaying.pipeline())
+    made = resources.annotations.calls(replaying.pipeline()) | resources.index.note_calls(replaying.pipeline())
     replies = _replies(used - {""} | summaries.calls | made, records)
     judged, judges = judgements(run, config)
     texts |= {
@@ -93,7 +93,7 @@ def _verdicts(run: RunResult, config: Config) -> str:
     questions = {question.id: question for question in course.every}
     found: dict[str, None] = {}  # in order, each once
     for row in by_people:
-        question, answer = questions[row.question_id], said(row)
+        question, answer = questions[row.question_id], judged_answer(row)
         if course.people.on(question, answer):  # else it was taken back since the sweep
             one = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
             found[one.line()] = None
@@ -158,19 +158,19 @@ class _Summaries:
     given: tuple[str, ...]  # documents whose summary neither a rule nor a recorded reply gives: made or edited by hand
 
 
-def _summaries(prepared: Preparation, settings: Pipeline) -> _Summaries:
+def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
     summarizer = settings.architecture.part(Summarizer)
     if summarizer is None:
         return _Summaries("", {}, frozenset(), ())
-    file = prepared.summaries.file(settings)
-    name = file.relative_to(prepared.course.summaries).as_posix()
+    file = resources.summaries.file(settings)
+    name = file.relative_to(resources.course.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())
     stored = read_summaries(file)
     calls: set[str] = set()
     given = []
-    for document, pages in prepared.documents.corpus(settings.parser).pages.items():
-        asker = prepared.models.asker(settings)
+    for document, pages in resources.documents.corpus(settings.parser).pages.items():
+        asker = resources.models.asker(settings)
         try:
             made = summarizer.summarize(document, pages, asker.ask).model_dump()
         except ReplyMissing:

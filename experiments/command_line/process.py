@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ragatta.experiments import encoding, interrupts, waiting
-from ragatta.experiments.faults import told, visible
+from ragatta.experiments.faults import problems_of, visible
 from ragatta.pipeline.storage.checksums import Note
 
 _USUAL = warnings.showwarning
@@ -25,7 +25,7 @@ def run_command(
     """Runs a command's main function. A failure ends the process: with its code, or that of faults, said on stderr."""
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
-    warnings.showwarning = _shown
+    warnings.showwarning = _show_warning
     encoding.allow_every_letter()
     here = os.getcwd()  # whose modules are found, after all others
     sys.path[:] = [*(place for place in sys.path if place not in ("", here)), here]
@@ -53,7 +53,7 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str], cod
         return command(arguments) or 0
     except Exception as fault:
         waiting.hide()
-        lines = told(fault)
+        lines = problems_of(fault)
         if not lines:
             raise
         if isinstance(fault, BrokenPipeError):
@@ -65,7 +65,7 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str], cod
         return code_of_faults
 
 
-def _shown(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
     """Shows a Note in one line, and only the first of many that differ in the file; other warnings are shown as
     usual."""
     if not issubclass(category, Note):

@@ -22,15 +22,11 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import ask as asked_of
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
-from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.documents.formats import pages_of
 from ragatta.pipeline.external.passages import STAGE
-from ragatta.pipeline.retrieval.retriever import Retriever
-from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.storage.files import read_small, write_whole
 from ragatta.pipeline.storage.input_limits import plain_yaml
 from ragatta.pipeline.types import (
@@ -54,42 +50,35 @@ def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
     if stop not in ("", "retrieval"):
         raise Fault(f"--stop {stop}: there is retrieval alone to stop after")
     config = one_point(chosen.overrides("optional"), "ask").config
-    settings, out = config.pipeline(), Console(highlight=False)
+    out = Console(highlight=False)
     given = _plan(Path(plan)) if plan else None
-    prepared, retriever = prepared_for(config)
+    system = opened(config)
     if given or stop:
         if not given and not question:
             raise Fault('--stop retrieval needs a question: ragatta ask "..." --stop retrieval')
-        _show_retrieval(out, *_retrieved(question, given, settings, prepared, retriever))
+        _show_retrieval(out, *_retrieved(question, given, system))
         return 0
     if question:
-        asker = prepared.models.asker(settings)
-        _show(out, asked_of(AskedQuestion(question), settings, prepared, retriever, asker)[0])
+        _show(out, system.answer(AskedQuestion(question))[0])
         return 0
-    return _converse(out, settings, prepared, retriever)
+    return _converse(out, system)
 
 
-def prepared_for(config: Config) -> tuple[Preparation, Retriever | Unsearched]:
-    """All that a question needs, its collection built where it is not there. Raises the errors of the rooms."""
-    settings, progress = config.pipeline(), Bars()
+def opened(config: Config) -> System:
+    """The system that answers, its collection built where it is not there. Raises the errors of the rooms."""
+    progress = Bars()
     with progress.shown():
-        prepared = Preparation(open_course(config.dataset, progress, with_questions=False), progress)
-        prepared.models.identities(settings)  # a model that is not there is said before anything is built
-        try:
-            retriever = prepared.index.retriever(settings)
-        except NoDocuments:
-            if not settings.architecture.ANSWERS_WITHOUT_DOCUMENTS:
-                raise
-            return prepared, Unsearched(())
-        prepared.summaries.of(settings)
-        prepared.annotations.of(settings)
-    return prepared, retriever
+        resources = Resources.of(open_course(config.dataset, progress, with_questions=False), progress)
+        system = System(config.pipeline(), resources, without_documents=True)
+        resources.models.identities(system.settings)  # a model that is not there is said before anything is built
+        system.prepare()
+    return system
 
 
-def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever: Any) -> int:
+def _converse(out: Console, system: System) -> int:
     """Reads questions until an empty line or the end of input. A reply to a clarification goes to the architecture, or
     is added to the question if the architecture takes none, until there is an answer."""
-    takes_replies = settings.architecture.TAKES_REPLIES
+    takes_replies = system.settings.architecture.TAKES_REPLIES
     asked = AskedQuestion("")
     while True:
         try:
@@ -103,21 +92,20 @@ def _converse(out: Console, settings: Pipeline, prepared: Preparation, retriever
             asked = replace(asked, replies=(*asked.replies, said))
         else:
             asked = AskedQuestion(f"{asked.question} {said}".strip())
-        answer, _ = asked_of(asked, settings, prepared, retriever, prepared.models.asker(settings))
+        answer, _ = system.answer(asked)
         _show(out, answer)
         if answer.status != "clarify":
             asked = AskedQuestion("")
 
 
-def _retrieved(
-    question: str, plan: RetrievalPlan | None, settings: Pipeline, prepared: Preparation, retriever: Any
-) -> tuple[ExecutionResult, list[StageRecord]]:
-    tools, trace = prepared.toolbox(settings, retriever, prepared.models.asker(settings))
+def _retrieved(question: str, plan: RetrievalPlan | None, system: System) -> tuple[ExecutionResult, list[StageRecord]]:
+    tools, trace = system.toolbox(system.asker())
+    architecture = system.settings.architecture
     if plan is None:
         try:
-            return settings.architecture.retrieve(AskedQuestion(question), tools), trace.records
+            return architecture.retrieve(AskedQuestion(question), tools), trace.records
         except NotImplementedError:
-            said = f"--stop retrieval: the architecture {settings.architecture.name} has no retrieve() to stop after"
+            said = f"--stop retrieval: the architecture {architecture.name} has no retrieve() to stop after"
             raise Fault(said) from None
     with tools.stage("retriever") as stage:
         return execute(plan, tools, stage), trace.records

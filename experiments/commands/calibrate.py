@@ -23,7 +23,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.calibrations import Calibration, judge_told, save
-from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.judge import Judge
 from ragatta.experiments.running.models import Models
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ragatta.experiments.bundle.importing import ImportedBundle, import_bundle
 from ragatta.experiments.bundle.own import GIVEN
-from ragatta.experiments.bundle.settle import ImportedBundle, import_bundle
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import PDFS, QUESTIONS, SETTINGS, option
 from ragatta.experiments.composing.config import flat

@@ -17,7 +17,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.showing import console, documents
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import by_rule
@@ -36,47 +36,47 @@ def index(chosen: Chosen) -> int:
     points = compose_grid(chosen.overrides("optional"))
     bars = Bars()
     with bars.shown():
-        prepared = Preparation(open_course(points[0].config.dataset, bars, with_questions=False), bars)
+        resources = Resources.of(open_course(points[0].config.dataset, bars, with_questions=False), bars)
         settings = [point.config.pipeline() for point in points]
         parsers = {documents.reader_name(s.parser): s.parser for s in settings}
-        nothing = {name: _nothing(prepared, each) for name, each in parsers.items()}
-    if others := prepared.documents.others():
+        nothing = {name: _nothing(resources, each) for name, each in parsers.items()}
+    if others := resources.documents.others():
         print(others)
     for name, each in parsers.items():
         fault = nothing[name]
-        _show(prepared, each, fault.outcomes if fault else prepared.documents.corpus(each).outcomes)
+        _show(resources, each, fault.outcomes if fault else resources.documents.corpus(each).outcomes)
     for fault in filter(None, nothing.values()):
         raise fault
     with bars.shown():
-        built = {collection.name: (s, collection) for s in settings for collection in prepared.index.needed(s)}
-        unseen = {name: prepared.index.unseen(s) for name, (s, _) in built.items()}
+        built = {collection.name: (s, collection) for s in settings for collection in resources.index.needed(s)}
+        unseen = {name: resources.index.unseen(s) for name, (s, _) in built.items()}
     out = console.plain_console()
-    first, buckets = settings[0], prepared.course.buckets
+    first, buckets = settings[0], resources.course.buckets
     annotator = first.architecture.part(Annotator) or Annotator()
-    known = by_rule(prepared.documents.corpus(first.parser), buckets, annotator.pages)
+    known = by_rule(resources.documents.corpus(first.parser), buckets, annotator.pages)
     out.print(_buckets(buckets, known.values()))
     if built:
         out.print(_collections({name: collection for name, (_, collection) in built.items()}, unseen))
     for name, share in unseen.items():
         if (share or 0) > MUCH:
-            limit = limit_of(prepared.index.encoder(built[name][0].embedder))
+            limit = limit_of(resources.index.encoder(built[name][0].embedder))
             out.print(Text(f"warning: {name}: {unseen_words(share or 0, limit or '')}"))
     return 0
 
 
-def _nothing(prepared: Preparation, parser: Parser) -> NothingRead | None:
+def _nothing(resources: Resources, parser: Parser) -> NothingRead | None:
     """Reads the documents. If none has text, the table of outcomes is printed before the error."""
     try:
-        prepared.documents.corpus(parser)
+        resources.documents.corpus(parser)
     except NothingRead as fault:
         return fault
     return None
 
 
-def _show(prepared: Preparation, parser: Parser, outcomes: Sequence[Outcome]) -> None:
+def _show(resources: Resources, parser: Parser, outcomes: Sequence[Outcome]) -> None:
     out = console.plain_console()
     out.print(documents.table(parser, outcomes))
-    out.print(Text(f"as JSON: {documents.write_outcomes(prepared.course.name, parser, outcomes)}"))
+    out.print(Text(f"as JSON: {documents.write_outcomes(resources.course.name, parser, outcomes)}"))
 
 
 def _buckets(buckets: Sequence[Bucket], annotated: Iterable[Annotated]) -> Table:

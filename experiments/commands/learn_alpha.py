@@ -23,7 +23,7 @@ from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import number, signed
 from ragatta.pipeline.configuration import Pipeline
@@ -56,17 +56,17 @@ def learn_alpha(chosen: Chosen) -> int:
     point = _point(chosen.overrides())
     settings, bars = point.config.pipeline(), Bars()
     with bars.shown():
-        prepared = Preparation(open_course(point.config.dataset, bars), bars)
+        resources = Resources.of(open_course(point.config.dataset, bars), bars)
         split = {
-            name: [question for question in prepared.course.questions if question.split == name and question.evidence]
+            name: [question for question in resources.course.questions if question.split == name and question.evidence]
             for name in ("dev", "test")
         }
         if not split["dev"]:
-            raise Fault(f"{prepared.course.name}: no question with evidence has `split: dev`; mark some to learn from")
-        learned = [learn(kind, split["dev"], settings, prepared) for kind in KINDS]
+            raise Fault(f"{resources.course.name}: no question with evidence has `split: dev`; mark some to learn from")
+        learned = [learn(kind, split["dev"], settings, resources) for kind in KINDS]
         learned_alphas = {f"alpha_{kind.name}": kind.best for kind in learned if kind.best is not None}
         before, after = (
-            recalls(split["test"], _with(settings, alpha="adaptive", **alphas), prepared)
+            recalls(split["test"], _with(settings, alpha="adaptive", **alphas), resources)
             for alphas in ({}, learned_alphas)
         )
     _show(learned)
@@ -76,20 +76,20 @@ def learn_alpha(chosen: Chosen) -> int:
     return 0
 
 
-def learn(kind: str, questions: Sequence[Question], settings: Pipeline, prepared: Preparation) -> Learned:
+def learn(kind: str, questions: Sequence[Question], settings: Pipeline, resources: Resources) -> Learned:
     """Searches for every question of the kind with every alpha of the grid."""
     own = [question for question in questions if is_enumeration(question.question) == (kind == "enumeration")]
     recall: dict[float, float] = {}
     for done, alpha in enumerate(GRID if own else ()):
-        prepared.progress(f"alphas for {kind}", done, len(GRID))
-        recall[alpha] = fmean(recalls(own, _with(settings, alpha=alpha), prepared).values())
-    prepared.progress(f"alphas for {kind}", len(GRID), len(GRID))
+        resources.progress(f"alphas for {kind}", done, len(GRID))
+        recall[alpha] = fmean(recalls(own, _with(settings, alpha=alpha), resources).values())
+    resources.progress(f"alphas for {kind}", len(GRID), len(GRID))
     return Learned(kind, len(own), recall)
 
 
-def recalls(questions: Sequence[Question], settings: Pipeline, prepared: Preparation) -> dict[str, float]:
+def recalls(questions: Sequence[Question], settings: Pipeline, resources: Resources) -> dict[str, float]:
     """Question id → share of its evidence in the chunks that these settings find for it."""
-    retriever, pages = prepared.index.retriever(settings), prepared.documents.corpus(settings.parser).pages
+    retriever, pages = resources.index.retriever(settings), resources.documents.corpus(settings.parser).pages
     scores: dict[str, float] = {}
     for question in questions:
         hits = retriever.expand(retriever.search(question.question, question.documents or None), question.question)

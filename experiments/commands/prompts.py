@@ -18,8 +18,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF, OWN_CONF
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import ask
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.system import System
 from ragatta.experiments.showing.prompts import Listening, as_file, markdown
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.configuration import Pipeline
@@ -40,22 +40,21 @@ def prompts(chosen: Chosen, question: str, write: str) -> int:
         return _start(write, Path(chosen.config_dir) if chosen.config_dir else OWN_CONF, settings)
     with progress.shown():
         with_questions = not chosen.pdfs or bool(chosen.questions)
-        prepared = Preparation(open_course(config.dataset, progress, with_questions, config.architecture), progress)
-        retriever = prepared.index.retriever(settings)
-        prepared.summaries.of(settings)
-        prepared.annotations.of(settings)
-    first = next((each.asked() for each in prepared.course.questions), None)
+        resources = Resources.of(open_course(config.dataset, progress, with_questions, config.architecture), progress)
+        system = System(settings, resources)
+        system.prepare()
+    first = next((each.asked() for each in resources.course.questions), None)
     asked = AskedQuestion(question) if question else first
     if asked is None:
         raise Fault('no question to ask: ragatta prompts "..."')
-    heard = Listening(prepared.models.backend(settings.llm))
+    heard = Listening(resources.models.backend(settings.llm))
     llm, texts = settings.llm, settings.words()
     asker = Asker(heard, None, mode="off", seed=llm.seed, more=llm.options, omit=llm.omit, prompts=texts)
     summarizer = settings.architecture.part(Summarizer)
     if summarizer:
-        name, pages = next(iter(prepared.documents.corpus(settings.parser).pages.items()))
+        name, pages = next(iter(resources.documents.corpus(settings.parser).pages.items()))
         summarizer.summarize(name, pages, asker.ask)
-    ask(asked, settings, prepared, retriever, asker)
+    system.answer(asked, asker)
     print(markdown(settings.architecture.name, asked.question, heard.exchanges))
     return 0
 

@@ -75,7 +75,7 @@ def read_answers(path: Path) -> list[Given]:
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if line.strip():
             try:
-                found.append(_given(f"{path}, line {number}", line))
+                found.append(_read_line(f"{path}, line {number}", line))
             except GoldError as error:
                 faults += error.faults
             except ValueError as error:
@@ -87,7 +87,7 @@ def read_answers(path: Path) -> list[Given]:
     return found
 
 
-def _given(where: str, line: str) -> Given:
+def _read_line(where: str, line: str) -> Given:
     written, twice = read_object(line)
     gold, answer = written.get("question"), written.get("answer")
     faults = [f"{where}, {name}: is given twice; remove one" for name in twice]

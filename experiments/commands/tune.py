@@ -28,9 +28,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import sweep
 from ragatta.experiments.paths import HOME, TUNES
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.asking import runs_of
+from ragatta.experiments.running.loop import runs_of
 from ragatta.experiments.running.outputs import write_table
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.resources import Resources
 
 if TYPE_CHECKING:
     import optuna
@@ -83,12 +83,12 @@ def search(given: Sequence[str], space: Space, most: int) -> list[Trial]:
     bars = Bars()
     trials: list[Trial] = []
     with bars.shown():
-        prepared = Preparation(open_course(base.config.dataset, bars, architecture=base.config.architecture), bars)
+        resources = Resources.of(open_course(base.config.dataset, bars, architecture=base.config.architecture), bars)
         for number in range(1, most + 1):
             bars("trials", number - 1, most)
             asked = study.ask()
             choices = {key: asked.suggest_categorical(key, list(values)) for key, values in space.items()}
-            trial = replace(Trial(number, choices, 0.0), value=_mean(given, choices, prepared))
+            trial = replace(Trial(number, choices, 0.0), value=_mean(given, choices, resources))
             study.tell(asked, trial.value)
             trials.append(trial)
         bars("trials", most, most)
@@ -103,10 +103,10 @@ def _study() -> optuna.Study:
     return optuna.create_study(direction="maximize", sampler=sampler)
 
 
-def _mean(given: Sequence[str], choices: Mapping[str, Any], prepared: Preparation) -> float:
+def _mean(given: Sequence[str], choices: Mapping[str, Any], resources: Resources) -> float:
     """The mean of the metric over the dev questions; repeated choices are read from the journal."""
     point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
-    ((run, _),) = runs_of([point], prepared)
+    (run,) = runs_of([point], resources)
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
     for row in run.rows:
         value = row.scores.get(metric)

@@ -29,10 +29,10 @@ def ui(port: str) -> int:
     if store.is_own() and not store.DATABASE.exists():
         raise Fault("nothing is logged yet: run ragatta sweep first")
     address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"
-    print(f"MLflow UI: {store.shown(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")
-    print(f"store: {store.shown(uri)}")
+    print(f"MLflow UI: {store.without_secrets(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")
+    print(f"store: {store.without_secrets(uri)}")
     for what, page in pages().items():
-        print(f"{what}: {store.shown(address)}/#/{page}")
+        print(f"{what}: {store.without_secrets(address)}/#/{page}")
     sys.stdout.flush()
     if store.is_server(uri):
         return 0

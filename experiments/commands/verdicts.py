@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.scorers.score import Verdict
-from ragatta.eval.settled import (
+from ragatta.eval.people import (
     NOBODY,
     People,
     Settled,
@@ -22,6 +21,7 @@ from ragatta.eval.settled import (
     hashed,
     read_settled,
 )
+from ragatta.eval.scorers.score import Verdict
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, option
 from ragatta.experiments.composing.saved import saved_config
@@ -30,7 +30,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.markup import one_line
 from ragatta.experiments.showing.results import ResultRow, SweepResult, open_sweep
 from ragatta.experiments.showing.tables import comparisons
-from ragatta.experiments.showing.undecided import said
+from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.types import Answer, Question
 
 KEYS = "1 right, 0 wrong, a share such as 0.5 partly; s or Enter skips it, q stops"
@@ -94,10 +94,10 @@ def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[Open]:
     for run in sweep.runs:
         for row in () if run.same_as else run.rows:
             if row.undecided:
-                found.setdefault((row.question_id, answer_text(said(row))), []).append((run.label, row))
+                found.setdefault((row.question_id, answer_text(judged_answer(row))), []).append((run.label, row))
     every = []
     for (question_id, _), rows in found.items():
-        question, answer, why = sweep.questions[question_id], said(rows[0][1]), rows[0][1].undecided
+        question, answer, why = sweep.questions[question_id], judged_answer(rows[0][1]), rows[0][1].undecided
         labels = tuple(dict.fromkeys(label for label, _ in rows))
         now = people.applied(question, answer, Verdict(0.0, "", why))
         if now.undecided:
@@ -118,7 +118,7 @@ def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
 def _asked_for(waiting: Sequence[Open]) -> Iterator[tuple[Open, float]]:
     """What a person says of them in turn, until the input ends; without those that are skipped."""
     for number, one in enumerate(waiting, 1):
-        print("\n".join(_shown(one, f"{number} of {len(waiting)}")))
+        print("\n".join(_lines(one, f"{number} of {len(waiting)}")))
         while (typed := _typed()) not in ("", "s", "q"):
             try:
                 if 0 <= (verdict := float(typed)) <= 1:
@@ -138,7 +138,7 @@ def _typed() -> str:
         return "q"
 
 
-def _shown(one: Open, place: str) -> Iterator[str]:
+def _lines(one: Open, place: str) -> Iterator[str]:
     expected = one.question.expected
     rights = expected if isinstance(expected, tuple) else (expected, *one.question.also_accepted)
     yield f"\n{place}  {one.question.id}, {', '.join(one.labels)}: {one.why}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold import Written, read_gold
 from ragatta.eval.groups import group
-from ragatta.eval.settled import NOBODY, People, read_settled
+from ragatta.eval.people import NOBODY, People, read_settled
 from ragatta.experiments.corpora.passwords import passwords_of
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
@@ -229,7 +229,7 @@ def added_file(dataset: Dataset) -> Path | None:
 
 
 def verdicts_file(dataset: Dataset) -> Path:
-    """The file of people's verdicts (eval/settled.py): beside the questions of a folder of one's own, else where added
+    """The file of people's verdicts (eval/people.py): beside the questions of a folder of one's own, else where added
     questions lie."""
     beside = added_file(dataset) or _home(dataset) / dataset.questions
     of = beside.stem.removeprefix("added") if beside.stem.startswith("added") else ""  # such as -seed-7

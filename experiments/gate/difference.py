@@ -36,10 +36,10 @@ def _moved(before: dict[str, object], now: dict[str, object]) -> str:
     if not before or not now:
         return "new" if now else "no longer asked"
     keys = dict.fromkeys((*before, *now))
-    return "; ".join(f"{k} {_said(before, k)} → {_said(now, k)}" for k in keys if before.get(k) != now.get(k))
+    return "; ".join(f"{k} {_value(before, k)} → {_value(now, k)}" for k in keys if before.get(k) != now.get(k))
 
 
-def _said(line: dict[str, object], key: str) -> object:
+def _value(line: dict[str, object], key: str) -> object:
     return line.get(key, "nothing")
 
 

@@ -36,11 +36,11 @@ def junit(results: Sequence[GateResult]) -> str:
 def _unjudged(root: Element, result: GateResult) -> None:
     suite = SubElement(root, "testsuite", name=_xml(result.title))
     for said in result.broken:
-        _said(_case(suite, said.split(":", 1)[0]), "failure", said)
+        _add_message(_case(suite, said.split(":", 1)[0]), "failure", said)
     for id_ in result.changed_prompts:
-        _said(_case(suite, id_), "skipped", "prompt changed: no recorded reply")
+        _add_message(_case(suite, id_), "skipped", "prompt changed: no recorded reply")
     if result.outcome is Outcome.FAULT:
-        _said(_case(suite, "gate"), "error", "\n".join(result.problems))
+        _add_message(_case(suite, "gate"), "error", "\n".join(result.problems))
 
 
 def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
@@ -52,7 +52,7 @@ def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
         for latency in (latency for latency in result.latencies if latency.variation == variation):
             case = _case(suite, "latency")
             if latency.outcome is not Outcome.OK:
-                _said(case, "failure", latency.words)
+                _add_message(case, "failure", latency.words)
         for id_ in result.sweep.questions if result.sweep else ():
             _question(_case(suite, id_), dropped.get((variation, id_)), result, judgement)
 
@@ -60,7 +60,7 @@ def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
 def _mean(case: Element, mean: MeanChange, result: GateResult) -> None:
     tags = {Outcome.REGRESSION: "failure", Outcome.INCONCLUSIVE: "skipped"}
     if mean.outcome in tags:
-        _said(case, tags[mean.outcome], mean_words(mean, result.limits))
+        _add_message(case, tags[mean.outcome], mean_words(mean, result.limits))
 
 
 def _question(case: Element, change: QuestionChange | None, result: GateResult, judgement: Judgement) -> None:
@@ -68,16 +68,16 @@ def _question(case: Element, change: QuestionChange | None, result: GateResult, 
         return
     words = result.question_words(change)
     if judgement.fails(change):
-        _said(case, "failure", words)
+        _add_message(case, "failure", words)
     else:
-        _said(case, "skipped", f"dropped, but the variation's mean shows no regression: {words}")
+        _add_message(case, "skipped", f"dropped, but the variation's mean shows no regression: {words}")
 
 
 def _case(suite: Element, name: str) -> Element:
     return SubElement(suite, "testcase", classname=suite.get("name", ""), name=_xml(name))
 
 
-def _said(case: Element, tag: str, words: str) -> None:
+def _add_message(case: Element, tag: str, words: str) -> None:
     SubElement(case, tag, message=_xml(words)).text = _xml(words)
 
 

@@ -11,7 +11,7 @@ from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.eval.gate import Board, Seen, other_keys
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import PARTIAL, SCORE
-from ragatta.eval.settled import NOBODY, People
+from ragatta.eval.people import NOBODY, People
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult

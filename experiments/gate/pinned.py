@@ -45,10 +45,10 @@ def _broken(name: str, case: Mapping[str, Any], pages: Corpus, path: Path) -> It
         if metric not in scores:
             raise Fault(f"{path}, {name}: no metric {metric!r}")
         if scores[metric] != expected:
-            yield f"scorer {metric}: {name}: expected {_said(expected)}, got {_said(scores[metric])}"
+            yield f"scorer {metric}: {name}: expected {_number(expected)}, got {_number(scores[metric])}"
 
 
-def _said(value: float | None) -> str:
+def _number(value: float | None) -> str:
     return "nothing" if value is None else f"{value:g}"
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.bundle.own import PLACES, SECTIONS, SENDING
-from ragatta.experiments.bundle.settle import import_bundle
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import OWN, Records, of_bundles
 from ragatta.experiments.running.journal import Journal
 from ragatta.experiments.running.keys import answer_key
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import ask, missing
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.system import System
+from ragatta.experiments.running.variation import missing
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.types import Question
 
@@ -36,11 +37,11 @@ def bring(bundles: Sequence[Path], points: Sequence[Point]) -> Records:
     return records
 
 
-def check_models(points: Sequence[Point], prepared: Preparation, bundles: Sequence[Path]) -> None:
+def check_models(points: Sequence[Point], resources: Resources, bundles: Sequence[Path]) -> None:
     """Raises Fault if a point's model is not recorded, because then no prompt has a reply."""
     for point in points:
         try:
-            prepared.models.identities(point.config.pipeline())
+            resources.models.identities(point.config.pipeline())
         except ReplyMissing as missing:
             files = ", ".join(bundle.name for bundle in bundles)
             fix = f"{files}: the gate's command must name the model as it was recorded there"
@@ -63,22 +64,22 @@ def other_prompts(points: Sequence[Point], recorded: Sequence[Point], bundles: S
     )
 
 
-def changed_prompts(points: Sequence[Point], prepared: Preparation) -> tuple[str, ...]:
+def changed_prompts(points: Sequence[Point], resources: Resources) -> tuple[str, ...]:
     """The questions with a prompt that has no recorded reply, in the dataset's order. Asks no model."""
-    changed = {question.id for point in points for question in _changed(point, prepared)}
-    return tuple(question.id for question in prepared.course.questions if question.id in changed)
+    changed = {question.id for point in points for question in _changed(point, resources)}
+    return tuple(question.id for question in resources.course.questions if question.id in changed)
 
 
-def _changed(point: Point, prepared: Preparation) -> list[Question]:
-    settings, questions = point.config.pipeline(), prepared.course.questions
+def _changed(point: Point, resources: Resources) -> list[Question]:
+    settings, questions = point.config.pipeline(), resources.course.questions
     try:
-        journal = Journal(prepared.course.records.run_folder(answer_key(prepared, settings)))
+        journal = Journal(resources.course.records.run_folder(answer_key(resources, settings)))
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
-    found, retriever = [], prepared.index.retriever(settings)
+    found, system = [], System(settings, resources)
     for (_, sample), question in missing(point, questions, journal).items():
         try:
-            ask(question.asked(), settings, prepared, retriever, prepared.models.asker(settings, sample))
+            system.answer(question.asked(), system.asker(sample))
         except ReplyMissing:
             found.append(question)
     return found

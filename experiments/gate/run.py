@@ -20,8 +20,10 @@ from ragatta.experiments.gate.measured import board_of, check_recorded, kinds_of
 from ragatta.experiments.gate.result import GateResult, Latency
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.forecast import announce, planned
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.sweeping import run_all
+from ragatta.experiments.running.loop import run_all
+from ragatta.experiments.running.outputs import new_sweep_folder
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.results import Results
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.pipeline.llm.seam import ReplyMissing
 
@@ -44,7 +46,7 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
     except ReplyMissing:
         if not gate.bundles:
             raise
-        changed = replay.changed_prompts(points, Preparation(course, Bars()))
+        changed = replay.changed_prompts(points, Resources.of(course, Bars()))
         why = replay.words(changed, gate.bundles, gate.command)
         return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed, bundled=gate.title)
     waiting.show("comparing with what is recorded")
@@ -95,7 +97,7 @@ def opened(gate: Gate, points: Sequence[Point]) -> Course:
         first = points[0].config
         course = open_course(first.dataset, bars, architecture=first.architecture, records=records)
         if gate.bundles:
-            replay.check_models(points, Preparation(course, bars), gate.bundles)
+            replay.check_models(points, Resources.of(course, bars), gate.bundles)
     return course
 
 
@@ -105,9 +107,9 @@ def measure(points: Sequence[Point], course: Course) -> SweepResult:
     bars = Bars()
     named = [point.relabelled(course.records.label) for point in points]
     with bars.shown():
-        prepared = Preparation(course, bars)
-        announce(named, prepared, planned(named, prepared))
-        results = run_all(named, prepared)
+        resources = Resources.of(course, bars)
+        announce(named, resources, planned(named, resources))
+        results = run_all(named, resources, Results(new_sweep_folder(), resources))
     if results.stopped:
         raise results.stopped
     written = open_sweep(str(results.folder))

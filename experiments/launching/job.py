@@ -19,12 +19,12 @@ from textwrap import shorten
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.faults import told
+from ragatta.experiments.faults import problems_of
 from ragatta.experiments.launching import parts
-from ragatta.experiments.running.asking import runs_of
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.loop import runs_of
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.results import headline
 from ragatta.experiments.running.summary import summary_row
-from ragatta.experiments.running.sweeping import headline
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.storage.files import write_whole
 
@@ -56,7 +56,7 @@ def run(words: Sequence[str], number: int, folder: str) -> float:
         else:
             value = _asked(point)
     except Exception as fault:
-        if not (lines := told(fault)):
+        if not (lines := problems_of(fault)):
             raise
         stopped = "\n".join(lines)
         planned = isinstance(fault, BudgetSpent)
@@ -89,9 +89,9 @@ def _asked(point: Point) -> float:
     config = point.config.shared()
     point = Point(point.label, point.overrides, config)
     course = open_course(config.dataset, _noted, architecture=config.architecture)
-    prepared = Preparation(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
+    resources = Resources.of(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
     values = []
-    for one, _ in runs_of([point], prepared):
+    for one in runs_of([point], resources):
         metric = config.comparison.metric or headline([point], [one])
         values.append(float(summary_row(one)[metric]))
     return values[0] if values else math.nan

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import open_course
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.index import Index
+from ragatta.experiments.running.stage_costs import Measured
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.pages import NothingRead
 from ragatta.pipeline.settings.checks import plain
@@ -41,6 +43,6 @@ def embed(point: Point, progress: Progress) -> None:
     part = replace(course, aside=(*course.aside, *others), passwords=passwords)
     if mine:
         try:
-            Preparation(part, progress).index.embed(settings)
+            Index(Documents(part, progress, Measured())).embed(settings)
         except NothingRead:
             progress(f"note: part {runner.part}: none of its documents has text", 1, 1)

@@ -13,7 +13,8 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.evidence import Corpus
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.documents import Documents
+from ragatta.experiments.running.stage_costs import Measured
 from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Progress
@@ -32,7 +33,7 @@ Read = Callable[[RunResult], Reading]
 
 def reader(progress: Progress) -> Read:
     """Reads the documents of runs; runs with the same documents and parser share them."""
-    preparations: dict[str, Preparation] = {}
+    documents: dict[str, Documents] = {}
     readings: dict[str, Reading] = {}
 
     def read(run: RunResult) -> Reading:
@@ -41,7 +42,7 @@ def reader(progress: Progress) -> Read:
         known = repr([config["dataset"], config["parser"], manifest["corpus_digest"], parser])
         if known not in readings:
             try:
-                readings[known] = _read(run, preparations, progress)
+                readings[known] = _read(run, documents, progress)
             except (Fault, OSError, ValueError, TypeError) as fault:
                 readings[known] = Reading(None, f"the documents could not be read: {fault}")
         return readings[known]
@@ -49,12 +50,12 @@ def reader(progress: Progress) -> Read:
     return read
 
 
-def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progress) -> Reading:
+def _read(run: RunResult, documents: dict[str, Documents], progress: Progress) -> Reading:
     which = repr(run.config["dataset"])
-    if which not in preparations:
+    if which not in documents:
         course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
-        preparations[which] = Preparation(course, progress)
-    corpus = preparations[which].documents.corpus(Parser(**run.config["parser"]))
+        documents[which] = Documents(course, progress, Measured())
+    corpus = documents[which].corpus(Parser(**run.config["parser"]))
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")
     if corpus.content != run.manifest["collection_ingredients"]["texts"]:

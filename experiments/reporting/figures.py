@@ -50,8 +50,8 @@ def variations(sweep: SweepResult) -> list[dict[str, Any]]:
             "failed": sum(row.answer["status"] == "failed" for row in run.rows),
             "means": means(run, metric, sweep.terms.clusters),
             "by_rule": run.by_rule,
-            "comparison": _said(compared.get(run.label)),
-            "second": _said(second[0].get(run.label)) if second else None,  # by score, where evidence comes first
+            "comparison": _as_record(compared.get(run.label)),
+            "second": _as_record(second[0].get(run.label)) if second else None,  # by score, where evidence comes first
             **{name: int(summary[run.label][name]) for name in CALLS},
             "cost_usd": summary[run.label]["cost_usd"],
             "figures": run_figures(summary[run.label]),
@@ -75,7 +75,7 @@ def by_kind(sweep: SweepResult, metric: str) -> dict[str, dict[str, Any]]:
         scores = {question: fmean(own) for question, own in run.scores(metric).items()}
         for name, questions in groups.items():
             if own := [scores[question] for question in questions if question in scores]:
-                said = _said(compared.get(name, {}).get(run.label))
+                said = _as_record(compared.get(name, {}).get(run.label))
                 found[run.label][name] = {"mean": fmean(own), "questions": len(own), "comparison": said}
     return found
 
@@ -97,7 +97,7 @@ def means(run: RunResult, compared: str, clusters: Clusters) -> dict[str, dict[s
     return found
 
 
-def _said(found: Comparison | None) -> dict[str, Any] | None:
+def _as_record(found: Comparison | None) -> dict[str, Any] | None:
     return {**asdict(found), "words": found.words} if found else None
 
 

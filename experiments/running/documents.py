@@ -8,13 +8,14 @@ from dataclasses import replace
 from ragatta.experiments.corpora.dataset import Course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import CACHE
-from ragatta.experiments.running.measure import Measured
 from ragatta.experiments.running.once import Once
+from ragatta.experiments.running.stage_costs import Measured
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
 from ragatta.pipeline.documents.formats import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
+from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.indexing import Parser
@@ -36,6 +37,10 @@ class Documents:
         """The page texts."""
         return self._once("corpus", plain(parser), lambda: self._read(parser))
 
+    def aligner(self, parser: Parser) -> Aligner:
+        """Finds where passages of a system outside stand in the pages."""
+        return self._once("aligner", plain(parser), lambda: Aligner(self.corpus(parser).pages))
+
     def unread(self, parser: Parser) -> int:
         """The number of documents that `corpus` would have to read."""
         return self._once(
@@ -54,8 +59,8 @@ class Documents:
         """A sentence that names what is in the folder and not read; "" where all is."""
         folder, aside = self.course.pdfs, self.course.aside
         files, places = other_files(folder, aside), unopened(folder, aside)
-        said = [f"{counted(len(files), 'file')} of no known format ({_shown(files)})"] if files else []
-        said += [f"linked folders, pipes or devices ({_shown(places)})"] if places else []
+        said = [f"{counted(len(files), 'file')} of no known format ({_listed(files)})"] if files else []
+        said += [f"linked folders, pipes or devices ({_listed(places)})"] if places else []
         fixes = [f"documents are {', '.join(suffixes())}"] if files else []
         fixes += ["a copy of a linked folder is read"] if places else []
         return f"not read: {', '.join(said)}; {'; '.join(fixes)}" if said else ""
@@ -81,6 +86,6 @@ class Documents:
         return made
 
 
-def _shown(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return f"{', '.join(names[:SHOWN])}{more}"

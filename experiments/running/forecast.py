@@ -9,18 +9,18 @@ from ragatta.eval.gold import check_evidence
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.experience import Experience, Took
 from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.languages import english_only
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.runner import missing
+from ragatta.experiments.running.past_runs import Experience, Took
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.variation import missing
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
@@ -29,39 +29,39 @@ SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said o
 EMBEDDED_A_SECOND = 60_000  # characters, on two laptop cores; only the forecast rests on it
 
 
-def announce(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned]) -> None:
+def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Planned]) -> None:
     """Prints the notes before the work begins."""
-    unread = _unread(points, prepared)
-    known = () if unread else announcement(points, prepared)
-    judging = _judging(points, len(prepared.course.questions))
-    for line in (*english_only(points), *known, *judging, forecast(points, prepared, plans, unread)):
+    unread = _unread(points, resources)
+    known = () if unread else announcement(points, resources)
+    judging = _judging(points, len(resources.course.questions))
+    for line in (*english_only(points), *known, *judging, forecast(points, resources, plans, unread)):
         print(line, flush=True)
 
 
-def _unread(points: Sequence[Point], prepared: Preparation) -> int:
+def _unread(points: Sequence[Point], resources: Resources) -> int:
     """The number of unread documents in a dry run, because reading them may take minutes. A sweep has already
     read them."""
-    if not prepared.models.on_record:
+    if not resources.models.on_record:
         return 0
-    return max(prepared.documents.unread(point.config.parser) for point in points)
+    return max(resources.documents.unread(point.config.parser) for point in points)
 
 
-def announcement(points: Sequence[Point], prepared: Preparation) -> Iterator[str]:
+def announcement(points: Sequence[Point], resources: Resources) -> Iterator[str]:
     """The notes before the work begins: files that are no documents, unreadable documents, gold
     evidence that is not in them, summaries, annotations and notes on chunks to make."""
-    if others := prepared.documents.others():
+    if others := resources.documents.others():
         yield others
     for parser in {point.config.parser.name: point.config.parser for point in points}.values():
-        yield from _doubts(prepared, parser)
-    asking = [point.config.pipeline() for point in points if prepared.models.backend(point.config.llm).cacheable]
-    if any(_unknown(prepared, settings) for settings in asking):
-        asking = [settings for settings in asking if not _unknown(prepared, settings)]
+        yield from _doubts(resources, parser)
+    asking = [point.config.pipeline() for point in points if resources.models.backend(point.config.llm).cacheable]
+    if any(_unknown(resources, settings) for settings in asking):
+        asking = [settings for settings in asking if not _unknown(resources, settings)]
         yield "The model has not answered before, and a dry run asks no server: all questions count as to ask."
-    if calls := max(map(prepared.calls_to_make, asking), default=0):
+    if calls := max(map(resources.calls_to_make, asking), default=0):
         also = " and annotations" if any(each.reads_annotations() for each in asking) else ""
         yield f"Summaries{also} to make first, a model call each: {calls}."
-    noted = {prepared.index.key(settings): settings for settings in asking if settings.notes_chunks()}
-    if notes := sum(map(prepared.index.notes_to_make, noted.values())):
+    noted = {resources.index.key(settings): settings for settings in asking if settings.notes_chunks()}
+    if notes := sum(map(resources.index.notes_to_make, noted.values())):
         yield f"Notes on chunks to make first, a model call each: {notes}."
 
 
@@ -75,8 +75,8 @@ def _judging(points: Sequence[Point], questions: int) -> Iterator[str]:
         yield f"Judging by {names} takes at most {counted(calls, 'call')}; recorded ones are not paid for again."
 
 
-def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
-    corpus = prepared.documents.corpus(parser)
+def _doubts(resources: Resources, parser: Parser) -> Iterator[str]:
+    corpus = resources.documents.corpus(parser)
     for skipped in corpus.skipped[:SHOWN]:
         yield f"skipped: {skipped.source_file}: {skipped.reason}"
     if len(corpus.skipped) > SHOWN:
@@ -86,7 +86,7 @@ def _doubts(prepared: Preparation, parser: Parser) -> Iterator[str]:
         yield f"not read whole: {outcome.source_file}: {outcome.words}"
     if len(in_part) > SHOWN:
         yield f"... and {len(in_part) - SHOWN} more documents not read whole; ragatta index lists them"
-    questions = prepared.course.questions
+    questions = resources.course.questions
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
         raise Fault([f"{which} is not among the documents that {parser.name} can read" for which in unknown])
@@ -112,16 +112,16 @@ class Planned:
     usd: float | None  # of the expected tokens; None without a price
 
 
-def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
+def planned(points: Sequence[Point], resources: Resources) -> list[Planned]:
     """The plans, in the order of the points. A point with the run key of an earlier one has nothing left to do. Raises
     ModelUnavailable if a model is missing, before any call is paid for."""
     for settings in (point.config.pipeline() for point in points):
-        if not _unknown(prepared, settings):
-            prepared.models.identities(settings)
+        if not _unknown(resources, settings):
+            resources.models.identities(settings)
     found: list[Planned] = []
-    experience, unread = Experience(), _unread(points, prepared)
+    experience, unread = Experience(), _unread(points, resources)
     for point in points:
-        plan = _planned(point, prepared, experience, bool(unread))
+        plan = _planned(point, resources, experience, bool(unread))
         twin = next((other for other in found if plan.run_key and other.run_key == plan.run_key), None)
         if twin:
             more = max(0, plan.to_ask + plan.kept - twin.to_ask - twin.kept)  # repeats that the earlier one lacks
@@ -134,30 +134,30 @@ def planned(points: Sequence[Point], prepared: Preparation) -> list[Planned]:
     return found
 
 
-def _unknown(prepared: Preparation, settings: Pipeline) -> bool:
+def _unknown(resources: Resources, settings: Pipeline) -> bool:
     """Whether the model is not recorded and no server is asked, so that kept answers cannot be found."""
-    if not prepared.models.on_record or settings.llm.cache == "only":
+    if not resources.models.on_record or settings.llm.cache == "only":
         return False
     try:
-        prepared.models.identities(settings)
-        prepared.calls_to_make(settings)
-        prepared.models.context_tokens(settings)
+        resources.models.identities(settings)
+        resources.calls_to_make(settings)
+        resources.models.context_tokens(settings)
     except ReplyMissing:
         return True
     return False
 
 
-def _planned(point: Point, prepared: Preparation, experience: Experience, unread: bool) -> Planned:
-    settings, questions = point.config.pipeline(), prepared.course.questions
+def _planned(point: Point, resources: Resources, experience: Experience, unread: bool) -> Planned:
+    settings, questions = point.config.pipeline(), resources.course.questions
     keyed = {question_key(q.asked()): q for q in questions}
     total = len(keyed) * point.config.repeats
-    documents = prepared.documents.count() if unread else _documents(prepared, settings.parser)
+    documents = resources.documents.count() if unread else _documents(resources, settings.parser)
     architecture = settings.architecture
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
         given = [architecture.calls(len(q.documents) or documents) for q in to_ask]
         if wrong := [one for one in given if not isinstance(one, int)]:
-            words = f"calls returned {shown(wrong[0])}, not a whole number"
+            words = f"calls returned {brief_value(wrong[0])}, not a whole number"
             raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.calls)
         calls = sum(given)
         calls += settings.query_calls() * len(to_ask)
@@ -166,19 +166,19 @@ def _planned(point: Point, prepared: Preparation, experience: Experience, unread
         usd = None if expected is None else _usd(settings.llm, expected)
         return Planned(point.label, run_key, len(to_ask), total - len(to_ask), failed, calls, expected, usd)
 
-    unknown = unread or _unknown(prepared, settings)
-    if unknown or (prepared.models.backend(settings.llm).cacheable and prepared.calls_to_make(settings)):
+    unknown = unread or _unknown(resources, settings)
+    if unknown or (resources.models.backend(settings.llm).cacheable and resources.calls_to_make(settings)):
         # The run key holds the digest of documents, summaries and annotations: nothing can be known to be kept.
         return plan("", [*keyed.values()] * point.config.repeats, 0)
-    run_key = answer_key(prepared, settings)
-    journal = prepared.journal(run_key)
+    run_key = answer_key(resources, settings)
+    journal = resources.journal(run_key)
     to_ask = missing(point, questions, journal, again=settings.llm.cache == "refresh")
     mine = [entry for (key, sample), entry in journal.entries.items() if key in keyed and sample < point.config.repeats]
     return plan(run_key, [*to_ask.values()], sum(entry.status == "failed" for entry in mine))
 
 
-def _documents(prepared: Preparation, parser: Parser) -> int:
-    return len(prepared.documents.corpus(parser).pages)
+def _documents(resources: Resources, parser: Parser) -> int:
+    return len(resources.documents.corpus(parser).pages)
 
 
 def _usd(llm: LLM, took: Took) -> float | None:
@@ -188,22 +188,22 @@ def _usd(llm: LLM, took: Took) -> float | None:
     return price.of(round(took.tokens_in), round(took.tokens_out)) if llm.price_in or llm.price_out else None
 
 
-def forecast(points: Sequence[Point], prepared: Preparation, plans: Sequence[Planned], unread: int = 0) -> str:
+def forecast(points: Sequence[Point], resources: Resources, plans: Sequence[Planned], unread: int = 0) -> str:
     """One line: what runs, what is reused, how many collections are built, about how long it takes. `unread` documents
     have to be read first."""
     to_ask, kept = sum(plan.to_ask for plan in plans), sum(plan.kept for plan in plans)
     parser, repeats = points[0].config.parser, points[0].config.repeats
-    documents = prepared.documents.count() if unread else _documents(prepared, parser)
-    to_build = [] if unread else _to_build(points, prepared)
+    documents = resources.documents.count() if unread else _documents(resources, parser)
+    to_build = [] if unread else _to_build(points, resources)
     read = "to read and to index" if _searching(points) else "to read"
     built = (
         f"{counted(unread, 'document')} {read} first" if unread else f"{counted(len(to_build), 'collection')} to build"
     )
     failed = sum(plan.failed for plan in plans)
     return (
-        f"{counted(len(points), 'variation')} × {counted(len(prepared.course.questions), 'question')} "
+        f"{counted(len(points), 'variation')} × {counted(len(resources.course.questions), 'question')} "
         f"{f'× {repeats} repeats ' if repeats > 1 else ''}over "
-        f"{counted(documents, 'document')} ({prepared.course.name}): "
+        f"{counted(documents, 'document')} ({resources.course.name}): "
         f"{to_ask} to ask, {kept} reused; {built}. {_about(points, plans, sum(to_build))}"
         + (f"\n{counted(failed, 'kept answer')} failed; --retry-failed asks again." if failed else "")
     )
@@ -214,23 +214,23 @@ def _searching(points: Sequence[Point]) -> list[Point]:
     return [point for point in points if point.config.architecture.searches()]
 
 
-def to_index(points: Sequence[Point], prepared: Preparation) -> int:
+def to_index(points: Sequence[Point], resources: Resources) -> int:
     """The letters of the documents that go into collections that are to be built."""
-    return sum(_to_build(points, prepared))
+    return sum(_to_build(points, resources))
 
 
-def _to_build(points: Sequence[Point], prepared: Preparation) -> list[int]:
+def _to_build(points: Sequence[Point], resources: Resources) -> list[int]:
     """The characters of each collection that is to be built."""
     each = [point.config.pipeline() for point in points]
-    stores = {settings.notes_chunks(): prepared.index.store(settings) for settings in each}
+    stores = {settings.notes_chunks(): resources.index.store(settings) for settings in each}
     there = {manifest.get("key") for store in stores.values() for manifest in store.describe()}
     wanted = {}
     for point in _searching(points):
         settings = point.config.pipeline()
-        unknown = settings.notes_chunks() and _unknown(prepared, settings)  # who writes the notes is in the key
-        key = point.label if unknown else prepared.index.key(settings)
+        unknown = settings.notes_chunks() and _unknown(resources, settings)  # who writes the notes is in the key
+        key = point.label if unknown else resources.index.key(settings)
         if key not in there:
-            pages = prepared.documents.corpus(settings.parser).pages.values()
+            pages = resources.documents.corpus(settings.parser).pages.values()
             wanted[key] = sum(len(page.text) for document in pages for page in document)
     return list(wanted.values())
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
+from ragatta.experiments.running.chunk_notes import ChunkNotes
 from ragatta.experiments.running.documents import Documents
-from ragatta.experiments.running.embedded import Embedded
-from ragatta.experiments.running.left import Left
-from ragatta.experiments.running.noting import ChunkNotes
+from ragatta.experiments.running.embedding_progress import Embedded
 from ragatta.experiments.running.once import Once
+from ragatta.experiments.running.time_left import Left
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import (
@@ -68,6 +69,16 @@ class Index:
             self._once("weights", [], fetched)
         may_use = opening(MODELS, VectorCache(VECTORS), self._meter)
         return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
+
+    def embedded_once(self, embedder: Embedder, texts: Sequence[str]) -> np.ndarray:
+        """The unit vectors (texts, dimensions) of texts that every question needs, such as summaries."""
+        parts = [plain(embedder), digest(list(texts))]
+        return self._once("vectors", parts, lambda: self.encoder(embedder).embed(texts))
+
+    def token_counter(self, embedder: Embedder) -> Callable[[str], int]:
+        """Counts a text's tokens, and remembers them: the same chunks are counted for question after question."""
+        count = self.encoder(embedder).count_tokens
+        return self._once("token counts", plain(embedder), lambda: lru_cache(maxsize=100_000)(count))
 
     def collection(self, settings: Pipeline) -> Collection:
         """The collection of these settings, built where it is not there."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.records import OWN, Records
-from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.judge import Judge
 from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.configuration import Pipeline

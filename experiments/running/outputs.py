@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.settled import PERSON
+from ragatta.eval.people import PERSON
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.jsonl import line

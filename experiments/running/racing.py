@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from threading import Lock
@@ -19,6 +19,10 @@ from ragatta.eval.statistics.race import beaten
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import Flight, Task
 from ragatta.experiments.running.journal import Journal, Key
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.scoring import Grader
+from ragatta.experiments.running.summary import Dropped
+from ragatta.experiments.running.variation import Variation
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.types import Question
 
@@ -27,52 +31,81 @@ Score = Callable[[Question, Mapping[str, object]], float]
 
 
 @dataclass(frozen=True)
-class Stopped:
-    """A dropped variation: the one that it is certainly worse than, and the number of questions asked."""
-
-    worse_than: str
-    questions: int
-
-
-@dataclass(frozen=True)
 class _Runner:
-    """A variation in the race. `waiting`: the tasks that wait until all variations are ready."""
+    """A variation in the race, with what asks the questions that it lacks."""
 
-    point: Point
+    label: str
     journal: Journal
     score: Score
-    waiting: dict[Key, tuple[Task, Future[None]]] = field(default_factory=dict)
+    waiting: Mapping[Key, tuple[Task, Future[None]]]
 
 
-class Race:
-    """The race of a sweep's variations over its questions."""
+class InTurn:
+    """The questions of one variation after the other, in the gold's order."""
 
-    def __init__(self, points: Sequence[Point], questions: Sequence[Question]) -> None:
+    at_once = False  # whether all variations begin before the first question is asked
+
+    def __init__(self, flight: Flight) -> None:
+        self.flight = flight
+        self.dropped: dict[str, Dropped] = {}  # variations that are asked no more, by label
+
+    def has_room(self) -> bool:
+        """Whether a further variation may begin."""
+        return self.flight.has_room()
+
+    def add(self, variation: Variation) -> None:
+        """Has its missing questions asked."""
+        tasks = variation.missing(lambda: self.flight.running)
+        variation.answers = [self.flight.add(task) for task in tasks.values()]
+
+    def start(self) -> None:
+        """All variations that can begin have begun."""
+
+
+class Race(InTurn):
+    """All variations question by question, in random order."""
+
+    at_once = True
+
+    def __init__(self, points: Sequence[Point], resources: Resources, flight: Flight) -> None:
+        super().__init__(flight)
         first = points[0].config
         by_rule = all(point.config.by_rule() for point in points)
         self.metric = first.comparison.metric or (RETRIEVAL if by_rule else SCORE)
-        self.stopped: dict[str, Stopped] = {}
-        self._questions = {question_key(question.asked()): question for question in questions}
+        self._resources = resources
+        self._questions = {question_key(question.asked()): question for question in resources.course.questions}
         self._order = sorted(self._questions.items())
         random.Random(first.llm.seed).shuffle(self._order)
         self._repeats, self._variations = first.repeats, len(points)
         self._runners: dict[str, _Runner] = {}
         self._scores: dict[tuple[str, Key], float] = {}
         self._asked, self._next_look = 0, ROUND
+        self._started = False
         self._lock = Lock()
 
-    def enter(self, point: Point, journal: Journal, score: Score) -> None:
-        """Adds a variation with its answers so far."""
-        self._runners[point.label] = _Runner(point, journal, score)
+    def has_room(self) -> bool:
+        return not self._started or super().has_room()
 
-    def add(self, label: str, key: Key, task: Task) -> Future[None]:
-        """Holds the task until the race starts."""
-        future = Future[None]()
-        self._runners[label].waiting[key] = task, future
-        return future
+    def add(self, variation: Variation) -> None:
+        """Enters it with its answers so far; what comes after the start is asked in turn."""
+        if self._started:
+            super().add(variation)
+            return
+        tasks = variation.missing(lambda: self.flight.running)
+        waiting = {key: (task, Future[None]()) for key, task in tasks.items()}
+        variation.answers = [answer for _, answer in waiting.values()]
+        runner = _Runner(variation.point.label, variation.journal, self._scorer(variation.point), waiting)
+        self._runners[runner.label] = runner
 
-    def start(self, flight: Flight) -> None:
-        """Starts all tasks, question by question."""
+    def _scorer(self, point: Point) -> Score:
+        """The metric of an answer, given as its record; 0 if it does not apply."""
+        grade = Grader(unjudged(point), self._resources)
+        return lambda question, record: grade(question, record)[0][self.metric] or 0.0
+
+    def start(self) -> None:
+        if self._started:
+            return
+        self._started = True
         for runner in self._runners.values():
             for key in runner.journal.entries.keys() - runner.waiting.keys():
                 self._note(runner, key)
@@ -81,13 +114,13 @@ class Race:
             for key in self._keys(question):
                 for runner in self._runners.values():
                     if held := runner.waiting.get(key):
-                        _chain(flight.add(partial(self._run, runner, key, held[0])), held[1])
+                        _chain(self.flight.add(partial(self._run, runner, key, held[0])), held[1])
 
     def _keys(self, question: str) -> list[Key]:
         return [(question, sample) for sample in range(self._repeats)]
 
     def _run(self, runner: _Runner, key: Key, task: Task) -> None:
-        if runner.point.label in self.stopped:
+        if runner.label in self.dropped:
             return
         task()
         if key not in runner.journal.entries:  # held back (server_failures.py): it ends the looks, not the race
@@ -101,13 +134,13 @@ class Race:
             return
         score = runner.score(question, runner.journal.entries[key].record)
         with self._lock:
-            self._scores[runner.point.label, key] = score
+            self._scores[runner.label, key] = score
 
     def _look(self) -> None:
         """Compares over the questions that every variation in the race has answered, up to the first gap. Looks only
         after several further questions, because each look costs time."""
         with self._lock:
-            left = [label for label in self._runners if label not in self.stopped]
+            left = [label for label in self._runners if label not in self.dropped]
             while self._asked < len(self._order) and all(
                 (label, key) in self._scores for label in left for key in self._keys(self._order[self._asked][0])
             ):
@@ -118,7 +151,7 @@ class Race:
             asked = [self._keys(question) for question, _ in self._order[: self._asked]]
             scores = {label: [fmean(self._scores[label, key] for key in keys) for keys in asked] for label in left}
             for label, other in beaten(scores, len(self._order), self._variations).items():
-                self.stopped[label] = Stopped(other, self._asked)
+                self.dropped[label] = Dropped(other, self._asked)
 
 
 def _chain(made: Future[None], held: Future[None]) -> None:

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 
 from ragatta.experiments.running.script import verdicts  # noqa: F401 - registers its replies
+from ragatta.experiments.running.script.answers import Told, enveloped
 from ragatta.experiments.running.script.replies import reply_to, turn
-from ragatta.experiments.running.script.said import Told, enveloped
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.seam import (
@@ -95,11 +95,11 @@ class Scripted:
         time.sleep(seconds)
         if drawn.random() < self.script.failures:
             raise InvalidReply(f"{request.task.name}: the script failed, as llm.options.failures has it")
-        text, calls = self._said(request, drawn)
+        text, calls = self._reply(request, drawn)
         counts = tokens.of_request(request), tokens.upper_bound(text)
         return Completion(text, *counts, seconds, calls)
 
-    def _said(self, request: Request, drawn: random.Random) -> tuple[str, tuple[ToolCall, ...]]:
+    def _reply(self, request: Request, drawn: random.Random) -> tuple[str, tuple[ToolCall, ...]]:
         if drawn.random() < self.script.refusals:
             return REFUSAL, ()
         told = Told(self.gold, self.script.style, drawn.random() < self.script.accuracy)

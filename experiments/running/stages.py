@@ -18,7 +18,7 @@ MEMORY = ("read", "index", "ask")  # stages of the command whose peak memory is 
 
 def stage_rows(run: Run, measured: Iterable[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
     """A row a stage of the answers, then a row for what the command measured of indexing and asking (`measured`:
-    experiments.running.measure). A stage that an answer enters again counts once, with all its seconds."""
+    experiments.running.stage_costs). A stage that an answer enters again counts once, with all its seconds."""
     live, replayed = _seconds(run.rows, live=True), _seconds(run.rows, live=False)
     names = dict.fromkeys(stage["name"] for row in run.rows for stage in _stages(row))
     of_answers = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
-from ragatta.experiments.running.judging import Judging
+from ragatta.experiments.running.judge import Judging
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
@@ -49,6 +49,14 @@ class Scored:
 
 
 @dataclass(frozen=True)
+class Dropped:
+    """Why a variation left the race (racing.py): the one that it is certainly worse than, after so many questions."""
+
+    worse_than: str
+    questions: int
+
+
+@dataclass(frozen=True)
 class Run:
     """A finished variation. `same_as` names an earlier point of the sweep with the same answer key."""
 
@@ -64,6 +72,9 @@ class Run:
     same_as: str = ""
     tokens_unseen: float | None = None  # the share of the chunks' tokens beyond the embedder's limit
     unanswered: int = 0  # questions, times repeats, that a sweep which was stopped did not come to
+    dropped: Dropped | None = None  # from a race
+    keys: Mapping[str, Any] = field(default_factory=dict)  # all that it was made from, for the manifest
+    stages: Sequence[Mapping[str, Any]] = ()  # of the command, while it was made: seconds and peak memory
 
     @property
     def reused(self) -> bool:

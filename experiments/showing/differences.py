@@ -44,7 +44,7 @@ def made_from(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
         if passing or before.get(key) == after.get(key) or key.split(".", 1)[0] not in then:
             continue
         name = key.removeprefix("code.files.")
-        found.append(f"{name}: {_shown(before.get(key))} then, {_shown(after.get(key))} here")
+        found.append(f"{name}: {_shortened(before.get(key))} then, {_shortened(after.get(key))} here")
     return found
 
 
@@ -55,7 +55,7 @@ def flattened(value: Any, prefix: str = "") -> dict[str, Any]:
     return {key: leaf for name, part in value.items() for key, leaf in flattened(part, f"{prefix}{name}.").items()}
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = ABSENT if value is None or value == "" else value if isinstance(value, str) else json.dumps(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 

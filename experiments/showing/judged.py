@@ -16,7 +16,7 @@ COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
 def judged_notes(sweep: SweepResult) -> Iterator[str]:
     """For each judge of the sweep how far it agrees with people, by metric."""
-    judges = {str(_told(run)): _told(run) for run in sweep.runs if _told(run)}
+    judges = {str(_judge_record(run)): _judge_record(run) for run in sweep.runs if _judge_record(run)}
     for told in judges.values():
         known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
@@ -36,15 +36,15 @@ def _coverage(sweep: SweepResult, metrics: Collection[str]) -> Iterator[str]:
 
 def judge_names(sweep: SweepResult) -> str:
     """The judges of the sweep; empty without one."""
-    return ", ".join(dict.fromkeys(_told(run)["name"] for run in sweep.runs if _told(run)))
+    return ", ".join(dict.fromkeys(_judge_record(run)["name"] for run in sweep.runs if _judge_record(run)))
 
 
 def agreements(sweep: SweepResult) -> dict[str, str]:
     """For each judged metric how far its judge agrees with people; of several judges each by its name."""
     said: dict[str, dict[str, str]] = {}
     for run in sweep.runs:
-        for metric, one in calibrated(_told(run)).items() if _told(run) else ():
-            said.setdefault(metric, {})[_told(run)["name"]] = (
+        for metric, one in calibrated(_judge_record(run)).items() if _judge_record(run) else ():
+            said.setdefault(metric, {})[_judge_record(run)["name"]] = (
                 f"agrees with people: {one.words}" if one else NOT_CALIBRATED
             )
     return {
@@ -76,6 +76,6 @@ def counted_figure(name: str, value: float) -> str:
     return number(value, ".4f" if name.endswith("_usd") else ",.0f")
 
 
-def _told(run: RunResult) -> Mapping[str, Any]:
+def _judge_record(run: RunResult) -> Mapping[str, Any]:
     found: Mapping[str, Any] = run.manifest.get("judge") or {}
     return found

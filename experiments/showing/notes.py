@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
-from ragatta.eval.settled import PERSON
+from ragatta.eval.people import PERSON
 from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment

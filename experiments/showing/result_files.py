@@ -22,19 +22,22 @@ def open_files(folder: Path) -> WithDigests:
     try:
         return WithDigests(folder)
     except Damaged as damage:
-        raise Fault(f"{shown(folder / DIGESTS)}: {damage}; {AGAIN}") from damage
+        raise Fault(f"{relative_path(folder / DIGESTS)}: {damage}; {AGAIN}") from damage
 
 
 def say_unchecked(*folders: Path) -> None:
     if without := [folder for folder in folders if not (folder / DIGESTS).exists()]:
-        note(f"{shown(without[0])} has no {DIGESTS} (a stopped or older command wrote it): its files are not checked")
+        note(
+            f"{relative_path(without[0])} has no {DIGESTS} (a stopped or older command wrote it): its files are not "
+            "checked"
+        )
 
 
 def read_json(files: WithDigests, name: str) -> dict[str, Any]:
     try:
         return _mapping(files, name, parsed(_bytes(files, name)))
     except ValueError as fault:
-        raise Fault(f"{shown(files.folder / name)}: not valid JSON ({fault}); {AGAIN}") from fault
+        raise Fault(f"{relative_path(files.folder / name)}: not valid JSON ({fault}); {AGAIN}") from fault
 
 
 def read_yaml(files: WithDigests, name: str) -> dict[str, Any]:
@@ -44,13 +47,13 @@ def read_yaml(files: WithDigests, name: str) -> dict[str, Any]:
         return _mapping(files, name, yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except (yaml.YAMLError, ValueError) as fault:  # ValueError: also a date that there is not
         raise Fault(
-            f"{shown(files.folder / name)}: not valid YAML ({' '.join(str(fault).split())}); {AGAIN}"
+            f"{relative_path(files.folder / name)}: not valid YAML ({' '.join(str(fault).split())}); {AGAIN}"
         ) from fault
 
 
 def _mapping(files: WithDigests, name: str, found: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
-        raise Fault(f"{shown(files.folder / name)}: holds {type(found).__name__} instead of keys; {AGAIN}")
+        raise Fault(f"{relative_path(files.folder / name)}: holds {type(found).__name__} instead of keys; {AGAIN}")
     return found
 
 
@@ -59,24 +62,24 @@ def read_lines(files: WithDigests, name: str) -> Iterable[dict[str, Any]]:
         try:
             yield parsed(line)
         except ValueError as fault:
-            raise Fault(f"{shown(files.folder / name)}:{number}: not valid JSON ({fault}); {AGAIN}") from fault
+            raise Fault(f"{relative_path(files.folder / name)}:{number}: not valid JSON ({fault}); {AGAIN}") from fault
 
 
 def read_text(files: WithDigests, name: str) -> str:
     try:
         return _bytes(files, name).decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise Fault(f"{shown(files.folder / name)}: not valid UTF-8 ({fault}); {AGAIN}") from fault
+        raise Fault(f"{relative_path(files.folder / name)}: not valid UTF-8 ({fault}); {AGAIN}") from fault
 
 
 def _bytes(files: WithDigests, name: str) -> bytes:
     try:
         return files.read(name)
     except OSError as fault:
-        raise Fault(f"{shown(files.folder / name)} cannot be read ({fault.strerror}); {AGAIN}") from fault
+        raise Fault(f"{relative_path(files.folder / name)} cannot be read ({fault.strerror}); {AGAIN}") from fault
     except Damaged as damage:
-        raise Fault(f"{shown(files.folder / name)}: {damage}; {AGAIN}") from damage
+        raise Fault(f"{relative_path(files.folder / name)}: {damage}; {AGAIN}") from damage
 
 
-def shown(path: Path) -> str:
+def relative_path(path: Path) -> str:
     return str(path.relative_to(HOME)) if path.is_relative_to(HOME) else str(path)

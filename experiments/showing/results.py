@@ -29,8 +29,8 @@ from ragatta.experiments.showing.result_files import (
     read_lines,
     read_text,
     read_yaml,
+    relative_path,
     say_unchecked,
-    shown,
 )
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins import suggestion
@@ -130,7 +130,7 @@ class SweepResult:
         rows = self.table("summary.csv")
         whole = [row.get("variation") for row in rows if None not in row.values() and "beyond" not in row]
         if missing := [run.label for run in self.runs if run.label not in whole]:
-            raise Fault(f"{shown(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
+            raise Fault(f"{relative_path(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
         return rows
 
     def later_table(self, name: str) -> tuple[Mapping[str, str], ...]:
@@ -156,7 +156,7 @@ def open_sweep(name: str = "latest") -> SweepResult:
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
         for run, told in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != told["run_key"]:
-                raise Fault(f"{shown(run.folder)} contains another run than sweep.json says; {AGAIN}")
+                raise Fault(f"{relative_path(run.folder)} contains another run than sweep.json says; {AGAIN}")
     say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 
@@ -168,7 +168,9 @@ def open_run(name: str) -> RunResult:
         return open_sweep(sweep).run(label)
     folder = Path(name) if "/" in name else _unique(name, runs_folders(), "run key")
     if not (folder / "manifest.json").exists():
-        raise Fault(f"{shown(folder)} has no finished run: manifest.json is missing; run ragatta sweep to finish it")
+        raise Fault(
+            f"{relative_path(folder)} has no finished run: manifest.json is missing; run ragatta sweep to finish it"
+        )
     say_unchecked(folder)
     with _as_written(folder):
         return _run(folder)
@@ -191,7 +193,8 @@ def _as_written(folder: Path) -> Iterator[None]:
         checked = (folder / DIGESTS).exists()
         unchecked, whole = ("", "are whole") if checked else (", or was changed", "may be whole")
         raise Fault(
-            f"{shown(folder)} was written by another version of Ragatta{_written_by(folder)}, which still reads it"
+            f"{relative_path(folder)} was written by another version of Ragatta{_written_by(folder)}, which still "
+            "reads it"
             f"{unchecked}; this one does not ({what}). Its tables (summary.csv, summary.md) and answers.jsonl "
             f"{whole}; run the sweep again for a report or a comparison by this version"
         ) from fault
@@ -229,7 +232,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
         for name in ("answers", "scores", "timings")
     )
     if not answers.keys() == scores.keys() == timings.keys():
-        raise Fault(f"{shown(folder)}: its answers, scores and timings are not of the same sweep; run it again")
+        raise Fault(f"{relative_path(folder)}: its answers, scores and timings are not of the same sweep; run it again")
     rows = tuple(
         ResultRow(
             *key,
@@ -271,7 +274,7 @@ def _unique(name: str, places: Sequence[Path], what: str) -> Path:
         raise Fault(f"no {what} {name!r}: no sweep has been run yet; run ragatta sweep")
     if found:
         raise Fault(f"{name!r} is the beginning of {len(found)} {what}s: {', '.join(found[:6])}; write more of it")
-    raise Fault(f"no {what} {name!r} in {shown(places[-1])}; {suggestion(name, known)}")
+    raise Fault(f"no {what} {name!r} in {relative_path(places[-1])}; {suggestion(name, known)}")
 
 
 def _question(record: Mapping[str, Any]) -> Question:

@@ -68,7 +68,7 @@ def _is_open(row: ResultRow) -> bool:
     return bool(row.scores.get(UNDECIDED_ANSWERS))
 
 
-def said(row: ResultRow) -> Answer:
+def judged_answer(row: ResultRow) -> Answer:
     """The answer of a row, as a person judges it."""
     record = {name: value for name, value in row.answer.items() if name not in ("answer", "question_id", "sample")}
     return answer_of({**record, "text": row.answer["answer"]})

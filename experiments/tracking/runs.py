@@ -124,10 +124,10 @@ def log_report(sweep_id: str, path: Path) -> None:
 def _of_all(sweep: SweepResult) -> dict[str, str]:
     commit = {name: str(sweep.runs[0].manifest.get(name, "")) for name in ("git_commit", "git_dirty", "git_diff")}
     told = {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
-    return _said(told)
+    return _without_empty(told)
 
 
-def _said(tags: Mapping[str, str]) -> dict[str, str]:
+def _without_empty(tags: Mapping[str, str]) -> dict[str, str]:
     """Without those that say nothing, and without secrets of the environment."""
     return {name: hidden(text) for name, text in tags.items() if text}
 
@@ -172,7 +172,7 @@ def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunRes
     shown = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
     shown[NOTE] = description(sweep, run)
     made = mlflow.create_run(
-        experiment, run_name=run.label, tags=_said({**_of_all(sweep), **_tags(run, sweep), **shown})
+        experiment, run_name=run.label, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **shown})
     )
     run_id, status = str(made.info.run_id), "FAILED"
     try:
@@ -222,7 +222,7 @@ def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
         "scorer_digest": run.manifest["code"].get("scorer", ""),
         "reused": "true" if run.reused else "",
     }
-    return _said(tags)
+    return _without_empty(tags)
 
 
 def _prompts(run: RunResult) -> str:

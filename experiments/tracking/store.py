@@ -58,7 +58,7 @@ def is_here(uri: str) -> bool:
     return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
-def shown(uri: str) -> str:
+def without_secrets(uri: str) -> str:
     """The address, or a text that holds it, without user, password and other secrets."""
     return hidden(re.sub(r"//[^/\s]*@", "//", uri))
 
@@ -75,19 +75,19 @@ def reach() -> None:
     if not is_server(uri):
         return
     try:
-        urlopen(shown(uri), timeout=PATIENCE_S).close()
+        urlopen(without_secrets(uri), timeout=PATIENCE_S).close()
     except (URLError, TimeoutError, ConnectionError) as fault:
         cause = getattr(fault, "reason", fault)
         of_a_server = isinstance(fault, HTTPError) and fault.code not in (OWN if is_here(uri) else (NEEDS_USER,))
         try:
             proxy = None if of_a_server else before(uri)
         except ModelUnavailable as unusable:
-            raise Away(f"MLflow at {shown(uri)} is not reached: {unusable}") from fault
+            raise Away(f"MLflow at {without_secrets(uri)} is not reached: {unusable}") from fault
         if proxy:
-            told = f"MLflow at {shown(uri)} is asked through {proxy}, which says: {cause}"
+            told = f"MLflow at {without_secrets(uri)} is asked through {proxy}, which says: {cause}"
             raise Away(f"{told}; {proxy.remedy}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
-            raise Away(f"MLflow at {shown(uri)} does not reply: {cause.strerror or cause}") from fault
+            raise Away(f"MLflow at {without_secrets(uri)} does not reply: {cause.strerror or cause}") from fault
     except HTTPException:
         return
 
@@ -99,7 +99,9 @@ def client() -> Any:
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("DO_NOT_TRACK", "true")
     os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "4")  # half a minute; MLflow would wait for four
-    if shown(tracking_uri()) != tracking_uri():  # MLflow would print the address of a run with the password in it
+    if (
+        without_secrets(tracking_uri()) != tracking_uri()
+    ):  # MLflow would print the address of a run with the password in it
         os.environ.setdefault("MLFLOW_SUPPRESS_PRINTING_URL_TO_STDOUT", "true")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
@@ -136,7 +138,7 @@ def lacks(fault: Exception, what: str) -> bool:
     unknown = isinstance(fault, NotImplementedError) or getattr(fault, "error_code", "") == UNKNOWN
     if not (unknown and is_server(tracking_uri())):
         return False
-    server = f"MLflow at {shown(tracking_uri())} is of version {_version() or 'unknown'}"
+    server = f"MLflow at {without_secrets(tracking_uri())} is of version {_version() or 'unknown'}"
     warnings.warn(f"{server} and takes no {what}, as {mlflow.__version__} does; the rest is logged", Note, stacklevel=2)
     return True
 
@@ -144,7 +146,7 @@ def lacks(fault: Exception, what: str) -> bool:
 def _version() -> str:
     """What the server says of its version; empty where it does not tell."""
     try:
-        with urlopen(f"{shown(tracking_uri()).rstrip('/')}/version", timeout=PATIENCE_S) as reply:
+        with urlopen(f"{without_secrets(tracking_uri()).rstrip('/')}/version", timeout=PATIENCE_S) as reply:
             said = reply.read(20).decode("ascii", "replace")
     except (OSError, HTTPException):
         return ""
@@ -179,13 +181,15 @@ def _say_not_served(path: str) -> None:
 
 
 def _say_no_files(why: str, fix: str) -> None:
-    warnings.warn(f"MLflow at {shown(tracking_uri())} {why}: no files are logged; {fix}", Note, stacklevel=1)
+    warnings.warn(f"MLflow at {without_secrets(tracking_uri())} {why}: no files are logged; {fix}", Note, stacklevel=1)
 
 
 def active(found: Any) -> str:
     """The id of MLflow's experiment. Raises Fault where it was deleted."""
     if found.lifecycle_stage == "deleted":
-        restore = f"MLFLOW_TRACKING_URI={shown(tracking_uri())} mlflow experiments restore -x {found.experiment_id}"
+        restore = (
+            f"MLFLOW_TRACKING_URI={without_secrets(tracking_uri())} mlflow experiments restore -x {found.experiment_id}"
+        )
         raise Fault(
             f'the MLflow experiment "{found.name}" was deleted: `{restore}` restores it, and then ragatta log works; '
             "a new sweep may name another with tracking.experiment="
@@ -203,7 +207,7 @@ def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
             return active(mlflow.get_experiment(given))
         except MlflowException as fault:
             said = f"MLFLOW_EXPERIMENT_ID={given}: {fault.message}"
-            raise Fault(f"{said}; unset it, or name an experiment of {shown(tracking_uri())}") from fault
+            raise Fault(f"{said}; unset it, or name an experiment of {without_secrets(tracking_uri())}") from fault
     name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
     if found := mlflow.get_experiment_by_name(name):
         return active(found)

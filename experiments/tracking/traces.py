@@ -50,8 +50,8 @@ def log_sweep(
         if logged and store.lacks(fault, "traces"):
             return logged.experiment_id, None
         store.reach()
-        uri, said = store.tracking_uri(), store.shown(str(fault).partition("\n")[0])
-        raise Fault(f"MLflow at {store.shown(uri)}: {said}; ragatta log sends what is missing") from fault
+        uri, said = store.tracking_uri(), store.without_secrets(str(fault).partition("\n")[0])
+        raise Fault(f"MLflow at {store.without_secrets(uri)}: {said}; ragatta log sends what is missing") from fault
     return logged.experiment_id, written
 
 
@@ -59,8 +59,8 @@ def log_traces(mlflow: Any, experiment_id: str, run_id: str, answers: Sequence[A
     """Sends the traces of a run's answers that MLflow does not hold and links all of them to the run. Yields for each
     batch how many it sent, and how many there were."""
     named = {answered.trace_id(experiment_id): answered for answered in answers}
-    held = _held(mlflow, experiment_id, f"tags.run_key = '{answers[0].run_key}'") if answers else set()
-    linked = _held(mlflow, experiment_id, f"attributes.run_id = '{run_id}'")
+    held = _ids_of_traces(mlflow, experiment_id, f"tags.run_key = '{answers[0].run_key}'") if answers else set()
+    linked = _ids_of_traces(mlflow, experiment_id, f"attributes.run_id = '{run_id}'")
     reply = recorded_for(answers)
     for start in range(0, len(named), TOGETHER):
         batch = dict(list(named.items())[start : start + TOGETHER])
@@ -72,7 +72,7 @@ def log_traces(mlflow: Any, experiment_id: str, run_id: str, answers: Sequence[A
         yield len(missing), len(batch)
 
 
-def _held(mlflow: Any, experiment_id: str, which: str) -> set[str]:
+def _ids_of_traces(mlflow: Any, experiment_id: str, which: str) -> set[str]:
     """The ids of the whole traces that MLflow has of these."""
     found: set[str] = set()
     token = None

@@ -29,7 +29,7 @@ def track(sweep: SweepResult) -> int:
                 from ragatta.experiments.tracking import runs  # takes seconds to import
 
                 logged = runs.log_runs(store.client(), sweep)
-            uri = store.shown(store.tracking_uri()).rstrip("/")
+            uri = store.without_secrets(store.tracking_uri()).rstrip("/")
             ui = uri if store.is_server(uri) else "ragatta ui, then http://127.0.0.1:5000"
             page = store.compared(logged.experiment_id, [*logged.runs.values()])
             print(f"runs side by side, by {sweep.info['metric']}: {ui}/#/{page}", file=sys.stderr)
@@ -40,7 +40,7 @@ def track(sweep: SweepResult) -> int:
             print(f"error: nothing was logged: {fault}; {later} sends it later", file=sys.stderr)
             return 1
         except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
-            cause = store.shown((explained(fault).splitlines() or [type(fault).__name__])[0])
+            cause = store.without_secrets((explained(fault).splitlines() or [type(fault).__name__])[0])
             print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
             print(f"ragatta log --sweep-id {sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
             return 1

@@ -55,12 +55,12 @@ def read_filters(raw: Any, bucket: Bucket) -> tuple[Condition, ...]:
         field = bucket.field(name)
         if field is None:
             known = ", ".join(known.name for known in (*bucket.fields, DOC_ID_FIELD))
-            faults.append(f"no field {_shown(name)} in bucket {bucket.name}; known: {known}")
+            faults.append(f"no field {_shortened(name)} in bucket {bucket.name}; known: {known}")
             continue
         try:
             found += _conditions(field, operator, value)
         except NoSuchValue as wrong:
-            faults.append(f"{field.name} ({field.type}): {wrong}, not {_shown(value)}")
+            faults.append(f"{field.name} ({field.type}): {wrong}, not {_shortened(value)}")
         except FilterError as wrong:
             faults.append(f"{field.name}: {wrong}")
     if len(found) + len(faults) > MOST_CONDITIONS:
@@ -85,9 +85,9 @@ def _spelled_out(raw: Any, faults: list[str]) -> Iterator[tuple[str, str, Any]]:
                 yield str(said["field"]), str(said.get("operator", "=")), said["value"]
             else:
                 form = "{'field': ..., 'operator': ..., 'value': ...}"
-                faults.append(f"{_shown(said)} is not a condition; write {form}")
+                faults.append(f"{_shortened(said)} is not a condition; write {form}")
     else:
-        faults.append(f"{_shown(raw)} is not a filter; write {{'field': {{'operator': value}}}}")
+        faults.append(f"{_shortened(raw)} is not a filter; write {{'field': {{'operator': value}}}}")
 
 
 def _compared(name: str, said: Any, faults: list[str]) -> Iterator[tuple[str, Any]]:
@@ -97,7 +97,7 @@ def _compared(name: str, said: Any, faults: list[str]) -> Iterator[tuple[str, An
         elif said:
             yield from ((str(operator), value) for operator, value in said.items())
         else:
-            faults.append(f"{_shown(name)}: no value")
+            faults.append(f"{_shortened(name)}: no value")
     elif isinstance(said, list | tuple):
         yield "IN", said
     else:
@@ -148,10 +148,10 @@ def _in_period(name: str, operator: str, span: tuple[str, str]) -> list[Conditio
 
 def unknown(operator: str) -> str:
     """The message for an unknown operator, with the known ones."""
-    return f"unknown operator {_shown(operator)}; known: {', '.join(OPERATORS)}, BETWEEN"
+    return f"unknown operator {_shortened(operator)}; known: {', '.join(OPERATORS)}, BETWEEN"
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     """The given value, shortened to one line of printable ASCII."""
     said = SHORT.repr(value).encode("ascii", "backslashreplace").decode()
     return said if len(said) <= 60 else f"{said[:57]}..."

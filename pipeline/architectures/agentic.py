@@ -31,11 +31,11 @@ from ragatta.pipeline.agents.agentic.metadata_draft import draft_from_rows, expo
 from ragatta.pipeline.agents.agentic.part_answers import draft_of_parts
 from ragatta.pipeline.agents.agentic.schema_planner import SchemaPlanner
 from ragatta.pipeline.agents.agentic.search_planner import SearchPlanner, planned_calls
-from ragatta.pipeline.agents.agentic.tool_step import execute, told
+from ragatta.pipeline.agents.agentic.tool_step import call_record, execute
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.calculating.step_execution import most_calls
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
-from ragatta.pipeline.agents.searching.retriever import told as told_hit
+from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.retrieval.reranker import Reranker
@@ -120,9 +120,9 @@ class Agentic(Architecture):
             result = execute(decision.next_tool_call, self.search_tools, tools, inquiry.searched)
             evidence = evidence.added(decision.next_tool_call, result, tools.context_tokens, tools.count_tokens)
         stage.details.update(
-            tool_calls=[told(*call) for call in evidence.calls],
-            hits=[[told_hit(hit) for hit in hits] for hits in evidence.found],
-            filters=distinct([*inquiry.selection.told(), *evidence.filters()]),
+            tool_calls=[call_record(*call) for call in evidence.calls],
+            hits=[[hit_record(hit) for hit in hits] for hits in evidence.found],
+            filters=distinct([*inquiry.selection.record(), *evidence.filters()]),
             decisions=decisions,
             pruned=list(evidence.pruned),
             relaxations=list(limits),

@@ -11,7 +11,7 @@ from typing import Any
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker, Embed, Piece, Sizes
 from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
 
@@ -47,17 +47,17 @@ def cut(
 def wrong_pieces(pieces: Any, text: str, pages: int) -> str:
     """What is wrong with the pieces of a document with this text; "" where nothing is."""
     if not isinstance(pieces, list):
-        return f"pieces returned {shown(pieces)}, not pieces"
+        return f"pieces returned {brief_value(pieces)}, not pieces"
     before = 0
     for at, piece in enumerate(pieces):
         if not isinstance(piece, Piece) or not isinstance(piece.start, int) or not isinstance(piece.end, int):
-            return f"piece {at} is {shown(piece)}, not a Piece of two character offsets"
+            return f"piece {at} is {brief_value(piece)}, not a Piece of two character offsets"
         if not 0 <= piece.start <= piece.end <= len(text):
             return f"piece {at} is {piece.start} to {piece.end}, no span of the {len(text)} characters of its text"
         if piece.start < before:
             return f"piece {at} begins at {piece.start}, before the one before it ({before})"
         if not isinstance(piece.text, str) or not 0 <= piece.page <= pages:
-            return f"piece {at} has the text {shown(piece.text)} and page {shown(piece.page)} of {pages}"
+            return f"piece {at} has the text {brief_value(piece.text)} and page {brief_value(piece.page)} of {pages}"
         before = piece.start
     if text.strip() and not any(piece.text or text[piece.start : piece.end].strip() for piece in pieces):
         return f"no piece holds any of its {len(text)} characters"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 
 T = TypeVar("T")
 
@@ -33,14 +33,15 @@ class Checked(Wrapped):
         done = self._of_type(Completion, self.backend.complete, request)
         text, tokens = cast(Any, done.text), cast(Any, (done.tokens_in, done.tokens_out))
         if not isinstance(text, str) or not all(isinstance(one, int) for one in tokens):
-            words = f"complete returned a Completion of text {shown(text)} and tokens {', '.join(map(shown, tokens))}"
+            counts = ", ".join(map(brief_value, tokens))
+            words = f"complete returned a Completion of text {brief_value(text)} and tokens {counts}"
             raise BACKENDS.broken(self._name, words, self.backend.complete)
         return done
 
     def _of_type(self, wanted: type[T], by: Callable[[Any], Any], given: Any) -> T:
         found: Any = by(given)
         if not isinstance(found, wanted):
-            words = f"{by.__name__} returned {shown(found)}, not {wanted.__name__}"
+            words = f"{by.__name__} returned {brief_value(found)}, not {wanted.__name__}"
             raise BACKENDS.broken(self._name, words, by)
         checked: T = found
         return checked

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.llm.seam import Prompt, R
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import Hit
 
@@ -52,7 +52,9 @@ def prepared(queries: Queries, search_with: Any, ask: Ask) -> Any:
 
         hits = queries.find(query, ask, once)
         if not isinstance(hits, list) or not all(isinstance(one, Hit) for one in hits):
-            raise QUERIES.kind.broken(queries.name, f"find returned {shown(hits)}, not a list of hits", queries.find)
+            raise QUERIES.kind.broken(
+                queries.name, f"find returned {brief_value(hits)}, not a list of hits", queries.find
+            )
         return hits
 
     return search

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, ranking_fault
 from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import FoundBy
@@ -55,7 +55,7 @@ class Search(Technique):
 
     def _whole(self, given: Any, wanted: Mask) -> tuple[Scores, Mask]:
         is_pair = isinstance(given, tuple) and len(given) == 2
-        wrong = "" if is_pair else f"scores returned {shown(given)}, not (scores, found)"
+        wrong = "" if is_pair else f"scores returned {brief_value(given)}, not (scores, found)"
         scores, found = (given[0], np.asarray(given[1])) if is_pair else (None, wanted)
         if is_pair and (found.dtype != np.bool_ or found.shape != wanted.shape):
             wrong = (

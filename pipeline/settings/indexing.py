@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, one_of
 
 LEAST_MEGABYTES = 128  # the interpreter and its largest parser take 60
@@ -35,7 +35,7 @@ def stated(kind: Kind[Any], name: str, given: Any) -> list[str]:
     by = kind.load(name).problems
     found = by(given)
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise kind.broken(name, f"problems returned {shown(found)}, not a list of texts", by)
+        raise kind.broken(name, f"problems returned {brief_value(found)}, not a list of texts", by)
     return found
 
 

@@ -79,7 +79,7 @@ def _table(run: Sequence[Found]) -> Table:
         rows += [Row(row.cells, each.page, places(row.words)) for row in body]
         head = [word for row in each.grid.header for word in row.words] if repeated else []
         about += [(each.page, place) for place in places([*each.about, *head])]
-    return Table("", "", (*run[0].title, *_caption(run)), names, tuple(_told(rows)), tuple(about))
+    return Table("", "", (*run[0].title, *_caption(run)), names, tuple(_without_empty(rows)), tuple(about))
 
 
 def _caption(run: Sequence[Found]) -> list[str]:
@@ -88,7 +88,7 @@ def _caption(run: Sequence[Found]) -> list[str]:
     return list(filter(None, [run[0].caption if labelled else run[-1].caption]))
 
 
-def _told(rows: Iterable[Row]) -> Iterable[Row]:
+def _without_empty(rows: Iterable[Row]) -> Iterable[Row]:
     """The table without empty rows."""
     return (row for row in rows if any(row.cells))
 

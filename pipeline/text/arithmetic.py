@@ -80,7 +80,7 @@ def evaluate(expression: str, values: Mapping[str, Figure]) -> Result:
         return Result(None, error=str(fault))
     except (DecimalException, RecursionError):
         return Result(None, error="a division by zero or a number that is too large")
-    return Result(computed.value, _shown(tree, values), computed.unit)
+    return Result(computed.value, _printed(tree, values), computed.unit)
 
 
 def identifier(name: str) -> str:
@@ -183,24 +183,26 @@ def _unit(sign: ast.operator, left: str, right: str) -> str:
     return "%" if left == "%" and not right and isinstance(sign, ast.Div) else "".join(money)
 
 
-def _shown(node: ast.expr, values: Mapping[str, Figure], within: int = 0) -> str:
+def _printed(node: ast.expr, values: Mapping[str, Figure], within: int = 0) -> str:
     """The expression in plain notation, with brackets only where they matter."""
     if isinstance(node, ast.Name):
         figure = values[node.id]
         text = f"{plain(figure.value).replace('-', '−')}{'%' * figure.percent}"
         return f"({text})" if within and figure.value < 0 else text
     if isinstance(node, ast.UnaryOp):
-        return ("−" if isinstance(node.op, ast.USub) else "") + _shown(node.operand, values, 3)
+        return ("−" if isinstance(node.op, ast.USub) else "") + _printed(node.operand, values, 3)
     if isinstance(node, ast.Constant):
         return plain(_number(node))
     if _is_size(node):
-        return f"|{_shown(node.args[0], values)}|"
+        return f"|{_printed(node.args[0], values)}|"
     assert isinstance(node, ast.BinOp)
     if _is_percent(node):
-        return f"{_shown(node.left, values)}%"
+        return f"{_printed(node.left, values)}%"
     strength = _STRENGTH[type(node.op)]
     right = strength + isinstance(node.op, ast.Sub | ast.Div)
-    text = f"{_shown(node.left, values, strength)} {_OPERATORS[type(node.op)][0]} {_shown(node.right, values, right)}"
+    text = (
+        f"{_printed(node.left, values, strength)} {_OPERATORS[type(node.op)][0]} {_printed(node.right, values, right)}"
+    )
     return f"({text})" if strength < within else text
 
 

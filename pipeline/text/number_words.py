@@ -50,11 +50,11 @@ _HALF_A = re.compile(
 
 def in_figures(question: str) -> str:
     """The question with such numbers in figures; unchanged if it has none."""
-    text = _PART.sub(lambda m: _shown(_part(m) * _LARGE[m["scale"].lower()], m["money"]), question)
+    text = _PART.sub(lambda m: _printed(_part(m) * _LARGE[m["scale"].lower()], m["money"]), question)
     text = _AND_A_HALF.sub(lambda m: plain(_value(m["number"]) + _part(m)), text)
     text = _POINT.sub(lambda m: f"{_value(m['number'])}.{''.join(str(_DIGITS[one]) for one in _digits(m))}", text)
     many = _MANY_BETWEEN if _BETWEEN.search(text) else _MANY
-    text = many.sub(lambda m: _shown(_value(m["number"]), m["money"]) if _is_large(m["number"]) else m.group(), text)
+    text = many.sub(lambda m: _printed(_value(m["number"]), m["money"]) if _is_large(m["number"]) else m.group(), text)
     return _HALF_A.sub("0.5 ", text)
 
 
@@ -84,5 +84,5 @@ def _part(match: re.Match[str]) -> Decimal:
     return _PARTS[match["part"].lower().replace("-", " ")]
 
 
-def _shown(value: Decimal, money: str | None) -> str:
+def _printed(value: Decimal, money: str | None) -> str:
     return f"{'$' * bool(money)}{plain(value)}"

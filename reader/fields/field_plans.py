@@ -50,7 +50,11 @@ def plan_over(question: str, bucket: BucketNote) -> QueryDecomposition:
     elif intent == "compute" and not (computed := _computation(function_of(asking), asked, bucket)):
         intent = intent_of(blanked(asking, [(naming.start, naming.end) for naming in asked]))
         intent = "list" if intent == "compute" else intent
-    fields = [] if computed else _shown(question, asked, bucket) or ([] if rest else _meant(question, asked, bucket))
+    fields = (
+        []
+        if computed
+        else _fields_to_show(question, asked, bucket) or ([] if rest else _meant(question, asked, bucket))
+    )
     # What a yes-or-no question about one record asks of its fields is no condition.
     whether = [own for own in found.constraints if own.field != bucket.identifier] if one and not several else []
     whether = whether if _WHETHER.match(question) else []
@@ -117,7 +121,7 @@ def _free(naming: Named, found: Found) -> bool:
     return all(naming.end <= start or naming.start >= end for start, end in found.spans)
 
 
-def _shown(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
+def _fields_to_show(question: str, asked: Sequence[Named], bucket: BucketNote) -> list[str]:
     """The requested fields, named in full, or in part beside others ("the customer, date and amount")."""
 
     def enumerated(naming: Named) -> bool:

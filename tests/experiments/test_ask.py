@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from rich.console import Console
 
 from ragatta.experiments.commands import ask as ask_command
+from ragatta.experiments.running.system import System
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
@@ -93,7 +94,7 @@ def test_a_collection_of_a_recorded_run_is_used(command: Command, documents: Pat
 
 
 class Session:
-    """What is typed, and what the architecture is asked for it."""
+    """What is typed, and what the system, which it stands for, is asked."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, architecture: str, said: list[str], answers: list[Answer]
@@ -103,16 +104,14 @@ class Session:
         self._answers = iter(answers)
         lines = iter(said)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(lines, ""))
-        monkeypatch.setattr(ask_command, "asked_of", self._ask)
 
-    def _ask(self, asked: AskedQuestion, *_shared: object) -> tuple[Answer, float]:
+    def answer(self, asked: AskedQuestion) -> tuple[Answer, float]:
         self.asked.append(asked)
         return next(self._answers), 0.0
 
     def run(self) -> str:
         out = Console(file=io.StringIO(), width=200)
-        prepared = SimpleNamespace(models=SimpleNamespace(asker=lambda _llm: None))
-        assert ask_command._converse(out, self.settings, prepared, None) == 0  # type: ignore[arg-type]
+        assert ask_command._converse(out, cast(System, self)) == 0
         assert isinstance(out.file, io.StringIO)
         return out.file.getvalue()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.command_line.process import ALIKE, run_command
-from ragatta.experiments.faults import Fault, explained, told
+from ragatta.experiments.faults import Fault, explained, problems_of
 from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.storage.checksums import note
 
@@ -102,6 +102,6 @@ def test_a_damaged_store_of_mlflow_is_named_with_its_remedy() -> None:
         """Of SQLAlchemy, which is neither an OSError nor a ValueError."""
 
     fault = DatabaseError("(sqlite3.DatabaseError) database disk image is malformed\n[SQL: SELECT 1]")
-    (said,) = told(fault)
+    (said,) = problems_of(fault)
     assert said.startswith(f"{MLRUNS / 'mlflow.db'} is damaged ((sqlite3.DatabaseError) database disk image")
     assert said.endswith("move it away, then ragatta log logs a sweep anew")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.launching.sweep import failures
+from ragatta.experiments.launching.caption import failures
 from ragatta.experiments.paths import ROOT
 from standins.commands import Command, Commands, Started
 from standins.served import ollama, own

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.gold import load_questions
-from ragatta.eval.settled import Settled, append_settled, gold_digest
+from ragatta.eval.people import Settled, append_settled, gold_digest
 from ragatta.experiments.bundle.archive import read_bundle
 from standins.commands import Command
 

@@ -130,7 +130,7 @@ def check(result: ToolResult, allowed: set[str], folder: Path) -> None:
         meets(name, condition) for name in result.documents for condition in result.conditions
         if condition.operator != "LIKE"
     )  # fmt: skip
-    shown = result.shown()
+    shown = result.as_json()
     json.loads(shown)
     json.dumps(result.args)
     assert str(folder) not in shown

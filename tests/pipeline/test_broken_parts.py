@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.faults import FULL, told
+from ragatta.experiments.faults import FULL, problems_of
 from ragatta.pipeline import plugins, protocols
 from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.index.chunker import CHUNKERS
@@ -43,12 +43,12 @@ def test_a_part_that_raises_is_named_with_its_place(
     path = part(kind, raising(kind))
     fault = fault_of(kind.load("mine").fail)
     said = f"{kind.noun} 'mine' ({path}:2): RuntimeError: no such key"
-    assert told(fault) == [f"{said}; HYDRA_FULL_ERROR=1 shows the traceback"]
+    assert problems_of(fault) == [f"{said}; HYDRA_FULL_ERROR=1 shows the traceback"]
     found = blamed(fault)
     assert found is not None
     assert found.brief() == f"{kind.noun} 'mine': RuntimeError: no such key (mine.py:2)"
     monkeypatch.setenv(FULL, "1")
-    assert told(fault) == []
+    assert problems_of(fault) == []
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_part_that_raises_is_named_with_its_place(
 )
 def test_a_part_that_cannot_be_used_is_named(part: Part, source: str, line: str, words: str) -> None:
     path = part(CHUNKERS.kind, source)
-    (said,) = told(fault_of(lambda: CHUNKERS.load("mine")))
+    (said,) = problems_of(fault_of(lambda: CHUNKERS.load("mine")))
     assert said == f"chunker 'mine' ({path}{line}): {words.format('ragatta_parts.chunkers.mine')}"
 
 
@@ -71,7 +71,7 @@ def test_the_place_is_in_the_user_s_code_wherever_the_exception_arose(part: Part
     source = f"from ragatta_parts import shared\n{CLASS}    pieces = shared.pieces"
     path = part(CHUNKERS.kind, source).parents[1] / "shared.py"
     path.write_text("import json\ndef pieces(*given):\n    return json.loads('x')", encoding="utf-8")
-    (said,) = told(fault_of(CHUNKERS.load("mine")().pieces))
+    (said,) = problems_of(fault_of(CHUNKERS.load("mine")().pieces))
     assert said.startswith(f"chunker 'mine' ({path}:3): JSONDecodeError: Expecting value")
 
 
@@ -81,5 +81,5 @@ def test_ragatta_s_own_exceptions_speak_for_themselves(part: Part) -> None:
     def unavailable() -> None:
         raise ModelUnavailable("start the server")
 
-    assert told(fault_of(lambda: CHUNKERS.load("mine")().pieces(unavailable))) == ["start the server"]
-    assert told(KeyError("of Ragatta")) == []
+    assert problems_of(fault_of(lambda: CHUNKERS.load("mine")().pieces(unavailable))) == ["start the server"]
+    assert problems_of(KeyError("of Ragatta")) == []

@@ -11,7 +11,7 @@ import pytest
 
 from ragatta.eval.score import Scoring, graded
 from ragatta.eval.scorers import SCORERS, declared
-from ragatta.experiments.faults import told
+from ragatta.experiments.faults import problems_of
 from ragatta.pipeline import plugins
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import CHUNKERS
@@ -64,7 +64,7 @@ def test_what_a_chunker_gives_wrongly_is_named(part: Part, given: str, wrong: st
     source += "@dataclass(frozen=True)\nclass Mine(Chunker):\n    def pieces(self, *_): return "
     path = part(CHUNKERS.kind, source + given)
     fault = fault_of(lambda: cut(Corpus("", {}, {"a.txt": PAGES}), CHUNKERS.load("mine")()))
-    assert told(fault) == [f"chunker 'mine' ({path}:5): a.txt: {wrong}"]
+    assert problems_of(fault) == [f"chunker 'mine' ({path}:5): a.txt: {wrong}"]
 
 
 def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
@@ -82,9 +82,9 @@ def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
         ([[1, 2], [float("nan"), 1]], "what it gives for 2 texts holds numbers that are not finite"),
     ):
         module.given = given
-        assert told(fault_of(lambda: encoder.embed(["a", "b"]))) == [f"embedder 'mine' ({path}:9): {wrong}"]
+        assert problems_of(fault_of(lambda: encoder.embed(["a", "b"]))) == [f"embedder 'mine' ({path}:9): {wrong}"]
     said = f"embedder 'mine' ({path}:10): {no_numbers.replace('2 texts', '1 text')}"
-    assert told(fault_of(lambda: encoder.embed_query("a"))) == [said]
+    assert problems_of(fault_of(lambda: encoder.embed_query("a"))) == [said]
 
 
 def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path:
     )
     assert len(encoder.embed(["a"])) == 1
     cast(Any, module).given = [[2, 1]]
-    (said,) = told(fault_of(lambda: encoder.embed(["a"])))
+    (said,) = problems_of(fault_of(lambda: encoder.embed(["a"])))
     assert said.startswith("embedder 'mine': the model changed while texts were embedded")
 
 
@@ -115,7 +115,7 @@ def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path:
 )
 def test_what_opens_no_embedder_is_named(part: Part, old: str, new: str, said: str) -> None:
     part(EMBEDDERS.kind, EMBEDDER.replace(old, new))
-    (found,) = told(fault_of(lambda: open_embedder(EMBEDDERS.load("mine")(), OPENING)))
+    (found,) = problems_of(fault_of(lambda: open_embedder(EMBEDDERS.load("mine")(), OPENING)))
     assert found.endswith(said)
 
 
@@ -172,7 +172,7 @@ def test_what_a_scorer_gives_wrongly_is_named(part: Part, given: str, wrong: str
     path = part(SCORERS, SCORER.format("Metric('mine', '')", given))
     question, answer = Question("q", "Is it?", "text", ("yes",)), Answer("answered", "yes")
     fault = fault_of(lambda: graded(question, answer, {}, Scoring()))
-    assert told(fault) == [f"scorer 'mine' ({path}:4): {wrong}"]
+    assert problems_of(fault) == [f"scorer 'mine' ({path}:4): {wrong}"]
 
 
 @pytest.mark.parametrize(
@@ -199,6 +199,6 @@ def test_what_a_scorer_gives_wrongly_is_named(part: Part, given: str, wrong: str
 )
 def test_what_a_scorer_declares_wrongly_is_named(part: Part, source: str, wrong: str) -> None:
     path = part(SCORERS, source)
-    (said,) = told(fault_of(declared))
+    (said,) = problems_of(fault_of(declared))
     assert said.startswith(f"scorer 'mine' ({path}")
     assert said.endswith(f": {wrong}")

@@ -26,7 +26,7 @@ class LetterEmbedder(Embedder):
         return Letters(self.power)
 
     @property
-    def told(self):
+    def hit_record(self):
         return {**super().told, "power": self.power}
 
     def problems(self):
@@ -51,7 +51,7 @@ from dataclasses import dataclass
 
 from acme_parts.letters import DEPTH
 from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
-from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
@@ -72,7 +72,7 @@ class Deep(Architecture):
         step = RetrievalStep(1, "search", (), asked.question, "passages")
         with tools.stage("retriever") as stage:
             hits = tools.search(asked.question, None, self.depth)
-            stage.details["hits"] = [[told(hit) for hit in hits]]
+            stage.details["hits"] = [[hit_record(hit) for hit in hits]]
         plan = RetrievalPlan(asked.question, self.strategy, (step,), False)
         found = ExecutionResult(plan, (RetrievalResult(step, tuple(hits)),))
         with tools.stage("orchestrator") as stage:

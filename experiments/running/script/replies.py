@@ -7,7 +7,7 @@ import re
 from functools import singledispatch
 from typing import Any
 
-from ragatta.experiments.running.script.said import Said, Told, answer_to, documents_of, source_of
+from ragatta.experiments.running.script.answers import Said, Told, answer_to, documents_of, source_of
 from ragatta.pipeline.llm.seam import ModelUnavailable, Request, ToolCall
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
 from ragatta.pipeline.tasks.annotations import Annotate

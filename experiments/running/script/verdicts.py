@@ -9,8 +9,8 @@ from ragatta.eval.judged.context import JudgeContext
 from ragatta.eval.judged.nuggets import AssignNuggets, MakeNuggets
 from ragatta.eval.normalise import key
 from ragatta.eval.scorers.judge import JudgeAnswer
+from ragatta.experiments.running.script.answers import Told
 from ragatta.experiments.running.script.replies import reply_to
-from ragatta.experiments.running.script.said import Told
 
 
 @reply_to.register

@@ -19,7 +19,7 @@ def note(bucket: Bucket, question: str, known: Annotations) -> BucketNote:
     return BucketNote(bucket.name, bucket.description, bucket.identifier, fields)
 
 
-def told(bucket: BucketNote) -> str:
+def bucket_line(bucket: BucketNote) -> str:
     """The bucket as one line for a router: its name and description, without its schema."""
     return f"- {bucket.name}: {bucket.description or 'no description'}."
 
@@ -29,7 +29,7 @@ def told_with_schema(bucket: BucketNote) -> str:
     lines = [f"Bucket {bucket.name}: {bucket.description or 'no description'}."]
     if bucket.identifier:
         lines.append(f"Its documents are named by {bucket.identifier}.")
-    return "\n".join([*lines, *(f"- {_told(field)}" for field in bucket.fields)])
+    return "\n".join([*lines, *(f"- {_field_line(field)}" for field in bucket.fields)])
 
 
 def _field(bucket: Bucket, field: Field, question: str, known: Annotations) -> FieldNote:
@@ -42,7 +42,7 @@ def _field(bucket: Bucket, field: Field, question: str, known: Annotations) -> F
     )
 
 
-def _told(field: FieldNote) -> str:
+def _field_line(field: FieldNote) -> str:
     parts = [f"{field.name} ({field.type})", field.description]
     if field.examples:
         parts.append(f"values: {', '.join(map(quoted, field.examples))}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragatta.pipeline.agents.agentic.bucket_notes import told
+from ragatta.pipeline.agents.agentic.bucket_notes import bucket_line
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
@@ -68,7 +68,7 @@ def _prompt(question: str, buckets: Sequence[BucketNote], settings: BucketRouter
     return Prompt(
         task=RouteBuckets(question, tuple(buckets)),
         system=SYSTEM,
-        user=USER.format(buckets="\n".join(map(told, buckets)), question=question),
+        user=USER.format(buckets="\n".join(map(bucket_line, buckets)), question=question),
         reply=BucketChoice,
         fallback=lambda: _without_a_choice(question, buckets),
         options=settings.options,

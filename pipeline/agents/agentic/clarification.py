@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragatta.pipeline.agents.agentic.relaxation import Relaxation, grouped, said
+from ragatta.pipeline.agents.agentic.relaxation import Relaxation, condition_words, grouped
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.tasks.agentic import Constraint
 from ragatta.pipeline.text.words import terms
@@ -64,8 +64,10 @@ def take_up(replies: Sequence[str]) -> Replies:
             export = True
             continue
         yes = _YES.match(reply)
-        rest = _said(reply[yes.end() :] if yes else _NO_BUT.sub("", reply, count=1))
-        clauses = [clause for part in _CLAUSE.split(rest) if (clause := _said(part)) and not _NO.fullmatch(clause)]
+        rest = _without_greeting(reply[yes.end() :] if yes else _NO_BUT.sub("", reply, count=1))
+        clauses = [
+            clause for part in _CLAUSE.split(rest) if (clause := _without_greeting(part)) and not _NO.fullmatch(clause)
+        ]
         dropping = [clause for clause in clauses if _relaxes(clause)]
         relaxed += dropping
         agreed = agreed or (bool(yes) and not dropping)
@@ -80,7 +82,7 @@ def declined(question: str) -> Answer:
     return Answer("no_information", "Nothing else was searched for.", limitations="declined", reasoning=question)
 
 
-def _said(text: str) -> str:
+def _without_greeting(text: str) -> str:
     polite = _POLITE.match(text.strip())
     return text.strip()[polite.end() if polite else 0 :].strip()
 
@@ -113,7 +115,7 @@ def _names_another(reply: str) -> bool:
 def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence[Relaxation]) -> Answer:
     """The message if nothing meets the constraints: the constraints, what each relaxation would find, and possible
     replies."""
-    wanted = "; ".join(said(own) for own in grouped(constraints))
+    wanted = "; ".join(condition_words(own) for own in grouped(constraints))
     text = f"No document meets these conditions: {wanted}."
     attempts = [f"{one.words}: {_documents(one.documents)}" for one in tried]
     helpful = [one for one in tried if one.documents]

@@ -100,7 +100,7 @@ def _prompt(
         system=SYSTEM,
         user=USER.format(
             question=question,
-            passages="\n\n".join(_shown(passages)),
+            passages="\n\n".join(_marked(passages)),
             intent=INTENTS[intent],
             form=FORMS[form],
             parts=told,
@@ -111,7 +111,7 @@ def _prompt(
     )
 
 
-def _shown(passages: Sequence[Passage]) -> list[str]:
+def _marked(passages: Sequence[Passage]) -> list[str]:
     """Every passage under its mark. No line inside a passage can be mistaken for a mark."""
     names = sorted({passage.source_file for passage in passages}, key=len, reverse=True)
     marks = re.compile(r"\[(?=(?:" + "|".join(map(re.escape, names)) + r")\])")

@@ -169,7 +169,7 @@ def _prompt(
             made=len(made),
             most=plan.max_tool_calls,
             overload=situation.overload,
-            evidence="\n\n".join(_told(request, result) for request, result in made) or "none",
+            evidence="\n\n".join(_exchange(request, result) for request, result in made) or "none",
             proposed=proposed.model_dump_json() if proposed else "none is left",
         ),
         reply=Review,
@@ -195,8 +195,8 @@ def _count(situation: Situation) -> str:
     return f"{situation.matching} documents meet the filters; {situation.overload} or more are too many to list."
 
 
-def _told(request: ToolRequest, result: ToolResult) -> str:
-    return f"{request.model_dump_json()}\n-> {unmarked(result.shown())}"
+def _exchange(request: ToolRequest, result: ToolResult) -> str:
+    return f"{request.model_dump_json()}\n-> {unmarked(result.as_json())}"
 
 
 def _note(request: ToolRequest, result: ToolResult) -> SearchNote:

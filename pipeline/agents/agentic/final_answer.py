@@ -40,7 +40,9 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         limits = "; ".join((*draft.limitations, "nothing was retrieved"))
         return Answer("no_information", INSUFFICIENT, limitations=limits)
     hits = list(context.hits.values())
-    checked = Checked(reply.text, tuple(map(cite, hits)), ()) if draft.marks == "none" else verify(_said(reply), hits)
+    checked = (
+        Checked(reply.text, tuple(map(cite, hits)), ()) if draft.marks == "none" else verify(_text_of(reply), hits)
+    )
     items, value = reply.items, reply.value
     if not draft.from_fields:  # a field's value is as it is stored
         single = [verify(own, hits) for own in (*items, value)]
@@ -67,7 +69,7 @@ def verified(draft: Draft, stage: Stage) -> Answer:
     )
 
 
-def _said(reply: ComposedAnswer) -> str:
+def _text_of(reply: ComposedAnswer) -> str:
     """The reply's text, or its items or value if the text is empty."""
     if reply.text.strip() or reply.status != "answered":
         return reply.text

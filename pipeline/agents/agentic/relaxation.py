@@ -32,9 +32,10 @@ def relaxations(
     found: list[Relaxation] = []
     for own in grouped(constraints):
         rest = tuple(one for one in constraints if one not in own)
-        found.append(_tried(f'without "{said(own)}"', rest, buckets, scope, known))
+        found.append(_tried(f'without "{condition_words(own)}"', rest, buckets, scope, known))
         if wider := _widened(own):
-            words = f'"{said(own)}" widened to {", ".join(f"{one.operator} {_shown(one.value)}" for one in wider)}'
+            wide = ", ".join(f"{one.operator} {_formatted(one.value)}" for one in wider)
+            words = f'"{condition_words(own)}" widened to {wide}'
             kept = tuple(one for other in grouped(constraints) for one in (wider if other == own else other))
             found.append(_tried(words, kept, buckets, scope, known))
     return tuple(found)
@@ -48,10 +49,10 @@ def grouped(constraints: Sequence[Constraint]) -> list[tuple[Constraint, ...]]:
     return [tuple(own) for own in groups.values()]
 
 
-def said(own: Sequence[Constraint]) -> str:
+def condition_words(own: Sequence[Constraint]) -> str:
     """A condition in the question's words with its field: "net weight: over 900"."""
     field = own[0].field.replace("_", " ")
-    bounds = " and ".join(f"{one.operator} {_shown(one.value)}" for one in own)
+    bounds = " and ".join(f"{one.operator} {_formatted(one.value)}" for one in own)
     return f"{field} {own[0].raw_text}" if own[0].raw_text else f"{field} {bounds}"
 
 
@@ -96,7 +97,7 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _shown(value: Any) -> str:
+def _formatted(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.2f}".removesuffix(".00")
     return ", ".join(value) if isinstance(value, list) else str(value)

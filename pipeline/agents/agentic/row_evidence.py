@@ -21,7 +21,7 @@ def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, to
     by_document: dict[str, Hit] = {}
     for hit in found:
         known = by_document.get(hit.chunk.source_file)
-        if known is None or _said(hit, labels) > _said(known, labels):
+        if known is None or _labels_in(hit, labels) > _labels_in(known, labels):
             by_document[hit.chunk.source_file] = hit
     for document in documents:
         if document not in by_document:
@@ -31,6 +31,6 @@ def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, to
     return context_of(hits, tools.context_tokens, tools.count_tokens)
 
 
-def _said(hit: Hit, labels: Sequence[str]) -> int:
+def _labels_in(hit: Hit, labels: Sequence[str]) -> int:
     text = hit.chunk.text.casefold()
     return sum(label.casefold() in text for label in labels)

@@ -23,7 +23,7 @@ class DocumentSelection:
     conditions: Mapping[str, tuple[Condition, ...]] = field(default_factory=dict)
     refused: tuple[str, ...] = ()
 
-    def told(self) -> list[dict[str, Any]]:
+    def record(self) -> list[dict[str, Any]]:
         """The conditions in the form of the trace."""
         return [told_condition(bucket, one) for bucket, conditions in self.conditions.items() for one in conditions]
 

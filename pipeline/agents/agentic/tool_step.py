@@ -24,7 +24,7 @@ def arguments(request: ToolRequest) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value not in ("", [], 0)}
 
 
-def told(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
+def call_record(request: ToolRequest, result: ToolResult) -> dict[str, Any]:
     """The call in the form of the trace."""
     error = {"error": result.error} if result.error else {}
     return {"tool": request.tool, "args": arguments(request), "hits": len(result.hits), **error}

@@ -88,7 +88,7 @@ def _prompt(
             source_file=source_file,
             bucket=kind,
             pages="\n\n".join(shown),
-            fields="\n".join(f"- {field.name}: {_told(field)}" for field in missing),
+            fields="\n".join(f"- {field.name}: {_field_line(field)}" for field in missing),
         ),
         reply=reply,
         fallback=lambda: reply(**{field.name: None for field in missing}),
@@ -96,7 +96,7 @@ def _prompt(
     )
 
 
-def _told(field: Field) -> str:
+def _field_line(field: Field) -> str:
     kind = {"TEXT": "text", "INTEGER": "whole number", "REAL": "number", "DATE": "date"}[field.type]
     labels = f', perhaps under "{", ".join(field.printed())}"'
     return f"{kind}{labels}{f'; {field.description}' if field.description else ''}"

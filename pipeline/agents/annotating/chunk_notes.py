@@ -63,14 +63,14 @@ def _note(chunk: Chunk, text: str, ask: Ask, model: str | None) -> str:
     most = SHOWN
     while True:
         try:
-            return ask(_prompt(chunk, shown(text, chunk, most), model)).context.strip()[:LONGEST]
+            return ask(_prompt(chunk, excerpt(text, chunk, most), model)).context.strip()[:LONGEST]
         except ContextOverflow:
             if most < LEAST:
                 raise
             most //= 2
 
 
-def shown(text: str, chunk: Chunk, most: int) -> str:
+def excerpt(text: str, chunk: Chunk, most: int) -> str:
     """The document's text, or of a long one the beginning and what surrounds the chunk, `most` characters in sum."""
     if len(text) <= most:
         return text

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context, build_context, fitting
-from ragatta.pipeline.agents.context.sources import shown, tell_orders
+from ragatta.pipeline.agents.context.sources import marked_source, tell_orders
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
@@ -134,7 +134,7 @@ def _prompt(
         user=USER.format(
             guide=f"{guided}\n\n" if guided else "",
             question=question,
-            passages="\n\n".join(shown(passage) for passage in passages),
+            passages="\n\n".join(marked_source(passage) for passage in passages),
         ),
         reply=WrittenAnswer,
         fallback=lambda: NO_REPLY,

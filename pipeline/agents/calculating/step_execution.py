@@ -13,9 +13,9 @@ from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
 from ragatta.pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
 from ragatta.pipeline.agents.calculating.value_source import holding, is_like
 from ragatta.pipeline.agents.context.context import Context, build_context, fitting
-from ragatta.pipeline.agents.context.sources import shown
+from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
-from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
@@ -91,7 +91,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
         else:
             run.results.append(reading.result)
             run.keep(one, reading)
-    stage.details["hits"] = [[told(hit) for hit in result.hits] for result in run.results]
+    stage.details["hits"] = [[hit_record(hit) for hit in result.hits] for result in run.results]
     stage.details["bound"] = [{"name": one.name, "value": one.value, "chunk": one.hit.chunk.id} for one in run.bound]
     steps = tuple(result.step for result in run.results)
     carried_out = replace(plan, steps=steps, calculation=in_calculation(plan.calculation, run.lines))
@@ -220,7 +220,7 @@ class _Run:
                 question=self.plan.question,
                 wanted=f"{wanted} ({one.step.binds})",
                 known="\n".join(lines),
-                passages="\n\n".join(map(shown, context.passages)),
+                passages="\n\n".join(map(marked_source, context.passages)),
             ),
             reply=BoundValue,
             fallback=lambda: NO_REPLY,

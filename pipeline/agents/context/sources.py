@@ -16,7 +16,7 @@ _MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)
 _BLOCK = re.compile(r"^[ \t]*(?:#+[ \t]*context block\b|\*\*\w+\*\*[ \t]*:|-{3,}[ \t]*$)", re.IGNORECASE | re.MULTILINE)
 
 
-def shown(passage: Passage) -> str:
+def marked_source(passage: Passage) -> str:
     """The passage under its mark "[Source N] file, page P" (or pages P-Q)."""
     return f"[Source {passage.source}] {unmarked(passage.source_file)}, {pages(passage)}\n{unmarked(passage.text)}"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from ragatta.pipeline.agents.guarded.detection import DETECTORS, Span
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.toolbox import Toolbox
 
@@ -30,7 +30,7 @@ class Detector(Agent):
         by = DETECTORS.load(self.name).attack
         found: Any = by(question, self, tools)
         if not isinstance(found, tuple | list) or not all(isinstance(one, str) for one in found):
-            raise DETECTORS.broken(self.name, f"attack returned {shown(found)}, not a tuple of texts", by)
+            raise DETECTORS.broken(self.name, f"attack returned {brief_value(found)}, not a tuple of texts", by)
         return found
 
     def orders(self, texts: Sequence[str], tools: Toolbox) -> Sequence[Sequence[Span]]:
@@ -39,7 +39,7 @@ class Detector(Agent):
         found: Any = by(texts, self, tools)
         fits = isinstance(found, tuple | list) and len(found) == len(texts) and all(map(_spans, found, texts))
         if not fits:
-            words = f"orders returned {shown(found)}, not the spans in each of {len(texts)} texts"
+            words = f"orders returned {brief_value(found)}, not the spans in each of {len(texts)} texts"
             raise DETECTORS.broken(self.name, words, by)
         return cast(Sequence[Sequence[Span]], found)
 

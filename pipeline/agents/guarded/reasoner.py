@@ -9,7 +9,7 @@ from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, 
 from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
-from ragatta.pipeline.agents.context.sources import shown
+from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
@@ -182,7 +182,7 @@ def _tell_withheld(withheld: Withheld, stage: Stage) -> None:
 
 
 def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) -> Prompt[WrittenAnswer]:
-    excerpts = "\n\n".join(shown(passage) for passage in passages)
+    excerpts = "\n\n".join(marked_source(passage) for passage in passages)
     return Prompt(
         task=WriteAnswer(question, passages, is_enumeration(question)),
         system=SYSTEM,

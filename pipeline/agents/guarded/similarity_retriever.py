@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ragatta.pipeline.agents.searching.retriever import search_once, told
+from ragatta.pipeline.agents.searching.retriever import hit_record, search_once
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import AskedQuestion, Hit
@@ -31,5 +31,5 @@ def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> 
         stage.note(error)
         return Found(error=error)
     hits = tuple(sorted(result.hits, key=lambda hit: (-hit.similarity, hit.found_by == "window", hit.rank)))
-    stage.details["hits"] = [[told(hit) for hit in hits]]
+    stage.details["hits"] = [[hit_record(hit) for hit in hits]]
     return Found(hits)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragatta.pipeline.agents.multi_query.need import Allotment
-from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.toolbox import Toolbox
@@ -46,7 +46,7 @@ def search_each(
             () if isinstance(one, Exception) else tuple(tools.expand(one, step.query))
             for step, one in zip(plan.steps, found, strict=True)
         ]
-    stage.details["hits"] = [[told(hit) for hit in one] for one in hits]
+    stage.details["hits"] = [[hit_record(hit) for hit in one] for one in hits]
     results = (RetrievalResult(step, one) for step, one in zip(plan.steps, hits, strict=True))
     return ExecutionResult(plan, tuple(results))
 

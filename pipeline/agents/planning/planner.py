@@ -117,7 +117,7 @@ class Planner(Agent):
         combined = plan.requires_combination and not enumerating
         steps, calculation = named(steps, "" if enumerating else plan.calculation, stage)
         stage.details["strategy"] = plan.strategy
-        stage.details["steps"] = [_told(step) for step in steps]
+        stage.details["steps"] = [_step_record(step) for step in steps]
         if calculation:
             stage.details["calculation"] = calculation
         return RetrievalPlan(question, plan.strategy, steps, combined, calculation, plan.result if calculation else "")
@@ -152,7 +152,7 @@ def _step(
     )
 
 
-def _told(step: RetrievalStep) -> dict[str, Any]:
+def _step_record(step: RetrievalStep) -> dict[str, Any]:
     """The step in the form of the trace."""
     told = {"query": step.query, "documents": list(step.target_documents)}
     return told | ({"binds": step.binds} if step.binds else {})

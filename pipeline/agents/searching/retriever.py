@@ -20,7 +20,7 @@ def execute(plan: RetrievalPlan, tools: Toolbox, stage: Stage, within: Sequence[
     no documents searches all of them; a step whose documents are not among them finds nothing."""
     allowed = tools.documents if within is None else tuple(within)
     results = tuple(find(step, allowed, tools, stage) for step in plan.steps)
-    stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
+    stage.details["hits"] = [[hit_record(hit) for hit in result.hits] for result in results]
     return ExecutionResult(plan, results)
 
 
@@ -32,7 +32,7 @@ def search_once(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> Execution
     return execute(plan, tools, stage, documents)
 
 
-def told(hit: Hit) -> dict[str, Any]:
+def hit_record(hit: Hit) -> dict[str, Any]:
     """A hit in the form of the trace: everything but its text."""
     return {
         "chunk": hit.chunk.id,

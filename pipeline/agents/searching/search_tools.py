@@ -66,7 +66,7 @@ class ToolResult:
     conditions: tuple[Condition, ...] = ()
     error: str = ""
 
-    def shown(self) -> str:
+    def as_json(self) -> str:
         """The result as JSON for a model. Document text is inside JSON strings, so that it cannot be mistaken for
         anything else."""
         if self.error:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from ragatta.pipeline.agents.context.sources import tell_orders
-from ragatta.pipeline.agents.searching.retriever import told
+from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, MOST_CHARACTERS, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
 from ragatta.pipeline.agents.tool_loop.tool_prompt import LAST, opening
@@ -157,7 +157,7 @@ def _tell(stage: Stage, talk: _Talk) -> None:
     results, shown = talk.results, talk.shown
     stage.details["tool_calls"] = [_called(result) for result in results]
     stage.details["malformed_calls"] = sum(bool(result.error) for result in results)
-    stage.details["hits"] = [[told(hit) for hit in result.hits] for result in results]
+    stage.details["hits"] = [[hit_record(hit) for hit in result.hits] for result in results]
     tell_orders(shown.stretches, stage)
     stage.details["turns"] = len(talk.turns) + 1
     stage.details.update(context_tokens=shown.tokens, context_budget=talk.budget, cut=list(shown.cut))

@@ -56,7 +56,7 @@ def _pairs(result: ToolResult) -> list[tuple[Hit, str]]:
 def _shortened(result: ToolResult, left: int, count_tokens: Callable[[str], int]) -> tuple[ToolResult, int]:
     """The result with the hits that fit `left` tokens, and the tokens they use."""
     if result.metadata:
-        tokens = count_tokens(result.shown())
+        tokens = count_tokens(result.as_json())
         return (result, tokens) if tokens <= left else (replace(result, documents=(), metadata={}), 0)
     kept: list[tuple[Hit, str]] = []
     tokens = 0
@@ -72,7 +72,7 @@ def _text(result: ToolResult, whole: ToolResult) -> str:
     if (whole.hits and not result.hits) or (whole.metadata and not result.metadata):
         return DROPPED.format(tool=result.tool)
     missing = len(whole.hits) - len(result.hits)
-    shown = DATA.format(tool=result.tool, shown=result.shown())
+    shown = DATA.format(tool=result.tool, shown=result.as_json())
     return shown + (LEFT_OUT.format(count=missing) if missing else "")
 
 

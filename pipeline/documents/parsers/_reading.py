@@ -25,7 +25,7 @@ from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadab
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
 from ragatta.pipeline.plugins import BrokenPart
-from ragatta.pipeline.protocols import shown
+from ragatta.pipeline.protocols import brief_value
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
@@ -215,8 +215,8 @@ def _pages(document: Opened, parser: str, path: Path) -> int:
     pages = getattr(document, "pages", None)
     if isinstance(pages, int) and callable(getattr(document, "text", None)):
         return pages
-    words = f"opens {shown(document)}, which has no number of pages and text(page)"
-    raise _broken(parser, path, words if document is None else f"{words}: pages is {shown(pages)}")
+    words = f"opens {brief_value(document)}, which has no number of pages and text(page)"
+    raise _broken(parser, path, words if document is None else f"{words}: pages is {brief_value(pages)}")
 
 
 def _broken(parser: str, path: Path, words: str) -> BrokenPart:
@@ -231,7 +231,7 @@ def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, 
             before = _left_out(document)
             text = document.text(index)
             if not isinstance(text, str):
-                raise _broken(parser, path, f"the text of a page is {shown(text)}, not a text")
+                raise _broken(parser, path, f"the text of a page is {brief_value(text)}, not a text")
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
     without = drawings is not None and drawings.without_text_layer(index, text)

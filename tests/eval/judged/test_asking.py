@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.eval.judged import claims, context, nuggets
-from ragatta.eval.judged.asking import CallFailed, Form, said
+from ragatta.eval.judged.asking import CallFailed, Form, answer_words
 from ragatta.eval.judged.claims import CheckClaims, Claims
 from ragatta.eval.scorers import judge
 from ragatta.pipeline.llm.ask import Asker
@@ -75,5 +75,5 @@ def test_what_no_other_call_would_survive_is_no_failed_call(fault: ModelError, r
 
 
 def test_items_and_value_are_shown_where_the_text_lacks_them() -> None:
-    assert said(Answer("answered", "Soup:", ("onion", "pea"), value="2")) == "Soup:\n- onion\n- pea\n2"
-    assert said(Answer("answered", "Soup: onion", ("onion",))) == "Soup: onion"
+    assert answer_words(Answer("answered", "Soup:", ("onion", "pea"), value="2")) == "Soup:\n- onion\n- pea\n2"
+    assert answer_words(Answer("answered", "Soup: onion", ("onion",))) == "Soup: onion"

@@ -12,8 +12,8 @@ import pytest
 
 from ragatta.eval.gate import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate_thresholds import Limits
-from ragatta.eval.settled import People, Settled
-from ragatta.eval.settled import gold_digest as gold_digest_of
+from ragatta.eval.people import People, Settled
+from ragatta.eval.people import gold_digest as gold_digest_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
@@ -75,8 +75,9 @@ def test_nothing_measured_is_a_fault_that_says_why() -> None:
 
 def test_what_stopped_the_sweep_is_why_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     away = ModelAway("no endpoint there")
-    for name in ("Preparation", "announce", "planned"):
+    for name in ("announce", "planned", "new_sweep_folder"):
         monkeypatch.setattr(run, name, lambda *_: None)
+    monkeypatch.setattr(run.Resources, "of", lambda *_: None)
     monkeypatch.setattr(run, "run_all", lambda *_: SimpleNamespace(stopped=away, folder=Path()))
     nothing: Any = None
     with pytest.raises(ModelAway, match="no endpoint there"):

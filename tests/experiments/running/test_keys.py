@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from ragatta.experiments.running.keys import answer_key
-from ragatta.experiments.running.prepare import Preparation
-from ragatta.experiments.running.summarizing import NO_SUMMARIES
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.summaries import NO_SUMMARIES
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.planning import planner
 from ragatta.pipeline.agents.planning.planner import Planner
@@ -50,7 +50,7 @@ def key(name: str, **changed: Any) -> str:
         summaries=SimpleNamespace(of=lambda _: NO_SUMMARIES),
         annotations=SimpleNamespace(of=lambda _: NO_ANNOTATIONS),
     )
-    return answer_key(cast(Preparation, prepared), replace(settings, **changed))
+    return answer_key(cast(Resources, prepared), replace(settings, **changed))
 
 
 @pytest.mark.parametrize("name", ARCHITECTURES.names())

@@ -12,14 +12,14 @@ import pytest
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.records import Records
-from ragatta.experiments.running.noting import ChunkNotes
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.chunk_notes import ChunkNotes
+from ragatta.experiments.running.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.templates import templates
 
 
 @pytest.fixture
-def prepared(tmp_path: Path) -> tuple[Pipeline, Preparation]:
+def prepared(tmp_path: Path) -> tuple[Pipeline, Resources]:
     (tmp_path / "pdfs").mkdir()
     (tmp_path / "pdfs/note.txt").write_text("Bill Number: B-1", encoding="utf-8")
     (tmp_path / "buckets.yaml").write_text(
@@ -32,10 +32,10 @@ def prepared(tmp_path: Path) -> tuple[Pipeline, Preparation]:
     )  # fmt: skip
     course = open_course(point.config.dataset, with_questions=False)
     course = replace(course, summaries=tmp_path / "summaries", records=Records(tmp_path))
-    return point.config.pipeline(), Preparation(course, lambda *_: None)
+    return point.config.pipeline(), Resources.of(course, lambda *_: None)
 
 
-def digests(settings: Pipeline, prepared: Preparation) -> Mapping[str, Any]:
+def digests(settings: Pipeline, prepared: Resources) -> Mapping[str, Any]:
     notes = ChunkNotes(prepared.documents, prepared.models).of(settings)
     assert notes is not None
     return {
@@ -47,7 +47,7 @@ def digests(settings: Pipeline, prepared: Preparation) -> Mapping[str, Any]:
 
 @pytest.mark.parametrize("agent", ["summarizer", "annotator", "chunk_notes"])
 def test_a_replaced_prompt_is_in_the_digest_of_what_it_makes_and_in_no_other(
-    agent: str, prepared: tuple[Pipeline, Preparation]
+    agent: str, prepared: tuple[Pipeline, Resources]
 ) -> None:
     settings, preparation = prepared
     first = digests(settings, preparation)

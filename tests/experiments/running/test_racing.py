@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import in_flight
-from ragatta.experiments.running.racing import Race, Stopped
+from ragatta.experiments.running.racing import Race
+from ragatta.experiments.running.summary import Dropped
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
@@ -21,24 +23,32 @@ MODEL = replace(Config(), llm=LLM("ollama"))
 RIGHT = {"good": lambda n: 1.0 - (n % 7 == 1), "bad": lambda _: 0.0, "even": lambda n: 1.0 - (n % 7 == 0)}
 
 
+class Judged(Race):
+    """Its scores are those of RIGHT."""
+
+    def _scorer(self, point: Point) -> Any:
+        return lambda question, _: RIGHT[point.label](int(question.id))
+
+
 class Course:
     """Three variations in a race; `asked` are the (variation, question) that were asked for, in order."""
 
     def __init__(self, config: Config = MODEL, kept: int = 0) -> None:
         self.asked: list[tuple[str, str]] = []
-        points = [Point(label, (), config) for label in RIGHT]
-        self.race = Race(points, QUESTIONS)
-        self.answers: list[Any] = []
-        for point in points:
-            journal = SimpleNamespace(entries={})
-            self.race.enter(point, journal, lambda question, _, own=point.label: RIGHT[own](int(question.id)))  # type: ignore[arg-type, misc]
-            for number, question in enumerate(QUESTIONS):
-                key = question_key(question.asked()), 0
-                if number < kept:
-                    journal.entries[key] = SimpleNamespace(record={})
-                else:
-                    task = self._task(point.label, question, journal, key)
-                    self.answers.append(self.race.add(point.label, key, task))
+        self.dropped: Mapping[str, Dropped] = {}
+        self.points = [Point(label, (), config) for label in RIGHT]
+        self.kept = kept
+        self.variations = [self._variation(point) for point in self.points]
+
+    def _variation(self, point: Point) -> Any:
+        journal, tasks = SimpleNamespace(entries={}), {}
+        for number, question in enumerate(QUESTIONS):
+            key = question_key(question.asked()), 0
+            if number < self.kept:
+                journal.entries[key] = SimpleNamespace(record={})
+            else:
+                tasks[key] = self._task(point.label, question, journal, key)
+        return SimpleNamespace(point=point, journal=journal, tasks=tasks, missing=lambda _: tasks, answers=[])
 
     def _task(self, label: str, question: Question, journal: Any, key: Any) -> Any:
         def task() -> None:
@@ -47,10 +57,20 @@ class Course:
 
         return task
 
+    @property
+    def answers(self) -> list[Any]:
+        return [answer for variation in self.variations for answer in variation.answers]
+
     def run(self, workers: int = 1) -> None:
+        resources: Any = SimpleNamespace(course=SimpleNamespace(questions=QUESTIONS))
         with in_flight(workers) as flight:
-            self.race.start(flight)
+            race = Judged(self.points, resources, flight)
+            for variation in self.variations:
+                assert race.has_room()
+                race.add(variation)
+            race.start()
             flight.wait(lambda: all(answer.done() for answer in self.answers), timeout=30)
+            self.dropped = race.dropped
 
     def count(self, label: str) -> int:
         return sum(one == label for one, _ in self.asked)
@@ -60,9 +80,9 @@ class Course:
 def test_what_is_certainly_worse_is_asked_no_more(workers: int) -> None:
     course = Course()
     course.run(workers)
-    assert set(course.race.stopped) == {"bad"}
-    assert course.race.stopped["bad"].worse_than in ("good", "even")
-    assert course.race.stopped["bad"].questions <= course.count("bad") < 40
+    assert set(course.dropped) == {"bad"}
+    assert course.dropped["bad"].worse_than in ("good", "even")
+    assert course.dropped["bad"].questions <= course.count("bad") < 40
     assert (course.count("good"), course.count("even")) == (60, 60)
     assert all(answer.done() and not answer.exception() for answer in course.answers)
 
@@ -81,7 +101,7 @@ def test_answers_of_before_count() -> None:
     course = Course(kept=60)
     course.run()
     assert course.asked == []
-    assert course.race.stopped["bad"] == Stopped("good", 60)
+    assert course.dropped["bad"] == Dropped("good", 60)
 
 
 def test_a_task_that_fails_fails_its_answer() -> None:
@@ -90,9 +110,7 @@ def test_a_task_that_fails_fails_its_answer() -> None:
     def lost() -> None:
         raise OSError("disk full")
 
-    key = question_key(QUESTIONS[0].asked()), 0
-    failed = course.race.add("good", key, lost)
-    with in_flight(1) as flight:
-        course.race.start(flight)
-        flight.wait(lambda: failed.done(), timeout=30)
-    assert isinstance(failed.exception(), OSError)
+    first = course.variations[0]
+    first.tasks[question_key(QUESTIONS[0].asked()), 0] = lost
+    course.run()
+    assert isinstance(first.answers[0].exception(), OSError)

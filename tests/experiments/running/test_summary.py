@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
-from ragatta.experiments.running.judging import Judging
+from ragatta.experiments.running.judge import Judging
 from ragatta.experiments.running.summary import Run, Scored, summary_row
 from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import ModelCall, Question

@@ -35,12 +35,13 @@ def test_the_experiment_is_that_of_the_configuration_then_of_the_environment_the
 
 
 def test_a_password_is_not_shown() -> None:
-    assert store.shown("postgresql://me:secret@db/mlflow") == "postgresql://db/mlflow"
-    assert store.shown("postgresql://me:s@cret@db/mlflow") == "postgresql://db/mlflow"
+    assert store.without_secrets("postgresql://me:secret@db/mlflow") == "postgresql://db/mlflow"
+    assert store.without_secrets("postgresql://me:s@cret@db/mlflow") == "postgresql://db/mlflow"
     assert (
-        store.shown("postgresql://db/mlflow?user=me&password=secret") == "postgresql://db/mlflow?user=me&password=***"
+        store.without_secrets("postgresql://db/mlflow?user=me&password=secret")
+        == "postgresql://db/mlflow?user=me&password=***"
     )
-    assert store.shown("sqlite:////a/b@c.db") == "sqlite:////a/b@c.db"
+    assert store.without_secrets("sqlite:////a/b@c.db") == "sqlite:////a/b@c.db"
 
 
 def test_a_path_that_mlflow_cannot_take_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def store(tmp_path: Path) -> Annotations:
 def test_buckets_that_cannot_meet_a_condition_are_left_out(store: Annotations) -> None:
     found = select_documents(("handbook", "orders"), (HEAVY,), EVERY, store)
     assert (found.buckets, found.documents) == (("orders",), (document("AB-103"), document("AB-105")))
-    assert found.told() == [{"bucket": "orders", "field": "total_weight", "operator": ">", "value": 50}]
+    assert found.record() == [{"bucket": "orders", "field": "total_weight", "operator": ">", "value": 50}]
     assert [row["total_weight"] for row in found.rows(store)] == [80, 55]
 
 

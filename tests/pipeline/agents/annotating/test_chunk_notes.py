@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ragatta.pipeline.agents.annotating.chunk_notes import LEAST, LONGEST, notes_on, shown
+from ragatta.pipeline.agents.annotating.chunk_notes import LEAST, LONGEST, excerpt, notes_on
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
@@ -22,12 +22,12 @@ TEXT = "".join(f"{at:04} " for at in range(1000))  # 5,000 characters
 
 def test_a_long_document_is_shown_by_its_beginning_and_around_the_chunk() -> None:
     middle = replace(chunk("a", 0, "0500 "), char_start=2500, char_end=2505)
-    assert shown(TEXT, middle, 5000) == TEXT
-    head, _, around = shown(TEXT, middle, 1000).partition("\n[...]\n")
+    assert excerpt(TEXT, middle, 5000) == TEXT
+    head, _, around = excerpt(TEXT, middle, 1000).partition("\n[...]\n")
     assert (head, around) == (TEXT[:250], TEXT[2502 - 375 : 2502 + 375])
     first, last = (replace(middle, char_start=at, char_end=at + 5) for at in (0, 4995))
-    assert shown(TEXT, first, 1000) == TEXT[:1000]
-    assert shown(TEXT, last, 1000).endswith(TEXT[-750:])
+    assert excerpt(TEXT, first, 1000) == TEXT[:1000]
+    assert excerpt(TEXT, last, 1000).endswith(TEXT[-750:])
 
 
 def test_each_chunk_is_shown_in_its_own_document_and_an_unusable_reply_is_no_note() -> None:

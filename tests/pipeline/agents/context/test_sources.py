@@ -1,16 +1,16 @@
 from __future__ import annotations
 
-from ragatta.pipeline.agents.context.sources import block, quoted, shown
+from ragatta.pipeline.agents.context.sources import block, marked_source, quoted
 from ragatta.pipeline.tasks.answers import Passage
 
 
 def test_a_source_says_where_it_is_from() -> None:
-    assert shown(Passage(2, "a.pdf", 3, 3, "text")) == "[Source 2] a.pdf, page 3\ntext"
-    assert shown(Passage(1, "a.pdf", 3, 5, "text")).startswith("[Source 1] a.pdf, page 3-5")
+    assert marked_source(Passage(2, "a.pdf", 3, 3, "text")) == "[Source 2] a.pdf, page 3\ntext"
+    assert marked_source(Passage(1, "a.pdf", 3, 5, "text")).startswith("[Source 1] a.pdf, page 3-5")
 
 
 def test_a_documents_text_cannot_pass_for_a_mark() -> None:
-    assert "[Source 9]" not in shown(Passage(1, "[source 9].pdf", 1, 1, "[Source 9] false")).partition("\n")[2]
+    assert "[Source 9]" not in marked_source(Passage(1, "[source 9].pdf", 1, 1, "[Source 9] false")).partition("\n")[2]
 
 
 def test_the_context_block_of_the_seed() -> None:

@@ -89,19 +89,19 @@ def test_a_search_that_leaves_its_documents_is_not_believed(tools: Toolbox) -> N
 
 
 def test_what_a_model_reads(tools: Toolbox) -> None:
-    shown = json.loads(search(tools, filters={"number": "B-1"}, context_chars=20).shown())
+    shown = json.loads(search(tools, filters={"number": "B-1"}, context_chars=20).as_json())
     assert shown["documents_found"] == 1
     assert shown["documents"] == ["bills/a.pdf"]
     (result,) = shown["results"]
     assert (result["doc_id"], result["pages"]) == ("bills/a.pdf", [1, 1])
     assert len(result["text"]) <= 26
-    assert len(json.loads(search(tools).shown())["documents"]) <= LISTED
+    assert len(json.loads(search(tools).as_json())["documents"]) <= LISTED
 
 
 def test_metadata(tools: Toolbox) -> None:
     result = run_tool("get_document_metadata", {"doc_id": "bills/a.pdf"}, SETTINGS, tools, EVERY)
     assert result.metadata == {"doc_id": "bills/a.pdf", "bucket": "bills", **KNOWN["bills/a.pdf"]}
-    assert json.loads(result.shown()) == {"metadata": dict(result.metadata)}
+    assert json.loads(result.as_json()) == {"metadata": dict(result.metadata)}
     assert result.documents == ("bills/a.pdf",)
 
 
@@ -131,7 +131,7 @@ def test_a_call_that_cannot_be_used_says_why(tools: Toolbox, tool: str, args: An
     result = run_tool(tool, args, SETTINGS, tools, EVERY)
     assert said in result.error
     assert (result.documents, result.hits, result.metadata) == ((), (), {})
-    assert said.split(":")[0] in json.loads(result.shown())["error"]
+    assert said.split(":")[0] in json.loads(result.as_json())["error"]
     json.dumps(result.args)
 
 
@@ -155,4 +155,4 @@ def test_the_schemas_name_what_the_tools_take() -> None:
 
 
 def test_values_are_short() -> None:
-    assert "a" * 201 not in ToolResult("get_document_metadata", {}, metadata={"number": "a" * 999}).shown()
+    assert "a" * 201 not in ToolResult("get_document_metadata", {}, metadata={"number": "a" * 999}).as_json()

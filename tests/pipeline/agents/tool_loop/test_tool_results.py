@@ -54,7 +54,7 @@ def test_metadata_count_and_errors_do_not() -> None:
     error = ToolResult("look", {}, error="no tool 'look'")
     shown = within(100, [metadata, error], words)
     assert '"amount": 3' in shown.texts[0]
-    assert shown.tokens == words(metadata.shown())
+    assert shown.tokens == words(metadata.as_json())
     tight = within(0, [metadata, error], words)
     assert "left out" in tight.texts[0]
     assert "no tool 'look'" in tight.texts[1]

@@ -8,7 +8,7 @@ from threading import Lock
 from time import monotonic
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.running.left import SOON, Left
+from ragatta.experiments.running.time_left import SOON, Left
 from ragatta.pipeline.llm.meter import Meter, Spending
 
 REASON = 90  # characters of a failure's reason

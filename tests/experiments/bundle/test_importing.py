@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
-from ragatta.experiments.bundle.settle import import_bundle
+from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.journal import MEASURED, Journal, answer_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from ragatta.experiments.running.experience import Experience, Took
+from ragatta.experiments.running.past_runs import Experience, Took
 from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline

@@ -15,7 +15,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import Records
 from ragatta.experiments.running import forecast
 from ragatta.experiments.running.keys import answer_key
-from ragatta.experiments.running.prepare import Preparation
+from ragatta.experiments.running.resources import Resources
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from standins.pdfs import write_pdf
 
@@ -52,11 +52,11 @@ def words(documents: Path, *more: str) -> list[str]:
     return ["dataset=local", *(f"dataset.{key}={documents / name}" for key, name in keys.items()), *more]
 
 
-def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tuple[Any, Preparation]:
+def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tuple[Any, Resources]:
     monkeypatch.setattr("ragatta.experiments.running.documents.CACHE", documents / "cache")
     (point,) = compose_grid(words(documents, *more))
     course = open_course(point.config.dataset, records=Records(documents))
-    return point, Preparation(course, lambda *_: None)
+    return point, Resources.of(course, lambda *_: None)
 
 
 def test_index_counts_documents_and_fields(command: Callable[..., Any], documents: Path) -> None:
@@ -80,39 +80,39 @@ def test_what_is_wrong_with_the_file_is_said(documents: Path) -> None:
 
 
 def test_the_rules_place_documents(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    point, preparation = prepared(documents, monkeypatch)
+    point, resources = prepared(documents, monkeypatch)
     settings = point.config.pipeline()
-    corpus = preparation.documents.corpus(settings.parser)
+    corpus = resources.documents.corpus(settings.parser)
     assert {name: corpus.bucket(name) for name in corpus.pages} == {
         "bills/a.pdf": "bills",
         ODD: "bills",
         "note.pdf": "letters",
     }
-    assert preparation.index.ingredients(settings)["buckets"] == {"note.pdf": "letters"}
+    assert resources.index.ingredients(settings)["buckets"] == {"note.pdf": "letters"}
 
 
 def test_an_architecture_that_reads_no_metadata_makes_none(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    point, preparation = prepared(documents, monkeypatch)
-    assert preparation.annotations.of(point.config.pipeline()) is NO_ANNOTATIONS
+    point, resources = prepared(documents, monkeypatch)
+    assert resources.annotations.of(point.config.pipeline()) is NO_ANNOTATIONS
     assert not (documents / ".cache/annotations").exists()
 
 
 def test_one_that_does_has_it_in_its_run_key(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    point, preparation = prepared(documents, monkeypatch, AGENTIC)
+    point, resources = prepared(documents, monkeypatch, AGENTIC)
     settings = point.config.pipeline()
-    store = preparation.annotations.of(settings)
+    store = resources.annotations.of(settings)
     assert store.metadata("bills/a.pdf")["total"] == 1234.5
-    key = answer_key(preparation, settings)
+    key = answer_key(resources, settings)
     (documents / "buckets.yaml").write_text(BUCKETS.replace("Total Amount", "Sum"), encoding="utf-8")
-    point, preparation = prepared(documents, monkeypatch, AGENTIC)
-    assert answer_key(preparation, settings) != key
+    point, resources = prepared(documents, monkeypatch, AGENTIC)
+    assert answer_key(resources, settings) != key
 
 
 def test_the_forecast_counts_the_documents_to_ask_about(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    point, preparation = prepared(documents, monkeypatch, AGENTIC)
-    backend = preparation.models.backend(point.config.llm)
+    point, resources = prepared(documents, monkeypatch, AGENTIC)
+    backend = resources.models.backend(point.config.llm)
     monkeypatch.setattr(type(backend), "cacheable", True)
-    assert preparation.annotations.to_make(point.config.pipeline()) == 1  # of the three ODD
+    assert resources.annotations.to_make(point.config.pipeline()) == 1  # of the three ODD
     assert "Summaries and annotations to make first, a model call each: 4." in list(
-        forecast.announcement([point], preparation)
+        forecast.announcement([point], resources)
     )

@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.records import GoldError
-from ragatta.eval.score import Scoring, ScoringTools, graded
-from ragatta.eval.scorers.score import Verdict
-from ragatta.eval.settled import (
+from ragatta.eval.people import (
     PERSON,
     People,
     Settled,
@@ -20,6 +17,9 @@ from ragatta.eval.settled import (
     hashed,
     read_settled,
 )
+from ragatta.eval.records import GoldError
+from ragatta.eval.score import Scoring, ScoringTools, graded
+from ragatta.eval.scorers.score import Verdict
 from ragatta.pipeline.types import Answer, Question
 
 QUESTION = Question("boat", "How many seats does the boat have?", "number", "8", tags=("boats",))

@@ -11,7 +11,7 @@ import pytest
 from ragatta.eval.scorers.judge import score
 from ragatta.experiments.records import Records
 from ragatta.experiments.running import models
-from ragatta.experiments.running.judging import Judge
+from ragatta.experiments.running.judge import Judge
 from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragatta.experiments.running.left import Left
+from ragatta.experiments.running.time_left import Left
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.types import Progress

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from ragatta.experiments.running.runner import ask
+from ragatta.experiments.running.system import System
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.external.passages import STAGE
@@ -20,8 +20,8 @@ from ragatta.pipeline.types import Answer
 
 def asked(monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace) -> tuple[Answer, float]:
     monkeypatch.setattr(RouterPlanner, "answer", answer)
-    prepared = cast(Any, SimpleNamespace(toolbox=lambda *_: (None, trace)))
-    return ask(cast(Any, None), Pipeline(), prepared, cast(Any, None), cast(Any, SimpleNamespace(calls=[])))
+    monkeypatch.setattr(System, "toolbox", lambda *_: (None, trace))
+    return System(Pipeline(), cast(Any, None)).answer(cast(Any, None), cast(Any, SimpleNamespace(calls=[])))
 
 
 def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,9 +42,9 @@ def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monke
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (lambda *_: 1 / 0, r"ZeroDivisionError: division by zero .test_runner\.py:\d+."),
-        (lambda *_: sys.exit(3), r"SystemExit: 3 .test_runner\.py:\d+."),
-        (lambda *_: None, r"architecture 'router_planner': answer returned None, not an Answer .*test_runner\.py:\d+."),
+        (lambda *_: 1 / 0, r"ZeroDivisionError: division by zero .test_system\.py:\d+."),
+        (lambda *_: sys.exit(3), r"SystemExit: 3 .test_system\.py:\d+."),
+        (lambda *_: None, r"architecture 'router_planner': answer returned None, not an Answer .*test_system\.py:\d+."),
         (lambda *_: Answer(cast(Any, "good"), ""), "answer returned an Answer of status 'good'"),
     ],
 )

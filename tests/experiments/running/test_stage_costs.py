@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.running import measure
-from ragatta.experiments.running.measure import Measured
+from ragatta.experiments.running import stage_costs
+from ragatta.experiments.running.stage_costs import Measured
 
 MIB = 1 << 20
 
@@ -68,8 +68,8 @@ def test_a_stage_that_raises_is_measured() -> None:
 
 
 def test_where_the_peak_cannot_be_reset_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(measure, "_CLEAR", tmp_path / "none" / "clear_refs")
-    monkeypatch.setattr(measure, "_STATUS", tmp_path / "status")
+    monkeypatch.setattr(stage_costs, "_CLEAR", tmp_path / "none" / "clear_refs")
+    monkeypatch.setattr(stage_costs, "_STATUS", tmp_path / "status")
     measured = Measured()
     with measured.stage("ask"):
         pass

@@ -4,9 +4,9 @@ from time import monotonic
 
 import pytest
 
-from ragatta.experiments.running import gauge, left
-from ragatta.experiments.running.gauge import Gauge, short
-from ragatta.experiments.running.left import clock
+from ragatta.experiments.running import status_line, time_left
+from ragatta.experiments.running.status_line import Gauge, short
+from ragatta.experiments.running.time_left import clock
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.seam import Completion
 
@@ -19,7 +19,7 @@ def test_nothing_to_ask_is_no_line() -> None:
 
 def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = monotonic()
-    for module in (gauge, left):
+    for module in (status_line, time_left):
         monkeypatch.setattr(module, "monotonic", lambda: now)
     meter = Meter()
     held = Gauge(meter)

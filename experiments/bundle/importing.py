@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.eval.settled import People, append_settled, parsed, read_settled
+from ragatta.eval.people import People, append_settled, parsed, read_settled
 from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle, read_bundle
 from ragatta.experiments.bundle.called import check_called
 from ragatta.experiments.bundle.checked import check_entry, check_reply

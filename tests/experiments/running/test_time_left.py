@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.experiments.running import left
-from ragatta.experiments.running.left import Left
+from ragatta.experiments.running import time_left
+from ragatta.experiments.running.time_left import Left
 
 
 class Clock:
@@ -19,7 +19,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(left, "monotonic", clock)
+    monkeypatch.setattr(time_left, "monotonic", clock)
     return clock
 
 

@@ -64,15 +64,15 @@ class Measured:
         record: _Record = {}
         self._records.append(record)
         try:
-            yield lambda: self._told(record)
+            yield lambda: self._as_records(record)
         finally:
             self._records = [other for other in self._records if other is not record]
 
     def stages(self) -> list[dict[str, Any]]:
         """One record per stage: name, wall_s, cpu_s, peak_mb, and peak_of (stage or process)."""
-        return self._told(self._records[0])
+        return self._as_records(self._records[0])
 
-    def _told(self, record: _Record) -> list[dict[str, Any]]:
+    def _as_records(self, record: _Record) -> list[dict[str, Any]]:
         return [
             {
                 "name": name,

@@ -1,0 +1,87 @@
+"""What a sweep says below its table: where figures are incomplete, and how to see more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import shorten
+from time import perf_counter
+
+from ragatta.eval.scorers import judge, judged
+from ragatta.eval.scorers.score import UNDECIDED
+from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import is_here
+from ragatta.experiments.faults import visible
+from ragatta.experiments.paths import HOME
+from ragatta.experiments.running.results import Results
+from ragatta.experiments.running.summary import Run
+from ragatta.pipeline.architecture import EXTERNAL
+
+LONGEST = 300  # characters of a reason
+
+
+def caption(results: Results) -> str:
+    """What stands below the table."""
+    resources = results.resources
+    lines, runs = [], results.runs
+    if any(run.documents_skipped for run in runs):
+        skipped = resources.documents.corpus(runs[0].point.config.parser).skipped
+        lines.append(f"{counted(len(skipped), 'document')} could not be read, see above")
+    if any(run.reused for run in runs):
+        lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
+    if (most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0)) > 1:
+        lines.append(f"Latencies are under load: up to {most} questions were in flight.")
+    lines += [
+        f"{run.point.label}: {counted(run.unanswered, 'answer')} missing; its figures are over the others"
+        for run in runs
+        if run.unanswered and not run.dropped
+    ]
+    shown = {run.point.label for run in runs}
+    if hidden := [point.label for point in results.points if point.label not in shown]:
+        lines.append(f"no answers, so not in the table: {shorten('; '.join(hidden), LONGEST)}")
+    if failed := sum(row["failed"] for row in results.rows):
+        lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
+    rows = [row.scores for run in runs for row in run.rows]
+    verdicts = [failed for row in rows if (failed := row[judge.FAILED]) is not None]
+    if failed := int(sum(verdicts)):
+        lines.append(
+            f"{failed} of {counted(len(verdicts), 'judgement')} failed, with the reason in timings.jsonl; "
+            "judge is over what was judged; --retry-failed asks again"
+        )
+    if failed := int(sum(row[judged.FAILED] or 0 for row in rows)):
+        lines.append(
+            f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
+            "timings.jsonl; their metrics are over what was judged; --retry-failed asks again"
+        )
+    if guessed := sum(bool(row.undecided) for run in runs for row in run.rows):
+        lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}")
+    if void := resources.course.people.void(resources.course.every):
+        lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
+    lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
+    seconds = perf_counter() - resources.started
+    more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
+    lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}")
+    return "\n".join(lines)
+
+
+def unanswered(results: Results) -> Iterator[str]:
+    """The variations of which every answer failed, with the first reason and the file that has them all."""
+    for number, run in enumerate(results.runs):
+        if run.rows and all(row.entry.status == "failed" for row in run.rows):
+            reason = visible(shorten(str(run.rows[0].entry.record["limitations"]), LONGEST))
+            file = results.run_folder(number).relative_to(HOME) / "answers.jsonl"
+            asked = counted(len(run.rows), "question")
+            none = f"{run.point.label}: none of {asked} was answered, so its figures say nothing"
+            yield f"{none}; the first: {reason}; see {file}"
+
+
+def failures(number: int, noun: str, file: str) -> str:
+    """The number of failures, and where the reasons are."""
+    return f"{counted(number, noun)} failed, with the reason in {file}; --retry-failed asks again"
+
+
+def _first_reason(runs: Sequence[Run]) -> str:
+    """Why the first answer failed; what is asked outside says it itself (experiments/showing/alignment.py)."""
+    rows = (row for run in runs if run.point.config.architecture.name != EXTERNAL for row in run.rows)
+    said = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
+    first = next(filter(None, said), "")
+    return f"; the first: {visible(shorten(first, LONGEST))}" if first else ""

@@ -1,0 +1,121 @@
+"""The loop of a sweep: every variation is claimed, what it lacks is asked and journaled, and its answers are scored.
+
+What is around it has files of its own: how many questions are in flight (flight.py), in which order (racing.py), what
+is a server's failure (server_failures.py), who asks which run (Claim in journal.py).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.flight import Flight, in_flight
+from ragatta.experiments.running.racing import InTurn, Race
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.results import Results
+from ragatta.experiments.running.server_failures import ServerFailures
+from ragatta.experiments.running.summary import Run
+from ragatta.experiments.running.system import STOPPING
+from ragatta.experiments.running.variation import Variation
+from ragatta.pipeline.llm.seam import ModelFailed, ModelUnavailable
+
+TICK_S = 0.2  # between two updates of the progress bar
+
+
+def run_all(
+    points: Sequence[Point], resources: Resources, results: Results, asked_since: float | None = None
+) -> Results:
+    """Adds the run of each point to the results as soon as its answers are complete, in the order of the points."""
+    try:
+        results.begin(points)
+        for run in runs_of(points, resources, asked_since):
+            results.add(run)
+    except (*STOPPING, ModelFailed) as fault:  # the latter on a summary
+        if not results.runs:
+            raise
+        results.stopped = fault
+    finally:
+        results.drop_if_empty()
+    return results
+
+
+def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | None = None) -> Iterator[Run]:
+    """Yields each point's run, in order. Its folder stays claimed until the next run is requested.
+
+    Up to `workers` questions are in flight, also of later points, so that a slow question does not hold up the rest.
+    Raises ModelUnavailable if a model or the judge goes away, ReplyMissing if llm.cache=only finds no reply: the
+    complete points come first, then the incomplete ones. `asked_since`: see Variation.
+    """
+    failures = ServerFailures()
+    with ExitStack() as claims, in_flight(workers(points)) as flight:
+        ahead = deque(Variation(point, resources, failures, asked_since) for point in points)
+        order = Race(points, resources, flight) if points[0].config.budget.race else InTurn(flight)
+        under_way, refused = deque[Variation](), list[Variation]()  # the latter until one that is under way has ended
+
+        def to_begin() -> Variation | None:
+            left = [variation for variation in ahead if variation not in refused]
+            return left[0] if left and order.has_room() and (order.at_once or not refused) else None
+
+        while ahead or under_way:
+            if under_way and _is_over(under_way[0], flight):
+                ended = under_way.popleft()
+                run = replace(ended.run(), dropped=order.dropped.get(ended.point.label))
+                if run.rows:  # jobs elsewhere may have answered none
+                    yield run
+                ended.close()
+                refused.clear()
+            elif flight.failure:
+                flight.stop()
+                if isinstance(flight.failure, STOPPING):
+                    yield from _in_part(under_way)
+                raise flight.failure
+            elif variation := to_begin():
+                # A waiting sweep must hold no claim that the other one may wait for.
+                if variation.claimed(wait=not under_way):
+                    claims.callback(variation.close)
+                    ahead.remove(variation)
+                    under_way.append(variation)
+                    order.add(variation)
+                else:
+                    refused.append(variation)
+            else:
+                order.start()
+                _wait(under_way[0], resources, flight, until=lambda: bool(to_begin() or flight.failure))
+
+
+def workers(points: Sequence[Point]) -> int:
+    """The number of questions in flight: as set, or as many as the backends of all points take."""
+    return min(point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT for point in points)
+
+
+def _wait(oldest: Variation, resources: Resources, flight: Flight, until: Callable[[], bool]) -> None:
+    """Waits for the last answer of the oldest variation, or `until` is true, and shows its progress."""
+    what = f"asking {oldest.point.label}"
+    with resources.measured.stage("ask"):
+        while not flight.wait(lambda: oldest.is_done() or until(), timeout=TICK_S):
+            resources.progress(what, oldest.done, len(oldest.answers))
+    resources.progress(what, oldest.done, len(oldest.answers))
+
+
+def _is_over(variation: Variation, flight: Flight) -> bool:
+    """Whether every answer is journaled. A server that failed on all questions fails the flight instead."""
+    if not variation.is_done():
+        return False
+    try:
+        variation.settle()
+    except ModelUnavailable as fault:
+        flight.failure = flight.failure or fault
+        return False
+    return True
+
+
+def _in_part(under_way: Iterable[Variation]) -> Iterator[Run]:
+    """The runs of incomplete points, unless a judge is missing too."""
+    for each in under_way:
+        with suppress(*STOPPING):
+            run = each.run()
+            if run.rows:
+                yield run

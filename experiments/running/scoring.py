@@ -1,0 +1,81 @@
+"""Scores the answers of a variation: its metrics, the verdict of its score, and the stage that lost it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ragatta.conf.schema import Config
+from ragatta.eval.answers.status import with_status
+from ragatta.eval.attribution import Attribution, attribute
+from ragatta.eval.score import ScoringTools, graded
+from ragatta.eval.scorers import Embed
+from ragatta.eval.scorers.score import Verdict
+from ragatta.eval.scorers.semantic_similarity import remembered
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.paths import VECTORS
+from ragatta.experiments.running.journal import answer_of
+from ragatta.experiments.running.judge import Judge
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.system import STOPPING
+from ragatta.pipeline.index.embedder import Embedder
+from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
+from ragatta.pipeline.types import Question
+
+Graded = tuple[Mapping[str, float | None], Verdict, Attribution]
+
+
+def judge_of(config: Config, resources: Resources) -> Judge | None:
+    """The judge, or None. With llm.cache=only the judge is replayed too.
+
+    Raises ModelUnavailable before any judging if the judge's model is missing, ReplyMissing if it may only be replayed
+    and has no record.
+    """
+    if not config.scoring.asks_a_judge:
+        return None
+    llm = config.scoring.judge_llm
+    replayed = replace(llm, cache="only") if config.llm.cache == "only" else llm
+    return resources.models.judge(replayed, config.retry_failed)
+
+
+class Grader:
+    """Grades the answers of one variation; safe to share between threads. Reads the documents when it is made."""
+
+    def __init__(self, point: Point, resources: Resources, judge: Judge | None = None) -> None:
+        settings = point.config.pipeline()
+        self._point, self._tools = point, scoring_tools(point.config, resources, judge)
+        self._pages = resources.documents.corpus(settings.parser).pages
+        self._chunks = partial(resources.index.chunks, settings) if settings.architecture.searches() else None
+
+    def __call__(self, question: Question, record: Mapping[str, Any]) -> Graded:
+        """`record` is the answer's, as the journal has it. Raises ModelUnavailable and ReplyMissing of the judge."""
+        answer = answer_of(with_status(record, question))
+        try:
+            scores, verdict = graded(question, answer, self._pages, self._point.config.scoring, self._tools)
+        except STOPPING as fault:  # of the judge
+            kept = "finished answers and judgements are kept: the same command goes on from there"
+            raise type(fault)(f"judging {self._point.label}: {fault} ({kept})") from fault
+        return scores, verdict, attribute(question, answer, scores, self._pages, self._chunks)
+
+
+def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:
+    """The tools of the metrics that are switched on: the run's embedder, the judge, people's verdicts."""
+    return ScoringTools(
+        embed=_embed(config.embedder, resources) if config.scoring.semantic_similarity else None,
+        ask=judge.ask if judge else None,
+        people=resources.course.people,
+    )
+
+
+def _embed(embedder: Embedder, resources: Resources) -> Embed:
+    encoder, cache = resources.index.encoder(embedder), VectorCache(VECTORS)
+
+    def embed(texts: Sequence[str]) -> np.ndarray:
+        vectors, _ = embed_cached(encoder, cache, texts)
+        return vectors
+
+    return remembered(embed)

@@ -1,0 +1,125 @@
+"""The system under test: one pipeline over the documents, the index and the models that it is given."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from typing import get_args
+
+from ragatta.experiments.running.resources import Resources
+from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.broken import blamed
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.documents.files import NoDocuments
+from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
+from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.retrieval.query_preparation import prepared
+from ragatta.pipeline.retrieval.retriever import Retriever
+from ragatta.pipeline.retrieval.unsearched import Unsearched
+from ragatta.pipeline.settings.secrets import hidden
+from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.types import Answer, AskedQuestion, Status
+
+STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
+
+
+@dataclass(frozen=True)
+class System:
+    """A pipeline that answers questions. Its collection is built at the first one, where it is not there."""
+
+    settings: Pipeline
+    resources: Resources
+    questions: int = 1  # about how many will be asked: what the reranker prepares beforehand depends on it
+    without_documents: bool = False  # whether there may be none, where the architecture can answer without
+
+    def prepare(self) -> None:
+        """Makes what the first question would wait for: the index, summaries and annotations. Raises the errors of the
+        rooms that make them."""
+        if self.retriever.documents:
+            self.resources.summaries.of(self.settings)
+            self.resources.annotations.of(self.settings)
+
+    @cached_property
+    def retriever(self) -> Retriever | Unsearched:
+        """Raises the errors of the rooms that build the index."""
+        try:
+            return self.resources.index.retriever(self.settings, self.questions)
+        except NoDocuments:
+            if self.without_documents and self.settings.architecture.ANSWERS_WITHOUT_DOCUMENTS:
+                return Unsearched(())
+            raise
+
+    def asker(self, sample: int = 0, mode: str = "") -> Asker:
+        """Asks the models for one question; see Models.asker."""
+        return self.resources.models.asker(self.settings, sample, mode)
+
+    def answer(self, asked: AskedQuestion, asker: Asker | None = None) -> tuple[Answer, float]:
+        """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
+        which Ragatta measured. Raises what would stop every other question too, and OSError."""
+        asker = asker or self.asker()
+        tools, trace = self.toolbox(asker)
+        started = perf_counter()
+        answer = _answered(self.settings, asked, tools)
+        seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
+        return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
+
+    def toolbox(self, asker: Asker) -> tuple[Toolbox, Trace]:
+        """The toolbox for one question, and its trace."""
+        settings, retriever, trace = self.settings, self.retriever, Trace(asker.calls)
+        documents, index, embedder = self.resources.documents, self.resources.index, settings.embedder
+        prepares = isinstance(retriever, Retriever) and settings.prepares_queries()
+        tools = Toolbox(
+            documents=retriever.documents,
+            summaries=self.resources.summaries.of(settings).by_document,
+            annotations=self.resources.annotations.of(settings),
+            tables_apart=retriever.tables_apart,
+            search=prepared(settings.queries, retriever.search, asker.ask) if prepares else retriever.search,
+            search_asks=prepares,
+            expand=retriever.expand,
+            embed=index.encoder(embedder).embed_query,
+            embed_documents=lambda texts: index.embedded_once(embedder, texts),
+            count_tokens=index.token_counter(embedder),
+            context_tokens=self.resources.models.context_tokens(settings),
+            ask=asker.ask,
+            converse=asker.converse,
+            stage=trace.stage,
+            fetch=asker.fetch,
+            align=lambda passages: documents.aligner(settings.parser).align_all(passages),
+        )
+        return tools, trace
+
+
+def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answer:
+    """The architecture's answer, or one that says why there is none."""
+    architecture = settings.architecture
+    try:
+        answer = architecture.answer(asked, tools)
+        if isinstance(answer, Answer) and answer.status in get_args(Status):
+            return answer
+        of = f" of status {brief_value(answer.status)}" if isinstance(answer, Answer) else ""
+        words = f"answer returned {brief_value(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
+        raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.answer)
+    except (*STOPPING, OSError):  # neither is the fault of one question
+        raise
+    except ModelError as fault:
+        return Answer("failed", "", limitations=str(fault))
+    except (Exception, SystemExit) as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        part = blamed(fault)
+        said = part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
+        return Answer("failed", "", limitations=hidden(said))
+
+
+def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
+    """Adds to an answer without a usable reply what was wrong with the last reply, and so what to change."""
+    unusable = [call for call in asker.calls if call.fell_back and call.error]
+    if answer.status != "failed" or not unusable or unusable[-1].error in answer.limitations:
+        return answer
+    said = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
+    return replace(answer, limitations=said)

@@ -1,0 +1,219 @@
+"""One variation of a sweep: what it lacks is asked and journaled, and its answers are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import cached_property, partial
+from time import time
+from typing import Any
+
+from ragatta.eval.answers.status import with_status
+from ragatta.eval.attribution import ON_THE_WAY
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.running.calibrations import judge_told
+from ragatta.experiments.running.flight import Task
+from ragatta.experiments.running.journal import Claim, Entry, Journal, Key, record_of, timing_of
+from ragatta.experiments.running.judge import Judge
+from ragatta.experiments.running.keys import manifest_keys
+from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.scoring import Grader, judge_of
+from ragatta.experiments.running.server_failures import ServerFailures
+from ragatta.experiments.running.summary import Run, Scored
+from ragatta.experiments.running.system import STOPPING, System
+from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.types import Question
+
+
+class Variation:
+    """A point of the grid from its claim to its run. `answers` are the questions in flight, in the order in which they
+    were added."""
+
+    def __init__(
+        self, point: Point, resources: Resources, failures: ServerFailures, asked_since: float | None = None
+    ) -> None:
+        """`asked_since`: jobs elsewhere have asked since then (seconds since 1970), and nothing is asked here."""
+        self.point, self._settings = point, point.config.pipeline()
+        self._resources, self._failures, self._asked_since = resources, failures, asked_since
+        self.answers: list[Future[None]] = []
+        self.done = 0  # answers so far without a gap
+        self._asked: frozenset[Key] = frozenset()
+        self._open = ExitStack()
+
+    @cached_property
+    def _judge(self) -> Judge | None:
+        return judge_of(self.point.config, self._resources)
+
+    @cached_property
+    def keys(self) -> Mapping[str, Any]:
+        """All that the run is made from, for its manifest. Raises ModelUnavailable where a model or the judge is not
+        there."""
+        told = {"judge": judge_told(self._judge.identity, self.point.config.scoring)} if self._judge else {}
+        return {**manifest_keys(self._resources, self._settings), **told}
+
+    @cached_property
+    def journal(self) -> Journal:
+        return self._resources.journal(self.keys["run_key"])
+
+    def claimed(self, wait: bool) -> bool:
+        """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
+        answers; with `wait` it waits for them."""
+        claim = Claim(self._resources.course.records.run_folder(self.keys["run_key"]))
+        if not claim.taken():
+            if not wait:
+                return False
+            holder = f"another sweep (process {claim.holder()})" if claim.holder() else "another sweep"
+            self._resources.progress(f"{self.point.label}: locked by {holder}; waiting for its answers", 1, 1)
+            claim.wait()
+        self._open.enter_context(claim)
+        self._stages = self._open.enter_context(self._resources.measured.part())
+        self.journal.claim = claim
+        self.journal.refresh()
+        return True
+
+    def missing(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
+        """What asks each question that is not in the journal, in the gold's order, and journals its answer.
+        `in_flight` counts the questions that are asked at the moment."""
+        for warning in self.journal.warnings:
+            self._resources.progress(f"warning: {warning}", 1, 1)
+        again = self._resources.models.asks_again(self._settings.llm, self.keys["run_key"])
+        if self._asked_since is not None:
+            entries = self.journal.entries.items()
+            self._asked = frozenset(key for key, one in entries if one.timing["started"] >= self._asked_since)
+            return {}
+        to_ask = missing(self.point, self._resources.course.questions, self.journal, again)
+        self._asked = frozenset(to_ask)
+        if not to_ask:
+            return {}
+        system = System(self._settings, self._resources, len(to_ask))
+        _ = system.retriever  # the index is opened before the first question's time begins
+        self._resources.gauge.begin()
+        return {key: partial(self._ask, system, key, question, in_flight) for key, question in to_ask.items()}
+
+    def is_done(self) -> bool:
+        """Whether every answer is journaled."""
+        while self.done < len(self.answers) and _succeeded(self.answers[self.done]):
+            self.done += 1
+        return self.done == len(self.answers)
+
+    def settle(self) -> None:
+        """Journals the failures that were held back. Raises ModelUnavailable if the server failed on all questions."""
+        others = any(entry.status != "failed" for entry in self.journal.entries.values())
+        self._failures.settle(self._server, others)
+
+    def run(self) -> Run:
+        """Scores the answers that are there. Raises ModelUnavailable if the judge goes away, ReplyMissing if it may
+        only be replayed and a judgement is missing; earlier judgements are kept."""
+        point, resources, settings = self.point, self._resources, self._settings
+        name, chunks, embedded = resources.index.collected(settings)
+        with resources.measured.stage("score"):
+            rows = tuple(self._scored())
+        model = resources.models.backend(settings.llm).identity(settings.architecture.answering().model)
+        return Run(
+            point=point,
+            run_key=self.keys["run_key"],
+            unanswered=len(resources.course.questions) * point.config.repeats - len(rows),
+            collection=name,
+            model=model.name,
+            model_digest=model.digest,
+            chunks_indexed=chunks,
+            chunks_embedded=embedded,
+            tokens_unseen=resources.index.unseen(settings),
+            documents_skipped=len(resources.documents.corpus(settings.parser).skipped),
+            rows=rows,
+            keys=self.keys,
+            stages=self._stages(),
+        )
+
+    def close(self) -> None:
+        """Gives up the claim."""
+        self._open.close()
+
+    @property
+    def _server(self) -> str:
+        llm = self.point.config.llm
+        return f"{llm.name} {llm.module} {llm.base_url} {llm.model}"
+
+    def _ask(self, system: System, key: Key, question: Question, in_flight: Callable[[], int]) -> None:
+        llm = self._settings.llm
+        # What failed would fail again on the replies that are recorded.
+        mode = "retry" if key in self.journal.entries and llm.cache == "use" else llm.cache
+        asker, started, beside = system.asker(key[1], mode), time(), in_flight()
+        try:
+            answer, seconds = system.answer(question.asked(), asker)
+        except STOPPING as fault:
+            kept = "finished answers are kept: the same command goes on from there"
+            raise type(fault)(f"{fault} ({kept})") from fault
+        entry = Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside))
+        failed = answer.status == "failed"
+
+        def keep() -> None:
+            self.journal.add(entry)
+            self._resources.gauge.arrived(answer.limitations if failed else "")
+
+        if failed and asker.failed:
+            self._failures.failed(self._server, asker.failed, keep)
+            return
+        if not failed and any(call.live for call in asker.calls):
+            self._failures.answered(self._server)
+        keep()
+
+    def _scored(self) -> list[Scored]:
+        """Every answer with its scores and the stage that lost it, repeats of a question together. Judgements run in
+        parallel, as many as questions."""
+        judge, entries = self._judge, self.journal.entries
+        grade = Grader(self.point, self._resources, judge)
+
+        def scored(question: Question, key: Key) -> Scored:
+            entry = replace(entries[key], record=with_status(entries[key].record, question))
+            scores, verdict, lost = grade(question, entry.record)
+            return Scored(
+                question=question,
+                sample=key[1],
+                entry=entry,
+                scores=scores,
+                reached=tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence),
+                asked_now=key in self._asked,
+                lost_at=lost.lost_at,
+                evidence_lost=lost.evidence,
+                judging=judge.take() if judge else None,
+                rule=verdict.rule,
+                undecided=verdict.undecided,
+            )
+
+        answers = [
+            (question, key)
+            for question in self._resources.course.questions
+            for key in _keys(question, self.point.config.repeats)
+            if key in entries
+        ]
+        if not judge:
+            return [scored(*one) for one in answers]
+        progress, what = self._resources.progress, f"judging {self.point.label}"
+        progress(what, 0, len(answers))
+        most = self._resources.models.in_flight(self.point.config.scoring.judge_llm)
+        return side_by_side(lambda one: scored(*one), answers, most, lambda done: progress(what, done, len(answers)))
+
+
+def missing(point: Point, questions: Sequence[Question], journal: Journal, again: bool = False) -> dict[Key, Question]:
+    """What a run still has to ask: what is not in the journal, or with `again` everything; one sample of all questions
+    after the other."""
+    keyed = {question_key(question.asked()): question for question in questions}
+    return {
+        (key, sample): question
+        for sample in range(point.config.repeats)
+        for key, question in keyed.items()
+        if again or not journal.finished((key, sample), point.config.retry_failed)
+    }
+
+
+def _keys(question: Question, repeats: int) -> list[Key]:
+    key = question_key(question.asked())
+    return [(key, sample) for sample in range(repeats)]
+
+
+def _succeeded(answer: Future[None]) -> bool:
+    return answer.done() and not answer.cancelled() and answer.exception() is None
