@@ -6,7 +6,7 @@ TYPED := .cache/types
 # Those of the environment may stand after make too, where they are taken as they are.
 $(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(if $(filter undefined,$(origin $(word))),,\
   $(eval override export $(word) := $$(value $(word)))))
-# A folder of datasets beside the clone is used where there is one; see README, "Other documents".
+# A folder of datasets beside the clone is used where there is one; see docs/datasets.md.
 export RAGATTA_DATA ?= $(abspath $(wildcard ../shared/data))
 export HYDRA_FULL_ERROR ?= 0
 

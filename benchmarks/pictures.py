@@ -1,9 +1,10 @@
-"""The pictures of README and docs: the top of the report, light and dark, and a sweep in the terminal.
+"""The README's pictures: the report's ranking of the default sweep, light and dark, and what the terminal printed.
 
     python -m benchmarks.pictures
 
-Shows the default sweep, and runs it first where it has not been run. The report is drawn by headless Chromium (Debian:
-apt-get install chromium), the terminal by rich from what the command prints on a terminal of 112 columns.
+Runs `ragatta sweep` from nothing, with collections, caches and results of its own (about a minute), writes the pictures
+to docs/pictures, and replaces the block of the README that begins with "$ ragatta sweep". Headless Chromium draws the
+report (Debian: apt-get install chromium fonts-inter).
 """
 
 from __future__ import annotations
@@ -20,20 +21,27 @@ import sys
 import tempfile
 import termios
 from pathlib import Path
+from textwrap import wrap
 
-from rich.console import Console
-from rich.text import Text
+from PIL import Image, ImageChops
 
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.commands.report import write_report
-from ragatta.experiments.showing.results import open_sweep
 
-PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-SWEEP = [sys.executable, "-m", "ragatta", "sweep", "tracking=off"]
-COLUMNS = 112
-TOP_OF_REPORT = "1100,940"  # pixels
+ROOT = Path(__file__).resolve().parent.parent
+README, PICTURES = ROOT / "README.md", ROOT / "docs" / "pictures"
+RAGATTA = [sys.executable, "-P", "-m", "ragatta"]
+COLUMNS = 96  # of the terminal: what a block of code shows on GitHub
+WIDTH, HEIGHT, SCALE = 900, 1200, 2  # pixels of the page, higher than the ranking, and of the picture for each of them
+MARGIN = 24  # pixels of the page below the ranking
+COLOURS = 256  # of a picture: a third of the bytes, no channel off by more than 4 of 255
 SCHEMES = {"dark": 0, "light": 1}  # Chromium's numbers for the colour schemes that a page can prefer
-FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # fetched from another host, so left out
+POLICY = re.compile(r"<meta http-equiv=\"Content-Security-Policy\"[^>]*>")  # it allows no style but the report's own
+RANKING_ALONE = """<style>
+:root { --text: Inter, system-ui, sans-serif }
+.notes, #masthead nav, #masthead button, #ranking details, #ranking ~ * { display: none !important }
+section[id] { border: 0 }
+</style></head>"""
+BLOCK = re.compile(r"```\n\$ ragatta sweep\n.*?```", re.DOTALL)
 
 
 def main(_: list[str]) -> int:
@@ -41,25 +49,32 @@ def main(_: list[str]) -> int:
     if chromium is None:
         sys.exit("no Chromium found (Debian: apt-get install chromium)")
     PICTURES.mkdir(exist_ok=True)
-    write_terminal(printed(SWEEP))
     with tempfile.TemporaryDirectory() as scratch:
-        report = write_report(open_sweep(), Path(scratch) / "report.html")
+        environment = {**os.environ, "RAGATTA_HOME": scratch, "TERM": "dumb"}
+        # Without MLflow, which prints nothing here but would go on writing traces to the scratch folder.
+        block = shown(printed([*RAGATTA, "sweep", "tracking=off"], environment))
+        page = Path(scratch) / "report.html"
+        subprocess.run([*RAGATTA, "report", "--out", str(page)], check=True, env=environment, capture_output=True)
+        page.write_text(ranking_alone(page.read_text(encoding="utf-8")), encoding="utf-8")
         for scheme, preferred in SCHEMES.items():
+            picture = PICTURES / f"ranking-{scheme}.png"
             words = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-sync",
                      "--disable-background-networking", f"--user-data-dir={scratch}/profile",
-                     f"--blink-settings=preferredColorScheme={preferred}", f"--window-size={TOP_OF_REPORT}",
-                     f"--screenshot={PICTURES / f'report-{scheme}.png'}", report.as_uri()]  # fmt: skip
+                     f"--blink-settings=preferredColorScheme={preferred}", f"--force-device-scale-factor={SCALE}",
+                     f"--window-size={WIDTH},{HEIGHT}", f"--screenshot={picture}", page.as_uri()]  # fmt: skip
             subprocess.run(words, check=True, capture_output=True, timeout=120)
-    for path in sorted(PICTURES.iterdir()):
-        print(f"{path.name}: {path.stat().st_size / 1e3:.0f} KB")
+            cropped(Image.open(picture)).save(picture, optimize=True)
+            print(f"{picture.name}: {picture.stat().st_size / 1e3:.0f} KB")
+    README.write_text(with_block(README.read_text(encoding="utf-8"), block), encoding="utf-8")
     return 0
 
 
-def printed(words: list[str]) -> str:
-    """What a command prints on a terminal of `COLUMNS` columns, without its progress."""
+def printed(words: list[str], environment: dict[str, str]) -> str:
+    """What a command prints on a terminal of `COLUMNS` columns, without its progress and colours."""
     reader, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
-    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=terminal, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=terminal, stderr=subprocess.DEVNULL,
+                               env=environment)  # fmt: skip
     os.close(terminal)
     found = io.BytesIO()
     try:
@@ -72,16 +87,34 @@ def printed(words: list[str]) -> str:
     return found.getvalue().decode().replace("\r\n", "\n")
 
 
-def write_terminal(output: str) -> None:
-    """terminal.svg: the summary and the first comparison, from the first table's title on."""
-    lines = output.splitlines()
-    first = next(number for number, line in enumerate(lines) if "┏" in line) - 1
-    ends = [number for number, line in enumerate(lines) if "└" in line]
-    console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
-    console.print(Text("$ ragatta sweep", "bold"))
-    console.print(Text.from_ansi("\n".join(lines[first : ends[1] + 1])))
-    svg = FONT_FACES.sub("", console.export_svg(title="Ragatta"))
-    (PICTURES / "terminal.svg").write_text(svg, encoding="utf-8")
+def shown(output: str) -> str:
+    """The output as a block of Markdown, up to the end of the first comparison; lines are cut as by the terminal."""
+    lines = [part for line in output.splitlines() for part in wrap(line, COLUMNS, drop_whitespace=False) or [""]]
+    lines = [line.rstrip() for line in lines]
+    _, comparison, *_ = (number for number, line in enumerate(lines) if line.startswith("└"))
+    return "\n".join(["```", "$ ragatta sweep", *lines[: comparison + 1], "```"])
+
+
+def with_block(readme: str, block: str) -> str:
+    """The README with the block in the place of its own."""
+    assert BLOCK.search(readme), "the README has no block that begins with $ ragatta sweep"
+    return BLOCK.sub(lambda _: block, readme)
+
+
+def ranking_alone(report: str) -> str:
+    """The report's page with its title and its ranking, in Inter where that font is installed."""
+    return POLICY.sub("", report, count=1).replace("</head>", RANKING_ALONE, 1)
+
+
+def cropped(picture: Image.Image) -> Image.Image:
+    """The picture without the empty page below the ranking, in few colours."""
+    picture = picture.convert("RGB")
+    ground = picture.crop((0, picture.height - 1, 1, picture.height)).resize(picture.size)
+    box = ImageChops.difference(picture, ground).getbbox()
+    assert box, "the page is empty"
+    height = min(picture.height, box[3] + MARGIN * SCALE)
+    few = picture.crop((0, 0, picture.width, height))
+    return few.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 if __name__ == "__main__":

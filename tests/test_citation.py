@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -27,6 +28,12 @@ def test_what_the_format_requires() -> None:
 def test_it_is_of_this_version_and_licence() -> None:
     assert CITATION["version"] == PROJECT["version"]
     assert CITATION["license"] == PROJECT["license"]
+
+
+def test_the_changelog_begins_with_this_version_and_its_day() -> None:
+    newest = re.search(r"^## \[(.+)\] - (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest
+    assert newest.groups() == (CITATION["version"], str(CITATION["date-released"]))
 
 
 def test_every_dataset_is_cited() -> None:

@@ -15,11 +15,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ragatta.conf.schema import Config
 from ragatta.eval.metrics import Metric
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import SCORERS, Given, declared, wrong_scorer
 from ragatta.experiments.command_line.commands import GROUP, Command
 from ragatta.experiments.command_line.options import KEYS
+from ragatta.experiments.composing.composer import OPEN, Composer
+from ragatta.experiments.composing.config import flat
+from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.documents.parsers import PARSERS
@@ -36,12 +40,18 @@ DOCS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/**/*.yaml")]
 )
 OF_MAKE = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-BOTH_SPELLINGS = ("README.md", "docs/README.md")  # the pages that show a command as make's too
+BOTH_SPELLINGS = ("README.md", "docs/design.md")  # the pages that show a command as make's too
 EXPERIMENTS = {path.stem for path in ROOT.glob("conf/experiment/*.yaml")} | {"none"}
 MAKE = re.compile(r"^ *make ([a-z][\w-]*)((?: +[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s`\"]+))*)", re.MULTILINE)
-# Behind "command: " and variables too, up to a second column or a comment.
-RAGATTA = re.compile(r"^(?:.*(?:: |=\S+ ))? *ragatta ([a-z][\w-]*)(?= |$)(.*?)(?= {2}| # |$)", re.MULTILINE)
-READERS = re.compile(r"\b(?:deep_window|terse|ours|soups)\b")  # files that the reader is to write
+# Behind "$ ", "command: " and variables too, up to a second column or a comment.
+RAGATTA = re.compile(r"^(?:\$ |.*(?:: |=\S+ ))? *ragatta ([a-z][\w-]*)(?= |$)(.*?)(?= {2}| # |$)", re.MULTILINE)
+MODULE = re.compile(r"python -m ((?:benchmarks|tests)\.\w+)(.*?)(?= {2}| # |$)", re.MULTILINE)
+SETTING = re.compile(r"([a-z]\w*(?:\.\w+)*)(?:=(\S*))?")
+A_FILE = re.compile(r".*\.(?:py|js|csv|jsonl?|yaml|md|html|sqlite|lock|log)")
+OF_OTHERS = {"--serve-artifacts", "--no-serve-artifacts"}  # options of MLflow
+READERS = re.compile(
+    r"\b(?:deep_window|terse|ours|soups|power|wanted|letters|deep|brevity)\b"
+)  # what the reader is to write
 
 FILE = re.compile(r"`((?:pipeline|eval|experiments|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`")
 
@@ -96,23 +106,96 @@ def test_there_are_commands_to_check() -> None:
 @pytest.mark.parametrize("written", sorted({(name, words) for _, name, words in commands(RAGATTA)}), ids=" ".join)
 def test_a_command_of_the_docs_can_be_given(written: tuple[str, str]) -> None:
     name, words = written
-    given = command_of(name).make_context(name, [word for word in shlex.split(words) if word != "--help"]).params
+    is_composed(name, [word for word in shlex.split(words) if word != "--help"])
+
+
+def is_composed(name: str, words: list[str]) -> None:
+    """The command is known, its options are its own, and its settings compose."""
+    given = command_of(name).make_context(name, [*words]).params
     assert (given.get("grid") or "none") in EXPERIMENTS  # each is composed in tests/experiments/composing
     overrides = [f"{key}={given[option]}" for option, key in KEYS.items() if name != "data" and given.get(option)]
     overrides += [word for word in given.get("settings", ()) if "=" in word and "..." not in word]
-    if not READERS.search(words):
+    if not READERS.search(shlex.join(words)):
         assert points(*overrides)
 
 
 @pytest.mark.parametrize("written", sorted(set(commands(MAKE))), ids=" ".join)
-def test_a_make_command_of_the_docs_can_be_given(written: tuple[str, str, str]) -> None:
+def test_a_make_command_of_the_docs_can_be_given(
+    written: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, target, words = written
-    given = {word.partition("=")[0] for word in shlex.split(words)}
+    given = dict(word.split("=", 1) for word in shlex.split(words))
     if target in OF_MAKE:
-        assert given <= {"ARGS", "PYTHON", "TESTS"}
+        assert {*given} <= {"ARGS", "PYTHON", "TESTS"}
     else:
         assert page in BOTH_SPELLINGS, "commands are ragatta's here"
-        assert given <= {*command_of(target).variables()}
+        assert {*given} <= {*command_of(target).variables()}
+        for name, value in given.items():
+            monkeypatch.setenv(f"RAGATTA_{name}", value)
+        is_composed(target, [])
+
+
+def spans() -> set[str]:
+    """What the pages have in single code spans."""
+    pages = [path for path in DOCS if path.suffix == ".md" and path.name != "CHANGELOG.md"]
+    return {span for path in pages for span in code(path) if "\n" not in span and not READERS.search(span)}
+
+
+@cache
+def known_keys() -> set[str]:
+    """Every key of a configuration and every part of one; those of agents also without the architecture's."""
+    keys = {*flat(Config()), *technique_keys()}
+    keys |= {key.removeprefix("architecture.") for key in keys}
+    return keys | {key.rsplit(".", number)[0] for key in keys for number in range(1, key.count(".") + 1)}
+
+
+def test_a_setting_of_the_docs_is_known() -> None:
+    beginnings = {key.partition(".")[0] for key in known_keys()}
+    written = [found for span in sorted(spans()) if not A_FILE.fullmatch(span) and (found := SETTING.fullmatch(span))]
+    unknown = {
+        found[0]
+        for found in written
+        if found[1].partition(".")[0] in beginnings
+        and ("." in found[1] or found[2])
+        and found[1] not in known_keys()
+        and not found[1].startswith(OPEN)
+    }
+    groups = Composer("").groups
+    unknown |= {
+        found[0]
+        for found in written
+        for name in (found[2] or "").split(",")
+        if name and name not in groups.get(found[1], [name])
+    }
+    assert len(written) > 200
+    assert not unknown
+
+
+@pytest.mark.parametrize("name", sorted({span.split()[0] for span in spans() if re.match("--[a-z]", span)}))
+def test_an_option_of_the_docs_is_one(name: str) -> None:
+    assert name in options() | OF_OTHERS or f'"{name}"' in sources("benchmarks")
+
+
+@cache
+def options() -> set[str]:
+    """The options of all commands."""
+    every = [command_of(name) for name in GROUP.list_commands()]
+    return {word for command in every for each in command.params for word in each.opts} | {"--help", "--version"}
+
+
+@cache
+def sources(module: str) -> str:
+    """The code of a file or a folder, by its dotted name."""
+    place = ROOT.joinpath(*module.split("."))
+    files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
+    return "\n".join(text(path) for path in files)
+
+
+@pytest.mark.parametrize("written", sorted({(name, words) for _, name, words in commands(MODULE)}), ids=" ".join)
+def test_a_benchmark_of_the_docs_takes_its_options(written: tuple[str, str]) -> None:
+    module, words = written
+    taken = sources(module) + sources("benchmarks.results")  # which has --docs
+    assert all(f'"{word}"' in taken for word in re.findall(r"--[\w-]+", words))
 
 
 @pytest.mark.parametrize("path", [p for p in DOCS if p.suffix == ".md"], ids=lambda p: p.relative_to(ROOT).as_posix())

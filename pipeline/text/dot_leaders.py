@@ -1,7 +1,7 @@
 """Shortens dot leaders (runs of dots or underscores) to three characters.
 
 A word-piece model uses one token per dot, so the leaders of one page of contents fill its token limit before the
-entries are read. Three dots keep the line recognisable as an entry. Measured in docs/retrieval.md, "Leaders".
+entries are read. Three dots keep the line recognisable as an entry. Measured in docs/documents.md, "Leaders".
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def test_a_new_user_begins(installed: Path, bakery: Path) -> None:
         "pdfs", "questions.yaml", "ragatta.yaml", "requirements.lock", "types.py",
     }  # fmt: skip
     manifest = json.loads((bakery / "outputs/latest/runs/01/manifest.json").read_text(encoding="utf-8"))
-    assert manifest["packages"]["ragatta"] == "0.1.0"
+    assert manifest["packages"]["ragatta"] == "0.2.0"
     assert manifest["git_commit"] == ""
 
 

@@ -1,5 +1,5 @@
 """What documents may hold, by construct and format: the source of a small document, its text as read, and what is
-counted as left out of it. The table in docs/parts.md promises these."""
+counted as left out of it. The table in docs/documents.md promises these."""
 
 from __future__ import annotations
 

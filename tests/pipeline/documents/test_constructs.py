@@ -1,4 +1,4 @@
-"""What becomes of each construct in each format is what docs/parts.md promises."""
+"""What becomes of each construct in each format is what docs/documents.md promises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from standins.constructs import CASES
 
 FORMATS = (".pdf", ".docx", ".pptx", ".html", ".xlsx")
 NONE = "–"  # the format has no such thing
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "parts.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "documents.md"
 ALL = [(construct, suffix) for construct, cases in CASES.items() for suffix in cases]
 
 
