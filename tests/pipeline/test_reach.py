@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,12 +35,14 @@ FILES = {
 
 
 @pytest.fixture
-def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(reach, "ROOT", tmp_path)
+    reach._file.cache_clear()
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    return tmp_path
+    yield tmp_path
+    reach._file.cache_clear()
 
 
 def test_imports_are_followed_in_functions_and_circles_but_not_for_types(tree: Path) -> None:
