@@ -7,7 +7,6 @@ Every fault of every point is found before any work.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,17 +20,12 @@ from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.composing.kinds import keys as technique_keys
+from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.part_names import part_named
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins import outside, suggestion
 
-OF_A_VARIATION = ("parser", *(group for group in TECHNIQUES if group != "architecture"))
-WITH_GROUP = ("queries.", "reranker.", "window.")  # of which the setting alone, such as size, says too little
-# How a system or a server is reached and read: no label needs it, but for the name of a server's model.
-OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")
-MODELS = ("embedder.server.model", "reranker.server.model")
 EXPERIMENT = "experiment"  # the group whose files hold grids
 ROOM_OF_SCORERS = "eval/scorers"
 OF_ALL_VALUES = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"  # its points are known beforehand
@@ -203,7 +197,7 @@ def _scorer_problems() -> list[str]:
 def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> Point:
     choice = tuple(value for _, value, _ in parts)
     config = composer.config(choice)
-    return Point(_label(config, parts), choice, config)
+    return Point(label(config, parts), choice, config)
 
 
 def _key_problems(override: Override, composer: Composer) -> list[str]:
@@ -217,7 +211,7 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     if key in groups:
         chosen = [name.strip(" '\"") for value in _values(override, groups) for name in _choices(value)]
         return [
-            f"{key}={name}: no conf/{key}/{name}.yaml; {part_named(key, name) or suggestion(name, groups[key])}"
+            f"{key}={name}: {_nothing(key, name)}; {part_named(key, name) or suggestion(name, groups[key])}"
             for name in chosen
             if name not in groups[key]
         ] + [problem for name in chosen for problem in _broken(key, name)]
@@ -234,6 +228,10 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
             near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or") if "." not in key else near
         )
     return [f"unknown key {key!r}; {near}"]
+
+
+def _nothing(group: str, name: str) -> str:
+    return f"no {group} of that name" if group in TECHNIQUES else f"no conf/{group}/{name}.yaml"
 
 
 def _broken(group: str, name: str) -> list[str]:
@@ -301,31 +299,3 @@ def _keys(prefix: str, values: Mapping[str, Any], settings: Mapping[str, Any]) -
             yield from _keys(key, value, settings)
         else:
             yield key, value
-
-
-def _short(key: str) -> str:
-    """A key in a label: without the group that it stands in, where its name says enough."""
-    return key if key.startswith(WITH_GROUP) else key.removesuffix(".name").split(".", 1)[-1]
-
-
-def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
-    """The label of a point: its variation, if one is named, and the settings that the grid varies. Settings of index,
-    search and agents that hold for every point are included, because they change the variation."""
-    named, varied, fixed = False, [], []
-    for override, value, varies in parts:
-        chosen = re.sub(r"\\([:,=()\[\]{}])", r"\1", _plain_choice(value))  # as written: Hydra escapes its own signs
-        said = f"{_short(override.key_or_group)}={chosen}"
-        if override.key_or_group == "variation":
-            named = True
-        elif varies:
-            varied.append(said)
-        elif override.key_or_group.startswith(OF_A_SYSTEM) and override.key_or_group not in MODELS:
-            continue
-        elif override.key_or_group.split(".")[0] in (*OF_A_VARIATION, "prompts") or override.key_or_group.startswith(
-            "architecture."
-        ):
-            fixed.append(said)
-    if named:
-        return " ".join([config.variation, *varied, *fixed])
-    of_its_own = config.architecture.name == EXTERNAL and config.llm.name
-    return " ".join(varied or fixed) or of_its_own or config.variation

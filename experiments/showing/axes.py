@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ragatta.experiments.composing.short_keys import WITH_GROUP
 from ragatta.experiments.showing.differences import flattened
 
 NAME = "variation"
@@ -26,6 +27,12 @@ class Axis:
     keys: tuple[str, ...]
     levels: tuple[str, ...]
 
+    @property
+    def varies_together(self) -> bool:
+        """Whether it is more than one setting, or than the choice of one technique with the settings of its own."""
+        part = self.keys[0].removesuffix("name") if self.keys[0].endswith(WHOLE) else self.keys[0]
+        return not all(key.startswith(part) for key in self.keys)
+
 
 def axes_of(configs: Sequence[Mapping[str, Any]]) -> list[Axis]:
     """In the order of the configurations' keys."""
@@ -40,7 +47,7 @@ def axes_of(configs: Sequence[Mapping[str, Any]]) -> list[Axis]:
             groups.setdefault(_codes(values), []).append(key)
     finest = [own for own in groups if not any(own != other and _follows(own, other) for other in groups)]
     found = [_axis(own, finest, groups, columns, names) for own in finest]
-    short = [axis.name.rsplit(".", 1)[-1] for axis in found]
+    short = [axis.name if axis.name.startswith(WITH_GROUP) else axis.name.rsplit(".", 1)[-1] for axis in found]
     return [
         Axis(name if short.count(name) == 1 else axis.name, axis.keys, axis.levels)
         for axis, name in zip(found, short, strict=True)

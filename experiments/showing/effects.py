@@ -165,7 +165,7 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
         f"p is corrected over {counted(len(mains), 'effect')}{two} (effects.csv)."
     )
     for axis in axes:
-        if len(axis.keys) > 1:
+        if axis.varies_together:
             yield f"{axis.name} stands for {listed(axis.keys)}, which vary together."
     if len(mains) > MOST:
         more = ", ".join(f"{one.change.axis}={one.change.level}" for one in mains[MOST:])

@@ -36,13 +36,22 @@ def test_the_axes_of_a_crossing_are_its_keys() -> None:
 
 
 def test_the_six_differ_in_four_settings_and_their_names_are_none() -> None:
-    assert axes(*map(config, SIX)).keys() == {"chunking", "retrieval", "size", "top_k"}
+    assert axes(*map(config, SIX)).keys() == {"chunking", "retrieval", "window.size", "top_k"}
 
 
 def test_settings_that_vary_together_are_one_axis() -> None:
     found = axes(*(config(v, top_k=k) for v, k in product(("baseline", "page_window"), (3, 5, 10))))
     together = ("chunking.name", "window.size")
     assert found == {"variation": (together, 2), "top_k": (("retrieval.top_k",), 3)}
+
+
+def test_the_settings_of_a_technique_belong_to_its_choice() -> None:
+    (search, _) = axes_of([config("baseline", top_k=k, name="hybrid", rrf_k=60) for k in (3, 5)]
+                          + [config("baseline", top_k=k) for k in (3, 5)])  # fmt: skip
+    (together, _) = axes_of([config(v, top_k=k) for v, k in product(("baseline", "page_window"), (3, 5))])
+    assert (search.name, search.keys) == ("retrieval", ("retrieval.name", "retrieval.rrf_k"))
+    assert not search.varies_together
+    assert together.varies_together
 
 
 def test_what_follows_from_a_setting_is_a_part_of_its_axis() -> None:
