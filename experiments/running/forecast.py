@@ -26,7 +26,10 @@ from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said one by one
-EMBEDDED_A_SECOND = 60_000  # characters, on two laptop cores; only the forecast rests on it
+# On two laptop cores; only the forecast rests on them.
+START_S = 5
+EMBEDDED_A_SECOND = 25_000  # characters
+RULES_S = 0.005  # of an answer by rules
 
 
 def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Planned]) -> None:
@@ -239,10 +242,10 @@ def _about(points: Sequence[Point], plans: Sequence[Planned], to_embed: int) -> 
     """The expected duration, from the planned questions, the number in flight, and the index."""
     if not any(plan.to_ask for plan in plans):
         return "A few seconds."
-    seconds = 10 + to_embed / EMBEDDED_A_SECOND
+    seconds = START_S + to_embed / EMBEDDED_A_SECOND
     for point, plan in zip(points, plans, strict=True):
         if plan.expected is None and point.config.llm.plugin().ASKS_A_MODEL and plan.to_ask:
             return "How long the model takes is not known yet; progress will show it."
-        asking = plan.expected.seconds if plan.expected else plan.to_ask * 0.05
+        asking = plan.expected.seconds if plan.expected else plan.to_ask * RULES_S
         seconds += asking / (point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT)
     return f"About {seconds:.0f} s." if seconds < 120 else f"About {seconds / 60:.0f} min."
