@@ -26,7 +26,7 @@ class LetterEmbedder(Embedder):
         return Letters(self.power)
 
     @property
-    def hit_record(self):
+    def told(self):
         return {**super().told, "power": self.power}
 
     def problems(self):
