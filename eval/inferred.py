@@ -62,10 +62,13 @@ def _kind(expected: list[str] | str, language: str) -> str:
 
 
 def _is_quantity(text: str) -> bool:
-    """Whether the whole text is a number with a known unit ("5 km", "12 months"), or a loss as accountants write it."""
+    """Whether the whole text is a figure with a known unit or currency ("5 km", "120 dollars"), one in another notation
+    ("1,5"), or a loss as accountants write it."""
     if _LOSS.fullmatch(text):
         return True
     read = in_digits(close_up(text.rstrip(".")))
+    if any(character.isdigit() for character in text) and only_number(read):
+        return True
     found = numbers(read)
     if len(found) != 1 or found[0].span[0]:
         return False
