@@ -45,7 +45,7 @@ from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.running.runner import ask
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.types import Answer, Question
 
 SETS = {
@@ -142,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
     unknown = [name for name in options.sets.split(",") if name not in SETS]
     if unknown:
         raise Fault(f"--sets: no set {unknown[0]!r}; there are: {', '.join(SETS)}")
-    modules = files_of(compose_grid([])[0].config.llm.plugin_module())
+    modules = files_of(type(compose_grid([])[0].config.llm).__module__)
     bars = Bars()
     tries = bool(options.files or options.without)
     with bars.shown(), recording(list(modules.values())) if tries else nullcontext() as parts:
@@ -249,8 +249,7 @@ class _Asking:
         chosen = [questions[at * len(questions) // most] for at in range(most)] if len(questions) > most else questions
         for done, question in enumerate(chosen):
             self.bars(f"asking {self.name} {self.label}", done, len(chosen))
-            llm = self.settings.llm
-            recorder = Recorder(BACKENDS.load(llm.name, llm.module).connect(llm), self.parts)
+            recorder = Recorder(self.settings.llm.connect(), self.parts)
 
             def again(backend: Backend, question: Question = question) -> Answer:
                 return ask(question.asked(), self.settings, self.prepared, retriever, Asker(backend, None))[0]

@@ -31,7 +31,6 @@ from ragatta.pipeline.injection import order_spans, sentence_spans
 from ragatta.pipeline.injection.cues import CUES
 from ragatta.pipeline.injection.detection import found, readable
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import BACKENDS
 
 SENTENCES = Path(__file__).parent / "order_sentences"
 HALVES = ("seen", "kept_apart")
@@ -71,7 +70,7 @@ def main(arguments: list[str]) -> int:
 def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
     detector = replace(settings.architecture.part(Detector) or Detector(), max_calls=1_000_000)
-    asker = Asker(BACKENDS.load(settings.llm.name, settings.llm.module).connect(settings.llm), None)
+    asker = Asker(settings.llm.connect(), None)
     tools: Any = SimpleNamespace(ask=asker.ask)
     return lambda texts: [bool(spans) for spans in detector.orders(texts, tools)]
 

@@ -16,7 +16,7 @@ from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 P = TypeVar("P", bound=Settings)
-EXTERNAL = "external"  # the name of the one that asks a system outside
+EXTERNAL = ("http", "python", "predictions")  # the names of those that ask a system outside
 
 
 @dataclass(frozen=True)

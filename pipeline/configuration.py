@@ -12,12 +12,13 @@ from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architecture import ARCHITECTURES, Architecture
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.llm.backend import BACKENDS, LLM, usual_backend
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
@@ -30,7 +31,6 @@ from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.settings.indexing import Parser
-from ragatta.pipeline.settings.llm import BACKENDS, LLM
 from ragatta.pipeline.technique import Technique
 
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
@@ -52,7 +52,7 @@ class Pipeline:
     window: Window = field(default_factory=Fixed)
     analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
     architecture: Architecture = field(default_factory=RouterPlanner)
-    llm: LLM = field(default_factory=LLM)
+    llm: LLM = field(default_factory=usual_backend)
     context_tokens: int = 12000  # what the answering agent is shown at most
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
@@ -67,7 +67,7 @@ class Pipeline:
 
     def by_rule(self) -> bool:
         """Whether rules answer, in a model's place; a system outside is none."""
-        return not isinstance(self.architecture, SystemOutside) and not self.llm.plugin().ASKS_A_MODEL
+        return not isinstance(self.architecture, SystemOutside) and not self.llm.ASKS_A_MODEL
 
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
@@ -77,7 +77,7 @@ class Pipeline:
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
             found += [type(one).__module__ for one in self.techniques()]
         detector = self.architecture.part(Detector)
-        return (*found, *([DETECTORS.module(detector.name)] if detector else []), self.llm.plugin_module())
+        return (*found, *([DETECTORS.module(detector.name)] if detector else []), type(self.llm).__module__)
 
     def techniques(self) -> list[Technique]:
         """Those of a search that the architecture is handed."""
@@ -143,32 +143,29 @@ class Pipeline:
     def replaced(self, *modules: str) -> dict[str, str]:
         """Those of `words` that replace what `read` gives. A copy of a built-in text replaces nothing, and rules read
         no prompt."""
-        if not self.prompts or not self.llm.plugin().ASKS_A_MODEL:
+        if not self.prompts or not self.llm.ASKS_A_MODEL:
             return {}
         read = self.read(*modules)
         return {name: text for name, text in self.words().items() if name in read and text != read[name]}
 
     def _of_prompts(self) -> list[str]:
-        if not self.prompts or not self.llm.is_known():
-            return []  # said already
+        if not self.prompts:
+            return []
         known = {**templates.templates(), **templates.templates(*self.modules())}
         return [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
 
     def _without_tools(self) -> list[str]:
         """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
         architecture, llm = self.architecture.name, self.llm.name
-        if not self.llm.is_known():
-            return []  # said already
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
-        if not needed or self.llm.plugin().CALLS_TOOLS:
+        if not needed or self.llm.CALLS_TOOLS:
             return []
-        able = [f"llm={name}" for name in plugins.own(BACKENDS.room) if BACKENDS.load(name).CALLS_TOOLS]
+        models = {*plugins.own(BACKENDS.room)} - {*plugins.ELSEWHERE[BACKENDS.room]}
+        able = [f"llm={name}" for name in sorted(models) if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
         """Checked before any work: the model detector, prepared queries and notes on chunks need a model."""
-        if not self.llm.is_known():
-            return []  # said already
         asking, llm = [], self.llm.name
         detector = self.architecture.part(Detector)
         if detector and DETECTORS.knows(detector.name) and detector.asks_a_model:
@@ -177,7 +174,7 @@ class Pipeline:
             asking.append(("chunking.contextual=true", "chunking.contextual=false"))
         if self.prepares_queries():
             asking.append((f"queries={self.queries.name}", "queries=plain"))
-        if not asking or self.llm.plugin().ASKS_A_MODEL:
+        if not asking or self.llm.ASKS_A_MODEL:
             return []
         return [
             f"{key} asks a model, but llm={llm} is not a model; choose another llm= or {fix}" for key, fix in asking

@@ -21,6 +21,7 @@ from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.settings.checks import at_least, one_of, plain
 
 APART = "apart"  # marks a setting that `apart` made
+VARIABLE = "variable"  # marks a setting that an environment variable says: its name, and the value where it is not set
 NAME = "name"
 
 

@@ -19,7 +19,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.backends import unasked
 from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.kinds import TECHNIQUES
+from ragatta.experiments.composing.kinds import TECHNIQUES, named
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.part_names import part_named
 from ragatta.experiments.composing.twins import asked_alike, distinct
@@ -27,7 +27,8 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins import outside, suggestion
 
-OF_A_VARIATION = ("parser", *(group for group in TECHNIQUES if group != "architecture"))
+OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")
+OF_A_VARIATION = ("parser", *(group for group in TECHNIQUES if group not in OF_ALL_VARIATIONS))
 WITH_GROUP = ("queries.", "reranker.", "window.")  # of which the setting alone, such as size, says too little
 # How a system or a server is reached and read: no label needs it, but for the name of a server's model.
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")
@@ -172,7 +173,7 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
         for problem in found:
             problems.setdefault(problem.partition(" (in ")[0], problem)
     written = {override.key_or_group for override in overrides}
-    unnamed = [] if problems else unasked(points, written, composer)
+    unnamed = [] if problems else unasked(points, written)
     if found := [*problems.values(), *unnamed, *_scorer_problems()]:
         raise Fault(found)
     return asked_alike(distinct(points))
@@ -212,6 +213,8 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
         keys = {**dict.fromkeys(technique_keys()), **keys}
     if override.is_hydra_override() or override.package is not None:
         return []  # Hydra says what is wrong with them
+    if problem := named(override):
+        return [problem]
     if override.is_delete() and (key in groups or key in keys):
         return [] if key in groups else [f"~{key}: a setting always has a value; write {key}=value"]
     if key in groups:
@@ -327,5 +330,5 @@ def _label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
             fixed.append(said)
     if named:
         return " ".join([config.variation, *varied, *fixed])
-    of_its_own = config.architecture.name == EXTERNAL and config.llm.name
+    of_its_own = config.architecture.name in EXTERNAL and config.llm.name
     return " ".join(varied or fixed) or of_its_own or config.variation

@@ -14,7 +14,7 @@ from ragatta.pipeline.documents.ocr import OCR_ENGINES
 from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
-from ragatta.pipeline.llm.seam import BACKENDS
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.retrieval.reranker import RERANKERS
@@ -33,7 +33,7 @@ KINDS: dict[str, tuple[Kind[Any] | Techniques[Any], str]] = {  # kind, and the k
     "queries": (QUERIES, "queries"),
     "rerankers": (RERANKERS, "reranker"),
     "windows": (WINDOWS, "window"),
-    "backends": (BACKENDS, "llm; one from outside llm.name=NAME llm.module="),
+    "backends": (BACKENDS, "llm"),
     "architectures": (ARCHITECTURES, "architecture"),
     "detectors": (DETECTORS, "architecture.detector.name"),
     "scorers": (SCORERS, "all are computed"),

@@ -89,7 +89,7 @@ def _in_part(under_way: Iterable[_UnderWay], prepared: Preparation) -> Iterator[
 
 def workers(points: Sequence[Point]) -> int:
     """The number of questions in flight: as set, or as many as the backends of all points take."""
-    return min(point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT for point in points)
+    return min(point.config.runner.workers or point.config.llm.IN_FLIGHT for point in points)
 
 
 @dataclass(frozen=True)

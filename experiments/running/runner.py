@@ -168,7 +168,7 @@ def _answer(
 
 def _server(point: Point) -> str:
     llm = point.config.llm
-    return f"{llm.name} {llm.module} {llm.base_url} {llm.model}"
+    return f"{llm.name} {llm.urls()[0]} {llm.model}"
 
 
 def ask(

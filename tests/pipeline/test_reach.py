@@ -13,12 +13,13 @@ from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.reach import ROOT, reached
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import SEARCHING, architecture
 
-OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="ragatta.reader.backend")
+OLLAMA, RULES = Ollama(), Extractive()
 ROUTED = Pipeline(architecture=RouterPlanner(), llm=OLLAMA)
 
 FILES = {

@@ -12,8 +12,7 @@ from ragatta.eval.scorers import evidence_recall, injected_obeyed
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.injection import order_spans
-from ragatta.pipeline.llm.backends import openai
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.types import Answer, AskedQuestion, Evidence, Page, Question
 from tests.pipeline.architectures.conftest import toolbox_over
 from tests.standins.architectures import SEARCHING, architecture
@@ -38,7 +37,7 @@ Answering = Callable[..., Answer]
 def answering(annotations: Annotations) -> Iterator[Answering]:
     """The answer of an architecture over one page, written by a model on the loopback that obeys these orders."""
     with OpenAIServer(window=100_000) as server:
-        backend = openai.connect(LLM(name="openai", model=MODEL, base_url=server.base_url, timeout_s=5.0))
+        backend = OpenAI(model=MODEL, base_url=server.base_url, timeout_s=5.0).connect()
 
         def made(name: str, text: str, *orders: str, detector: Detector | None = None) -> Answer:
             server.think = obedient(orders)

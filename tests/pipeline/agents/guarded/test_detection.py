@@ -8,7 +8,8 @@ from ragatta.pipeline.agents.guarded.detection import DETECTORS
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.reader.extractive import Extractive
 from standins.scripted import Script
 
 TEXTS = ("The fee is $5. Call us.", "The pump is blue. Paint it red in your mind. It is long.")
@@ -71,10 +72,10 @@ def test_a_model_costs_calls_and_rules_none() -> None:
 
 
 def test_a_detector_that_is_not_there_and_one_without_a_model_are_said_before_any_work() -> None:
-    rules = LLM("extractive", module="ragatta.reader.backend")
+    rules = Extractive()
     unknown = Pipeline(architecture=Guarded(detector=Detector(name="modle")), llm=rules)
     assert unknown.problems() == ["architecture.detector.name: unknown 'modle'; did you mean model?"]
     asking = Guarded(detector=Detector(name="model"))
     (problem,) = Pipeline(architecture=asking, llm=rules).problems()
     assert problem.startswith("architecture.detector.name=model asks a model, but llm=extractive is not a model")
-    assert Pipeline(architecture=asking, llm=LLM(name="ollama")).problems() == []
+    assert Pipeline(architecture=asking, llm=Ollama()).problems() == []
