@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 
 from ragatta.pipeline import plugins, templates
 from ragatta.pipeline.agents.annotating.annotator import Annotator
@@ -14,6 +14,10 @@ from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architecture import ARCHITECTURES, Architecture
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.documents.ocr.none import NoOcr
+from ragatta.pipeline.documents.ocr_engine import Ocr
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.embedder import Embedder
@@ -30,7 +34,6 @@ from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.collection import CollectionStore
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.technique import Technique
 
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
@@ -42,7 +45,8 @@ NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
 class Pipeline:
     """Whatever can change an answer, and where the collections lie."""
 
-    parser: Parser = field(default_factory=Parser)
+    parser: Parser = field(default_factory=Pdfium)
+    ocr: Ocr = field(default_factory=NoOcr)
     chunking: Chunker = field(default_factory=DocumentChunker)
     embedder: Embedder = field(default_factory=MiniLM)
     collection: CollectionStore = field(default_factory=CollectionStore)
@@ -57,8 +61,9 @@ class Pipeline:
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
     def __post_init__(self) -> None:
-        """Hands the architecture its techniques. A system outside answers in the model's place, whatever model the
-        other variations ask."""
+        """Hands parser and architecture their techniques. A system outside answers in the model's place, whatever model
+        the other variations ask."""
+        self.parser = replace(self.parser, ocr=self.ocr)
         parts = (self.retrieval, self.queries, self.reranker, self.window)
         self.architecture = self.architecture.given(**{part.KEY: part for part in parts})
         if isinstance(self.architecture, SystemOutside):
@@ -118,8 +123,8 @@ class Pipeline:
 
     def problems(self) -> list[str]:
         """Everything that is wrong with the parts and with their combination."""
-        parts = [part.name for part in fields(self) if is_dataclass(getattr(self, part.name))]
-        found = [problem for part in parts for problem in getattr(self, part).problems()]
+        parts = [getattr(self, part.name) for part in fields(self) if isinstance(getattr(self, part.name), Technique)]
+        found = [problem for part in parts for problem in part.stated()] + self.collection.problems()
         found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
         return found + self._without_tools() + self._without_model() + self._of_prompts()
 

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import sys
 from abc import ABC
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from importlib.util import find_spec
 from inspect import isabstract
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.plugins import LOADED, Kind
+from ragatta.pipeline.protocols import shown
 from ragatta.pipeline.settings.checks import at_least, one_of, plain
 
 APART = "apart"  # marks a setting that `apart` made
@@ -48,8 +50,9 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
         return {NAME: self.name} | {name: _identity(value) for name, value in kept.items()}
 
     def own(self) -> dict[str, Any]:
-        """Its settings, by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """Its own settings, by name."""
+        handed = self.handed()
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name not in handed}
 
     @classmethod
     def handed(cls) -> tuple[str, ...]:
@@ -59,6 +62,14 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
     def problems(self) -> list[str]:
         """What is wrong with its settings, each fault with its fix; empty where nothing is."""
         return []
+
+    def stated(self) -> list[str]:
+        """The `problems`. Raises BrokenPart where a part from outside returns something else than a list of texts."""
+        found: Any = self.problems()
+        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+            kind, name = LOADED[type(self).__module__]
+            raise kind.broken(name, f"problems returned {shown(found)}, not a list of texts", self.problems)
+        return found
 
     def lacking(self) -> list[str]:
         """The fault of a package that its module names in PACKAGES and that is not here."""
@@ -139,6 +150,11 @@ class Techniques(Generic[T]):
         if name_of(technique) != name:
             _names[technique] = name
         return technique
+
+    def made(self, written: Mapping[str, Any]) -> T:
+        """The technique of a name and settings, as `plain` writes them. Raises ValueError, TypeError."""
+        own = dict(written)
+        return self.load(own.pop(NAME))(**own)
 
 
 def _lacking(technique: type[Technique]) -> str:

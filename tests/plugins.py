@@ -30,13 +30,9 @@ from ragatta.eval.scorers import (
 from ragatta.pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
 from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt, xlsx
 from ragatta.pipeline.documents.formats import markdown as markdown_format
-from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
-from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, docling, pdfium, pdfplumber, pypdf
 from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, es, fr, it, ja, nl, pt, zh
 
-parsers: list[PdfParser] = [docling, pdfium, pdfplumber, pypdf]
 formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt, xlsx]
-ocr_engines: list[OcrEngine] = [tesseract]
 scorers: list[ScorerModule] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
     injected_obeyed, judge, judged, page_recall, partial_match, passage_ranking, passages_aligned, router_recall, score,
@@ -46,9 +42,7 @@ detectors: list[OrderDetector] = [model, rules]
 languages: list[LanguageModule] = [de, en, es, fr, it, ja, nl, pt, zh]
 
 ALL: dict[Any, list[object]] = {
-    PARSERS: [*parsers],
     FORMATS: [*formats],
-    OCR_ENGINES: [*ocr_engines],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
     LANGUAGES: [*languages],

@@ -15,6 +15,8 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.llm.backend import BACKENDS
@@ -26,7 +28,8 @@ from ragatta.pipeline.retrieval.window import WINDOWS
 from ragatta.pipeline.technique import VARIABLE, Technique, Techniques
 
 TECHNIQUES: Mapping[str, Techniques[Any]] = {
-    "chunking": CHUNKERS, "embedder": EMBEDDERS, "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
+    "parser": PARSERS, "ocr": OCR_ENGINES, "chunking": CHUNKERS, "embedder": EMBEDDERS,
+    "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
     "window": WINDOWS, "architecture": ARCHITECTURES, "llm": BACKENDS, "scoring/judge_llm": BACKENDS,
 }  # fmt: skip
 USUAL = "router_planner"  # the architecture where none is chosen

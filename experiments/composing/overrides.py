@@ -21,14 +21,13 @@ from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.kinds import TECHNIQUES, named
 from ragatta.experiments.composing.kinds import keys as technique_keys
-from ragatta.experiments.composing.part_names import part_named
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins import outside, suggestion
 
 OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")
-OF_A_VARIATION = ("parser", *(group for group in TECHNIQUES if group not in OF_ALL_VARIATIONS))
+OF_A_VARIATION = tuple(group for group in TECHNIQUES if group not in OF_ALL_VARIATIONS)
 WITH_GROUP = ("queries.", "reranker.", "window.")  # of which the setting alone, such as size, says too little
 # How a system or a server is reached and read: no label needs it, but for the name of a server's model.
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")
@@ -220,7 +219,7 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     if key in groups:
         chosen = [name.strip(" '\"") for value in _values(override, groups) for name in _choices(value)]
         return [
-            f"{key}={name}: no conf/{key}/{name}.yaml; {part_named(key, name) or suggestion(name, groups[key])}"
+            f"{key}={name}: no conf/{key}/{name}.yaml; {suggestion(name, groups[key])}"
             for name in chosen
             if name not in groups[key]
         ] + [problem for name in chosen for problem in _broken(key, name)]

@@ -15,7 +15,7 @@ from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.running.prepare import Preparation
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parser import parser_of
 from ragatta.pipeline.types import Progress
 
 
@@ -54,7 +54,7 @@ def _read(run: RunResult, preparations: dict[str, Preparation], progress: Progre
     if which not in preparations:
         course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
         preparations[which] = Preparation(course, progress)
-    corpus = preparations[which].documents.corpus(Parser(**run.config["parser"]))
+    corpus = preparations[which].documents.corpus(parser_of(run.config))
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")
     if corpus.content != run.manifest["collection_ingredients"]["texts"]:

@@ -61,7 +61,7 @@ class Preparation:
 
     def _aligner(self, settings: Pipeline) -> Aligner:
         parser = settings.parser
-        return self._once("aligner", plain(parser), lambda: Aligner(self.documents.corpus(parser).pages))
+        return self._once("aligner", parser.key, lambda: Aligner(self.documents.corpus(parser).pages))
 
     def journal(self, run_key: str) -> Journal:
         """The answers under the key so far. Raises Fault for a damaged journal."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline import plugins
-from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.parser import PARSERS
 from standins.plug_in import install
 from tests.plugins import ALL
 
@@ -18,11 +18,6 @@ every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
 def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugins.Kind) -> None:
     stated = {module.__name__ for module in ALL[kind]} - {"ragatta.reader.extractive"}
     assert {kind.load(name).__name__ for name in kind.names()} == stated
-
-
-def test_what_a_module_lacks_is_named() -> None:
-    with pytest.raises(ValueError, match=r"json does not implement PdfParser: it lacks VERSION, open_pdf"):
-        PARSERS.load("mine", "json")
 
 
 def test_files_and_folders_are_plug_ins_and_private_ones_are_not(

@@ -17,6 +17,7 @@ from ragatta.pipeline.documents.formats._word import W
 from ragatta.pipeline.documents.formats.docx import STRICT
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.formats import (
     HANDBOOK,
     POWER_OF_OFFICE,
@@ -132,7 +133,7 @@ ALTERNATIVE = (
 )  # fmt: skip
 def test_a_slide_is_what_a_show_of_it_shows(tmp_path: Path, shapes: str, text: str, left_out: dict[str, int]) -> None:
     write_slide(tmp_path / "a.pptx", shapes)
-    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], Pdfium())
     assert (reading.texts, reading.found) == ((text,), left_out)
 
 
@@ -145,7 +146,7 @@ def test_what_masters_put_on_each_slide_is_counted_once(tmp_path: Path, shows: s
     for _ in range(2):
         made.slides.add_slide(layout).element.set("showMasterSp", shows)
     made.save(str(tmp_path / "a.pptx"))
-    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], Pdfium())
     assert (reading.texts, reading.found) == (("", ""), {"lines of slide masters": 2} if shows == "1" else {})
 
 
