@@ -71,11 +71,15 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
             raise kind.broken(name, f"problems returned {shown(found)}, not a list of texts", self.problems)
         return found
 
+    @property
+    def needs(self) -> str:
+        """What it needs that may not be here, as its module says in NEEDS."""
+        return str(getattr(sys.modules[type(self).__module__], "NEEDS", ""))
+
     def lacking(self) -> list[str]:
         """The fault of a package that its module names in PACKAGES and that is not here."""
-        module = sys.modules[type(self).__module__]
-        here = all(find_spec(name) for name in getattr(module, "PACKAGES", ()))
-        return [] if here else [f"{self.KEY}={self.name} needs a package: {getattr(module, 'NEEDS', '')}"]
+        here = all(find_spec(name) for name in getattr(sys.modules[type(self).__module__], "PACKAGES", ()))
+        return [] if here else [f"{self.KEY}={self.name} needs a package: {self.needs}"]
 
     def least(self, **bounds: float) -> list[str]:
         """The faults of numbers that must be at least so large."""

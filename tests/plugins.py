@@ -28,11 +28,8 @@ from ragatta.eval.scorers import (
     tool_calls,
 )
 from ragatta.pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
-from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt, xlsx
-from ragatta.pipeline.documents.formats import markdown as markdown_format
 from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, es, fr, it, ja, nl, pt, zh
 
-formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt, xlsx]
 scorers: list[ScorerModule] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
     injected_obeyed, judge, judged, page_recall, partial_match, passage_ranking, passages_aligned, router_recall, score,
@@ -42,7 +39,6 @@ detectors: list[OrderDetector] = [model, rules]
 languages: list[LanguageModule] = [de, en, es, fr, it, ja, nl, pt, zh]
 
 ALL: dict[Any, list[object]] = {
-    FORMATS: [*formats],
     SCORERS: [*scorers],
     DETECTORS: [*detectors],
     LANGUAGES: [*languages],

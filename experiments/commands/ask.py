@@ -27,7 +27,7 @@ from ragatta.experiments.running.runner import ask as asked_of
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
-from ragatta.pipeline.documents.formats import pages_of
+from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched

@@ -52,11 +52,11 @@ def _escaped(value: Any) -> Any:
     return re.sub(r"(\\*)\$\{", r"\1\1\\${", value) if isinstance(value, str) else value
 
 
-def flat(config: Any, prefix: str = "", of_a_technique: bool = False) -> dict[str, Any]:
-    """A configuration as dotted keys and plain values; names as in `plain`."""
-    technique = isinstance(config, Technique)
-    found: dict[str, Any] = {f"{prefix}name": config.name} if technique and not of_a_technique else {}
-    for name, value in (config.own() if technique else vars(config)).items():
+def flat(config: Any, prefix: str = "") -> dict[str, Any]:
+    """A configuration as dotted keys and plain values."""
+    named = isinstance(config, Technique)
+    found: dict[str, Any] = {f"{prefix}name": config.name} if named else {}
+    for name, value in (config.own() if named else vars(config)).items():
         key = f"{prefix}{name}"
-        found.update(flat(value, f"{key}.", technique) if is_dataclass(value) else {key: value})
+        found.update(flat(value, f"{key}.") if is_dataclass(value) else {key: value})
     return found

@@ -9,7 +9,7 @@ from typing import Any
 from ragatta.eval.scorers import SCORERS
 from ragatta.pipeline.agents.guarded.detection import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.documents.formats import FORMATS
+from ragatta.pipeline.documents.format import FORMATS
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS

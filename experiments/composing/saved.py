@@ -84,6 +84,7 @@ def _trim(merged: DictConfig, where: str) -> None:
 def _names(saved: Any) -> dict[str, str]:
     """The techniques by group; their names are taken away. A system outside answers in the place of any backend."""
     if str(saved.architecture.name) in EXTERNAL:
+        del saved.architecture.service.name
         saved.llm = {"name": USUAL, "cache": saved.llm.cache}
     return {group: str(OmegaConf.select(saved, key_of(group)).pop("name")) for group in TECHNIQUES}
 

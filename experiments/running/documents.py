@@ -13,7 +13,7 @@ from ragatta.experiments.running.once import Once
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
-from ragatta.pipeline.documents.formats import suffixes
+from ragatta.pipeline.documents.format import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.chunker import Chunker

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragatta.pipeline import identity
-from ragatta.pipeline.documents.formats import FORMATS, format_of
+from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
 from ragatta.pipeline.documents.ocr_engine import Ocr
 from ragatta.pipeline.documents.opening import document_digest
-from ragatta.pipeline.documents.parser import Parser, version_of
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.storage.checksums import keep, kept, note
@@ -110,7 +110,7 @@ def ocr_identity(ocr: Ocr) -> dict[str, Any]:
     return {
         **ocr.identity,
         **ocr.made_of(),
-        "pdfium": version_of(Pdfium.LIBRARY),
+        "pdfium": identity.version_of(Pdfium.LIBRARY),
         "code": identity.code_digest(type(ocr).__module__, "ragatta.pipeline.documents.ocr._recognising"),
     }
 
@@ -118,13 +118,13 @@ def ocr_identity(ocr: Ocr) -> dict[str, Any]:
 def _made_from(name: str, digest: str, parser: Parser) -> dict[str, Any]:
     """All that determines the page texts of a document with these bytes."""
     if of := format_of(name):
-        code = identity.code_digest(FORMATS.module(of), READING)
-        return {"document": digest, "format": of, "version": FORMATS.load(of).VERSION, "code": code}
+        code = identity.code_digest(type(of).__module__, READING)
+        return {"document": digest, "format": of.name, "version": identity.version_of(of.LIBRARY), "code": code}
     return {
         "pdf": digest,
         "parser": parser.reading(),
-        "version": version_of(parser.LIBRARY),
-        "drawn": version_of(Pdfium.LIBRARY),  # which pages have no text layer, whoever reads them
+        "version": identity.version_of(parser.LIBRARY),
+        "drawn": identity.version_of(Pdfium.LIBRARY),  # which pages have no text layer, whoever reads them
         "code": identity.code_digest(type(parser).__module__, READING),
     }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
 from ragatta.pipeline.documents.files import document_files
-from ragatta.pipeline.documents.formats import check_packages
+from ragatta.pipeline.documents.format import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome

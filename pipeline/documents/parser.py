@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -66,11 +65,3 @@ def parser_of(config: Mapping[str, Any]) -> Parser:
     """The parser of a configuration as it is written. Raises ValueError for an unknown one, TypeError for settings that
     it does not have."""
     return PARSERS.made({**config["parser"], "ocr": OCR_ENGINES.made(config["ocr"])})
-
-
-def version_of(library: str) -> str:
-    """The version of an installed distribution; "" where it is not here."""
-    try:
-        return version(library) if library else ""
-    except PackageNotFoundError:
-        return ""

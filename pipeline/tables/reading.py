@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline import identity
-from ragatta.pipeline.documents.parser import version_of
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import BrokenOff, Crashed, Worker, in_workers
@@ -44,7 +43,7 @@ class Tables:
 
 def tables_identity() -> dict[str, str]:
     """What determines the tables of a PDF besides its bytes."""
-    return {"pdfium": version_of(Pdfium.LIBRARY), "code": identity.code_digest(__name__)}
+    return {"pdfium": identity.version_of(Pdfium.LIBRARY), "code": identity.code_digest(__name__)}
 
 
 def tables_of(

@@ -72,8 +72,8 @@ def test_what_a_chunker_gives_wrongly_is_named(part: Part, given: str, wrong: st
 @pytest.mark.parametrize(("given", "said"), [("None", "None"), ("'a fault'", "'a fault'"), ("[1]", "a list")])
 def test_problems_that_are_no_texts_are_named(part: Part, given: str, said: str) -> None:
     source = "from dataclasses import dataclass\nfrom ragatta.pipeline.llm.backend import LLM\n"
-    source += f"@dataclass(frozen=True)\nclass Mine(LLM):\n    def connect(self): pass\n    def problems(self): return {given}"
-    path = part(BACKENDS.kind, source)
+    source += "@dataclass(frozen=True)\nclass Mine(LLM):\n    def connect(self): pass\n    def problems(self): return "
+    path = part(BACKENDS.kind, source + given)
     fault = fault_of(Config(llm=BACKENDS.load("mine")()).problems)
     assert told(fault) == [f"backend 'mine' ({path}:6): problems returned {said}, not a list of texts"]
 

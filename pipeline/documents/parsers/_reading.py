@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.broken import blamed
-from ragatta.pipeline.documents.formats import FORMATS, format_of
+from ragatta.pipeline.documents.format import FORMATS, format_of
 from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
@@ -194,8 +194,8 @@ def _made(parser: str) -> Parser:
 
 
 def _opened(parser: Parser, path: Path, password: str) -> Opened:
-    if name := format_of(path.name):
-        return FORMATS.load(name).open_document(path)
+    if of := format_of(path.name):
+        return of.open(path)
     try:
         return parser.open(path, password)
     except Encrypted:
@@ -227,8 +227,8 @@ def _pages(document: Opened, parser: Parser, path: Path) -> int:
 
 
 def _broken(parser: Parser, path: Path, words: str) -> BrokenPart:
-    if name := format_of(path.name):
-        return FORMATS.broken(name, words, FORMATS.load(name).open_document)
+    if of := format_of(path.name):
+        return FORMATS.kind.broken(of.name, words, of.open)
     return PARSERS.kind.broken(parser.name, words, parser.open)
 
 

@@ -9,8 +9,8 @@ from importlib.metadata import version
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.parser import Parser, version_of
-from ragatta.pipeline.identity import code_digest, short
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.identity import code_digest, short, version_of
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
+from ragatta.pipeline import identity
 from ragatta.pipeline.documents import page_cache, page_texts
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.documents.pages import read_pages
@@ -123,8 +124,8 @@ def test_another_pdfium_reads_anew_for_it_says_what_is_drawn(
 ) -> None:
     read_pages(folder, PARSERS.load(parser)(), tmp_path)
     kept = len(list((tmp_path / "pages").iterdir()))
-    here = page_cache.version_of
-    monkeypatch.setattr(page_cache, "version_of", lambda of: "another" if of == Pdfium.LIBRARY else here(of))
+    here = identity.version_of
+    monkeypatch.setattr(identity, "version_of", lambda of: "another" if of == Pdfium.LIBRARY else here(of))
     read_pages(folder, PARSERS.load(parser)(), tmp_path)
     assert len(list((tmp_path / "pages").iterdir())) == 2 * kept
 
