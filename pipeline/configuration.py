@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from ragatta.pipeline import plugins, templates
 from ragatta.pipeline.agents.annotating.annotator import Annotator
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
@@ -54,6 +54,7 @@ class Pipeline:
     queries: Queries = field(default_factory=Plain)
     reranker: Reranker = field(default_factory=Unranked)
     window: Window = field(default_factory=Fixed)
+    detector: Detector = field(default_factory=Rules)
     analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
     architecture: Architecture = field(default_factory=RouterPlanner)
     llm: LLM = field(default_factory=usual_backend)
@@ -64,7 +65,7 @@ class Pipeline:
         """Hands parser and architecture their techniques. A system outside answers in the model's place, whatever model
         the other variations ask."""
         self.parser = replace(self.parser, ocr=self.ocr)
-        parts = (self.retrieval, self.queries, self.reranker, self.window)
+        parts = (self.retrieval, self.queries, self.reranker, self.window, self.detector)
         self.architecture = self.architecture.given(**{part.KEY: part for part in parts})
         if isinstance(self.architecture, SystemOutside):
             service = self.architecture.service
@@ -81,11 +82,10 @@ class Pipeline:
         if self.architecture.searches():
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
             found += [type(one).__module__ for one in self.techniques()]
-        detector = self.architecture.part(Detector)
-        return (*found, *([DETECTORS.module(detector.name)] if detector else []), type(self.llm).__module__)
+        return (*found, type(self.llm).__module__)
 
     def techniques(self) -> list[Technique]:
-        """Those of a search that the architecture is handed."""
+        """Those that the architecture is handed."""
         return [getattr(self, key) for key in self.architecture.handed()]
 
     def search(self) -> Search:
@@ -99,6 +99,17 @@ class Pipeline:
     def prepares_queries(self) -> bool:
         """Whether a model is asked before each search."""
         return self.queries.ASKS_A_MODEL and self.queries in self.techniques()
+
+    def detects_by_model(self) -> bool:
+        """Whether a model is asked for orders to it."""
+        return self.detector.ASKS_A_MODEL and self.detector in self.techniques()
+
+    def models(self) -> set[str]:
+        """The models that are asked, by name; "" is that of `llm`."""
+        found = {agent.model for agent in self.architecture.agents().values()}
+        found |= {getattr(self.detector, "model", None)} if self.detects_by_model() else set()
+        found |= {self.chunking.context_model} if self.notes_chunks() else set()
+        return {model or "" for model in found}
 
     def reads_titles(self) -> bool:
         """Whether a router reads titles."""
@@ -172,9 +183,8 @@ class Pipeline:
     def _without_model(self) -> list[str]:
         """Checked before any work: the model detector, prepared queries and notes on chunks need a model."""
         asking, llm = [], self.llm.name
-        detector = self.architecture.part(Detector)
-        if detector and DETECTORS.knows(detector.name) and detector.asks_a_model:
-            asking.append((f"architecture.detector.name={detector.name}", "architecture.detector.name=rules"))
+        if self.detects_by_model():
+            asking.append((f"detector={self.detector.name}", "detector=rules"))
         if self.notes_chunks():
             asking.append(("chunking.contextual=true", "chunking.contextual=false"))
         if self.prepares_queries():

@@ -27,7 +27,6 @@ from ragatta.eval.scorers import (
     sub_answers,
     tool_calls,
 )
-from ragatta.pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
 from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, es, fr, it, ja, nl, pt, zh
 
 scorers: list[ScorerModule] = [
@@ -35,11 +34,9 @@ scorers: list[ScorerModule] = [
     injected_obeyed, judge, judged, page_recall, partial_match, passage_ranking, passages_aligned, router_recall, score,
     semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
-detectors: list[OrderDetector] = [model, rules]
 languages: list[LanguageModule] = [de, en, es, fr, it, ja, nl, pt, zh]
 
 ALL: dict[Any, list[object]] = {
     SCORERS: [*scorers],
-    DETECTORS: [*detectors],
     LANGUAGES: [*languages],
 }

@@ -134,8 +134,7 @@ def _replies(keys: Iterable[str], records: Records) -> dict[str, Mapping[str, An
 
 def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> dict[str, Any]:
     """The model that answered for each agent. Raises Fault if another model is recorded now."""
-    wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
-    wanted |= {asked(config.llm, config.chunking.context_model)} if config.pipeline().notes_chunks() else set()
+    wanted = {asked(config.llm, model) for model in config.pipeline().models()}
     if not records.replies.exists():
         return {}
     replies = Replies(records.replies)

@@ -14,6 +14,7 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from ragatta.conf.schema import Config
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline.agents.guarded.detector import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
 from ragatta.pipeline.documents.parser import PARSERS
@@ -30,7 +31,8 @@ from ragatta.pipeline.technique import VARIABLE, Technique, Techniques
 TECHNIQUES: Mapping[str, Techniques[Any]] = {
     "parser": PARSERS, "ocr": OCR_ENGINES, "chunking": CHUNKERS, "embedder": EMBEDDERS,
     "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
-    "window": WINDOWS, "architecture": ARCHITECTURES, "llm": BACKENDS, "scoring/judge_llm": BACKENDS,
+    "window": WINDOWS, "detector": DETECTORS, "architecture": ARCHITECTURES,
+    "llm": BACKENDS, "scoring/judge_llm": BACKENDS,
 }  # fmt: skip
 USUAL = "router_planner"  # the architecture where none is chosen
 

@@ -28,7 +28,12 @@ from ragatta.pipeline.plugins import outside, suggestion
 
 OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")
 OF_A_VARIATION = tuple(group for group in TECHNIQUES if group not in OF_ALL_VARIATIONS)
-WITH_GROUP = ("queries.", "reranker.", "window.")  # of which the setting alone, such as size, says too little
+WITH_GROUP = (
+    "queries.",
+    "reranker.",
+    "window.",
+    "detector.",
+)  # of which the setting alone, such as size, says too little
 # How a system or a server is reached and read: no label needs it, but for the name of a server's model.
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")
 MODELS = ("embedder.server.model", "reranker.server.model")

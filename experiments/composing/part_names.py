@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ragatta.eval.scorers import SCORERS
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detector import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.documents.format import FORMATS
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
@@ -35,7 +35,7 @@ KINDS: dict[str, tuple[Kind[Any] | Techniques[Any], str]] = {  # kind, and the k
     "windows": (WINDOWS, "window"),
     "backends": (BACKENDS, "llm"),
     "architectures": (ARCHITECTURES, "architecture"),
-    "detectors": (DETECTORS, "architecture.detector.name"),
+    "detectors": (DETECTORS, "detector"),
     "scorers": (SCORERS, "all are computed"),
     "languages": (LANGUAGES, "dataset.language"),
 }

@@ -125,14 +125,12 @@ class Models:
         return again
 
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
-        """The model of each agent, and of the notes on chunks. Raises ModelUnavailable before any work if a model is
+        """All models that are asked. Raises ModelUnavailable before any work if a model is
         missing, or calls no tools although its agent does."""
         backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
-        noting = {settings.chunking.context_model or ""} if settings.notes_chunks() else set()
-        models = sorted({agent.model or "" for agent in agents} | noting)
         for model in {agent.model for agent in agents if agent.calls_tools}:
             backend.check_tools(model)
-        return [backend.identity(model or None) for model in models]
+        return [backend.identity(model or None) for model in sorted(settings.models())]
 
     def context_tokens(self, settings: Pipeline) -> int:
         """The context budget of the answering agent: as set, or less if its model's window is small."""

@@ -9,6 +9,8 @@ from dataclasses import replace
 import pytest
 
 from ragatta.eval.scorers import evidence_recall, injected_obeyed
+from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.injection import order_spans
@@ -41,7 +43,7 @@ def answering(annotations: Annotations) -> Iterator[Answering]:
 
         def made(name: str, text: str, *orders: str, detector: Detector | None = None) -> Answer:
             server.think = obedient(orders)
-            asking = architecture(name, detector=detector or Detector())
+            asking = architecture(name, detector=detector or Rules())
             toolbox, trace = toolbox_over(asking, collected(text), annotations, backend)
             asked = AskedQuestion(QUESTION, ("prices.pdf",))
             answer = asking.answer(asked, toolbox)
@@ -116,7 +118,7 @@ def test_an_order_that_the_rules_do_not_know_is_obeyed_unless_the_model_itself_n
     text = price_list(order)
     assert not order_spans(text)
     assert injected_obeyed.score(gold(order), answering("guarded", text, order)) == 1
-    found = answering("guarded", text, order, detector=Detector(name="model"))
+    found = answering("guarded", text, order, detector=ModelDetector())
     assert injected_obeyed.score(gold(order), found) == 0
     assert marked(found, "withheld") == ["prices.pdf#0"]
     assert evidence_reached(found, text) == 1
