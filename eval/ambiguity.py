@@ -10,7 +10,7 @@ from ragatta.eval.final import expected_items
 from ragatta.eval.normalise import Span
 from ragatta.eval.records import Finding
 from ragatta.eval.rows import printed_row, words
-from ragatta.pipeline.documents.formats import listed_of
+from ragatta.pipeline.documents.format import listed_of
 from ragatta.pipeline.types import Evidence, Question
 
 SHOWN = 3  # rows that are proposed

@@ -12,7 +12,7 @@ from ragatta.eval.importers import read_records
 from ragatta.eval.places import places
 from ragatta.eval.records import Finding, GoldError, Record, read_question
 from ragatta.eval.written_yaml import read_annotations, read_yaml
-from ragatta.pipeline.documents.formats import listed_of, unit_of
+from ragatta.pipeline.documents.format import listed_of, unit_of
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Evidence, Question

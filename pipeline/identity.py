@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -67,3 +68,11 @@ def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
 def question_key(asked: AskedQuestion) -> str:
     """Hash of what the pipeline sees of a gold question."""
     return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies})
+
+
+def version_of(library: str) -> str:
+    """The version of an installed distribution; "" where it is not here."""
+    try:
+        return version(library) if library else ""
+    except PackageNotFoundError:
+        return ""

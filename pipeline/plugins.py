@@ -43,6 +43,13 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "detectors": "pipeline/agents/guarded/detection",
     "scorers": "eval/scorers",
 }
+# Ragatta's own that stand in no room, as they use what it may not import: by room and name, the module.
+ELSEWHERE: Mapping[str, Mapping[str, str]] = {
+    "pipeline/llm/backends": {
+        "extractive": f"{PACKAGE}.reader.extractive",
+        "scripted": f"{PACKAGE}.experiments.running.scripted",
+    }
+}
 MOST_WORDS = 500  # characters of an exception in a message
 NOUNS = {
     "searches": "search",
@@ -77,9 +84,9 @@ class Outside:
 
 @cache
 def own(room: str) -> tuple[str, ...]:
-    """The plug-ins that are files of a room, sorted."""
+    """Ragatta's own plug-ins of a room, sorted."""
     entries = (ROOT / room).iterdir() if (ROOT / room).is_dir() else iter(())
-    found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()}
+    found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()} | {*ELSEWHERE.get(room, ())}
     return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
@@ -235,7 +242,7 @@ class Kind(Generic[P]):
         """The Python module of a plug-in."""
         if name not in own(self.room) and name in outside(self.room):
             return outside(self.room)[name].module
-        return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
+        return ELSEWHERE.get(self.room, {}).get(name) or f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
 
 
 def one_line(error: BaseException) -> str:

@@ -27,36 +27,16 @@ from ragatta.eval.scorers import (
     sub_answers,
     tool_calls,
 )
-from ragatta.pipeline.agents.guarded.detection import DETECTORS, OrderDetector, model, rules
-from ragatta.pipeline.documents.formats import FORMATS, DocumentFormat, csv, docx, html, pptx, txt, xlsx
-from ragatta.pipeline.documents.formats import markdown as markdown_format
-from ragatta.pipeline.documents.ocr import OCR_ENGINES, OcrEngine, tesseract
-from ragatta.pipeline.documents.parsers import PARSERS, PdfParser, docling, pdfium, pdfplumber, pypdf
-from ragatta.pipeline.llm.backends import ollama, openai, smollm2
-from ragatta.pipeline.llm.seam import BACKENDS, BackendModule
-from ragatta.pipeline.llm.services import http, predictions, python
 from ragatta.pipeline.text.languages import LANGUAGES, LanguageModule, de, en, es, fr, it, ja, nl, pt, zh
-from ragatta.reader import backend
 
-parsers: list[PdfParser] = [docling, pdfium, pdfplumber, pypdf]
-formats: list[DocumentFormat] = [csv, docx, html, markdown_format, pptx, txt, xlsx]
-ocr_engines: list[OcrEngine] = [tesseract]
-backends: list[BackendModule] = [ollama, openai, smollm2, backend]
-services: list[BackendModule] = [http, predictions, python]
 scorers: list[ScorerModule] = [
     citation_precision, citation_validity, components, evidence_recall, exact_match, filter_correctness,
     injected_obeyed, judge, judged, page_recall, partial_match, passage_ranking, passages_aligned, router_recall, score,
     semantic_similarity, sub_answers, tool_calls,
 ]  # fmt: skip
-detectors: list[OrderDetector] = [model, rules]
 languages: list[LanguageModule] = [de, en, es, fr, it, ja, nl, pt, zh]
 
 ALL: dict[Any, list[object]] = {
-    PARSERS: [*parsers],
-    FORMATS: [*formats],
-    OCR_ENGINES: [*ocr_engines],
-    BACKENDS: [*backends],
     SCORERS: [*scorers],
-    DETECTORS: [*detectors],
     LANGUAGES: [*languages],
 }

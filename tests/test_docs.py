@@ -26,11 +26,10 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
-from ragatta.pipeline.protocols import lacking, unlike
+from ragatta.pipeline.protocols import lacking
 from ragatta.pipeline.types import Answer, Page, Question
 
 pytestmark = pytest.mark.usefixtures("one_composer")
@@ -269,7 +268,6 @@ BLOCKS = [
     if path.suffix == ".md"
     for block in re.findall(r"```python\n(.*?)```", text(path), re.DOTALL)
 ]
-MODULES = [block for block in BLOCKS if re.search("^def open_pdf", block, re.MULTILINE)]
 TECHNIQUES = {base: block for block in BLOCKS for base in re.findall(r"frozen=True\)\nclass \w+\((\w+)\)", block)}
 
 
@@ -280,16 +278,6 @@ def test_the_command_of_the_docs_is_one(capsys: pytest.CaptureFixture[str]) -> N
     with module.hello.make_context("hello", ["--name", "Ann"]) as context:
         assert module.hello.invoke(context) == 0
     assert capsys.readouterr().out == "hello Ann\n"
-
-
-def test_a_parser_of_the_docs_follows_its_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.metadata.version", lambda _: "2.0")
-    for absent in ("pymupdf", "pymupdf4llm"):
-        monkeypatch.setitem(sys.modules, absent, ModuleType(absent))
-    (source,) = MODULES
-    part = ModuleType("mine")
-    exec(source, vars(part))
-    assert lacking(PARSERS.protocol, part) == [*unlike(PARSERS.protocol, part)] == []
 
 
 def technique(base: str, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -15,7 +15,7 @@ from ragatta.eval.numbers import only_number
 from ragatta.eval.places import Place, list_places, nearest, places, ranked, searched
 from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.documents.formats import listed_of
+from ragatta.pipeline.documents.format import listed_of
 from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH

@@ -14,7 +14,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.pipeline.documents.corpus import Skipped
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.types import Progress, Question
 
 YAML = (".yaml", ".yml")

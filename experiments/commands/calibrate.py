@@ -85,7 +85,7 @@ def _config(overrides: Sequence[str], folder: str, rows: Sequence[Verdicts]) -> 
     words = [*([f"--config-dir={folder}"] if folder else []), *([] if named else [usual]), *overrides]
     config = one_point(words, "calibrate").config
     if not config.scoring.asks_a_judge:
-        raise Fault("ragatta calibrate needs a judge: scoring=judge scoring.judge_llm.name=...")
+        raise Fault("ragatta calibrate needs a judge: scoring=judge scoring/judge_llm=...")
     return config
 
 

@@ -25,9 +25,9 @@ from ragatta.pipeline.annotations.file import Annotated
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.documents.outcomes import Outcome
 from ragatta.pipeline.documents.pages import NothingRead
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.index.unseen import MUCH, limit_of, unseen_words
-from ragatta.pipeline.settings.indexing import Parser
 
 
 @command(__doc__, "index --pdfs folder", "index --sweep chunk_size")

@@ -81,7 +81,7 @@ def failures(number: int, noun: str, file: str) -> str:
 
 def _first_reason(runs: Sequence[Run]) -> str:
     """Why the first answer failed; what is asked outside says it itself (experiments/showing/alignment.py)."""
-    rows = (row for run in runs if run.point.config.architecture.name != EXTERNAL for row in run.rows)
+    rows = (row for run in runs if run.point.config.architecture.name not in EXTERNAL for row in run.rows)
     said = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
     first = next(filter(None, said), "")
     return f"; the first: {visible(shorten(first, LONGEST))}" if first else ""

@@ -25,7 +25,7 @@ def jobs(points: Sequence[Point], given: Sequence[str]) -> Iterator[list[str]]:
     seen = []
     for point in points:
         settings = point.config.pipeline()
-        what = [plain(settings.parser), plain(settings.chunking), plain(settings.embedder)]
+        what = [settings.parser.key, plain(settings.chunking), plain(settings.embedder)]
         if settings.architecture.searches() and what not in seen:
             seen.append(what)
             numbers = ",".join(map(str, range(1, point.config.runner.index_jobs + 1)))

@@ -27,7 +27,7 @@ from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import comparable, compared_metrics, run_figure_names
-from ragatta.pipeline.documents.formats import units
+from ragatta.pipeline.documents.format import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 TABLES = ("calibration", "stages")  # CSV files of the sweep that the report shows as they are

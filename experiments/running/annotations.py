@@ -28,7 +28,7 @@ class DocumentAnnotations:
         if not _reads(settings):
             return NO_ANNOTATIONS
         annotator = settings.architecture.part(Annotator)
-        parts = [plain(settings.parser), plain(settings.llm), plain(annotator), settings.prompts]
+        parts = [settings.parser.key, plain(settings.llm), plain(annotator), settings.prompts]
         return self._once("annotations", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:

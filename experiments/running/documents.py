@@ -13,12 +13,11 @@ from ragatta.experiments.running.stage_costs import Measured
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
-from ragatta.pipeline.documents.formats import suffixes
+from ragatta.pipeline.documents.format import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.index.chunker import Chunker
-from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Progress
@@ -35,17 +34,17 @@ class Documents:
 
     def corpus(self, parser: Parser) -> Corpus:
         """The page texts."""
-        return self._once("corpus", plain(parser), lambda: self._read(parser))
+        return self._once("corpus", parser.key, lambda: self._read(parser))
 
     def aligner(self, parser: Parser) -> Aligner:
         """Finds where passages of a system outside stand in the pages."""
-        return self._once("aligner", plain(parser), lambda: Aligner(self.corpus(parser).pages))
+        return self._once("aligner", parser.key, lambda: Aligner(self.corpus(parser).pages))
 
     def unread(self, parser: Parser) -> int:
         """The number of documents that `corpus` would have to read."""
         return self._once(
             "unread",
-            plain(parser),
+            parser.key,
             lambda: unread(
                 self.course.pdfs, parser, CACHE, self.course.passwords, self.course.aside, self.course.links
             ),
@@ -69,7 +68,7 @@ class Documents:
         """The corpus with its tables, if the chunker reads them."""
         if not chunking.READS_TABLES:
             return self.corpus(parser)
-        return self._once("tables", plain(parser), lambda: self._with_tables(parser))
+        return self._once("tables", parser.key, lambda: self._with_tables(parser))
 
     def _read(self, parser: Parser) -> Corpus:
         with self.measured.stage("read"):

@@ -17,12 +17,12 @@ from ragatta.experiments.running.variation import missing
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.outcomes import READ
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.settings.indexing import Parser
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said one by one
@@ -185,7 +185,7 @@ def _documents(resources: Resources, parser: Parser) -> int:
 
 
 def _usd(llm: LLM, took: Took) -> float | None:
-    if llm.models:
+    if llm.by_model():
         return None  # earlier runs may have shared their tokens otherwise between the models
     price = Price(llm.price_in, llm.price_out)
     return price.of(round(took.tokens_in), round(took.tokens_out)) if llm.price_in or llm.price_out else None
@@ -244,8 +244,8 @@ def _about(points: Sequence[Point], plans: Sequence[Planned], to_embed: int) -> 
         return "A few seconds."
     seconds = START_S + to_embed / EMBEDDED_A_SECOND
     for point, plan in zip(points, plans, strict=True):
-        if plan.expected is None and point.config.llm.plugin().ASKS_A_MODEL and plan.to_ask:
+        if plan.expected is None and point.config.llm.ASKS_A_MODEL and plan.to_ask:
             return "How long the model takes is not known yet; progress will show it."
         asking = plan.expected.seconds if plan.expected else plan.to_ask * RULES_S
-        seconds += asking / (point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT)
+        seconds += asking / (point.config.runner.workers or point.config.llm.IN_FLIGHT)
     return f"About {seconds:.0f} s." if seconds < 120 else f"About {seconds / 60:.0f} min."

@@ -152,7 +152,7 @@ class Index:
         """All that the collection depends on, as JSON values; without one, what passages are aligned to."""
         if not settings.architecture.searches():
             corpus = self._documents.corpus(settings.parser)
-            return {"corpus": corpus.digest, "parser": settings.parser.identity(), "texts": corpus.content}
+            return {"corpus": corpus.digest, "parser": settings.parser.identity, "texts": corpus.content}
         corpus = self._documents.to_cut(settings.parser, settings.chunking)
         return collection_ingredients(
             corpus, settings.chunking, settings.parser, self.encoder(settings.embedder), self._of_chunks(settings)
@@ -224,7 +224,7 @@ class Index:
         return self._once("reranker", parts, lambda: reranker.open(encoder, cache, connect))
 
 
-def _parts(settings: Pipeline) -> list[dict[str, Any]]:
+def _parts(settings: Pipeline) -> list[Any]:
     """The parts that make a collection."""
     noted_by = [plain(settings.llm), settings.prompts] if settings.chunking.contextual else []
-    return [plain(settings.parser), plain(settings.chunking), plain(settings.embedder), *noted_by]
+    return [settings.parser.key, plain(settings.chunking), plain(settings.embedder), *noted_by]

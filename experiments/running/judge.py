@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.failures import SHORTER
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, ModelError, Prompt, ReplyMissing
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import ModelCall
 
 

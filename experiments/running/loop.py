@@ -88,7 +88,7 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
 
 def workers(points: Sequence[Point]) -> int:
     """The number of questions in flight: as set, or as many as the backends of all points take."""
-    return min(point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT for point in points)
+    return min(point.config.runner.workers or point.config.llm.IN_FLIGHT for point in points)
 
 
 def _wait(oldest: Variation, resources: Resources, flight: Flight, until: Callable[[], bool]) -> None:

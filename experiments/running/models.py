@@ -12,6 +12,7 @@ from ragatta.experiments.running.once import Once
 from ragatta.experiments.running.scripted import taught
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backend import BACKENDS, LLM
 from ragatta.pipeline.llm.by_model import ByModel
 from ragatta.pipeline.llm.checked import Checked
 from ragatta.pipeline.llm.endpoint import Endpoint
@@ -22,11 +23,10 @@ from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, ModelIdentity, Says
-from ragatta.pipeline.llm.services.predictions import Predictions
+from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says
+from ragatta.pipeline.llm.services.predictions import Answers
 from ragatta.pipeline.reach import is_outside
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Progress, Question
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest
@@ -59,19 +59,19 @@ class Models:
 
     def _connect(self, llm: LLM) -> Backend:
         """A live backend, within the limits of its servers."""
-        if not llm.plugin().ASKS_A_MODEL:
+        if not llm.ASKS_A_MODEL:
             return self._with_ids(self._connected(llm))
-        if llm.models:
-            own = {name: self._connect(one) for name, one in llm.by_model().items()}
-            return ByModel(self._connect(replace(llm, models={})), own, llm.model)
-        each = [(self._connected(replace(llm, base_url=url)), url) for url in llm.urls()]
+        if models := llm.by_model():
+            own = {name: self._connect(one) for name, one in models.items()}
+            return ByModel(self._connect(llm.usual()), own, llm.model)
+        each = [(self._connected(llm.at(url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
         retried = Retries(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
         return retried if llm.KEY == LLM.KEY else Outside(retried, llm)
 
     def _with_ids(self, backend: Backend) -> Backend:
-        if isinstance(backend, Predictions) and (unasked := backend.unasked()):
+        if isinstance(backend, Answers) and (unasked := backend.unasked()):
             known = f"the dataset has no question or id {unasked[0][:60]!r}"
             self._note(
                 f"{backend.path}: {len(unasked)} of {counted(len(backend.lines), 'prediction')} not used: {known}"
@@ -79,11 +79,10 @@ class Models:
         return backend
 
     def _connected(self, llm: LLM) -> Backend:
-        by = BACKENDS.load(llm.name, llm.module).connect
-        made = taught(BACKENDS.made(llm.name, by, by(llm), Backend), self._gold)
+        made = taught(BACKENDS.kind.made(llm.name, llm.connect, llm.connect(), Backend), self._gold)
         if isinstance(made, Says):
             made.say = lambda words: self._note(llm.named(words))
-        return Checked(made, llm.name) if is_outside(llm.plugin_module()) else made
+        return Checked(made, llm.name) if is_outside(type(llm).__module__) else made
 
     def _note(self, words: str) -> None:
         if self._progress:
@@ -91,13 +90,13 @@ class Models:
 
     def _endpoint(self, backend: Backend, llm: LLM, url: str) -> Endpoint:
         """All models at an address share its limits."""
-        server = [llm.name, llm.module, url, llm.rpm, llm.tpm]
+        server = [llm.name, url, llm.rpm, llm.tpm]
         pace = self._once("pace", server, lambda: Pace(self.in_flight(llm), llm.rpm, llm.tpm))
         return Endpoint(backend, pace, self.meter, Price(llm.price_in, llm.price_out))
 
     def in_flight(self, llm: LLM) -> int:
         """The number of requests that a server gets at once."""
-        return self._workers or llm.plugin().IN_FLIGHT
+        return self._workers or llm.IN_FLIGHT
 
     def _replies(self) -> Replies:
         return self._once("replies", None, lambda: Replies(self.records.replies))
@@ -126,14 +125,12 @@ class Models:
         return again
 
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
-        """The model of each agent, and of the notes on chunks. Raises ModelUnavailable before any work if a model is
+        """All models that are asked. Raises ModelUnavailable before any work if a model is
         missing, or calls no tools although its agent does."""
         backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
-        noting = {settings.chunking.context_model or ""} if settings.notes_chunks() else set()
-        models = sorted({agent.model or "" for agent in agents} | noting)
         for model in {agent.model for agent in agents if agent.calls_tools}:
             backend.check_tools(model)
-        return [backend.identity(model or None) for model in models]
+        return [backend.identity(model or None) for model in sorted(settings.models())]
 
     def context_tokens(self, settings: Pipeline) -> int:
         """The context budget of the answering agent: as set, or less if its model's window is small."""

@@ -50,7 +50,7 @@ class Experience:
     def of(self, settings: Pipeline) -> Took | None:
         """The averages of the runs with this architecture and model and the most similar settings, else with another
         model. None without such runs."""
-        asks, wanted = settings.llm.plugin().ASKS_A_MODEL, _traits(plain(settings))
+        asks, wanted = settings.llm.ASKS_A_MODEL, _traits(plain(settings))
         known = [run for run in self._runs if run.traits[0] == wanted[0] and run.asks == asks]
         for depth in range(len(wanted), 0, -1):
             if rows := [row for run in known if run.traits[:depth] == wanted[:depth] for row in run.rows]:

@@ -11,12 +11,14 @@ import random
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from typing import ClassVar
 
 from ragatta.experiments.running.script import verdicts  # noqa: F401 - registers its replies
 from ragatta.experiments.running.script.answers import Told, enveloped
 from ragatta.experiments.running.script.replies import reply_to, turn
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm import tokens
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -26,14 +28,10 @@ from ragatta.pipeline.llm.seam import (
     Request,
     ToolCall,
 )
-from ragatta.pipeline.llm.services.predictions import Predictions
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.services.predictions import Answers
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.types import Question
 
-ASKS_A_MODEL = True
-CALLS_TOOLS = True
-IN_FLIGHT = 8
 CONTEXT_WINDOW = 32_768
 STYLES = ("json", "prose", "markdown", "sloppy")
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -67,8 +65,26 @@ class Script:
         return float(each[0]), float(each[-1])
 
 
+@dataclass(frozen=True)
+class Scripted(LLM):
+    """As the module says; `options` are those of a Script."""
+
+    CALLS_TOOLS: ClassVar[bool] = True
+    IN_FLIGHT: ClassVar[int] = 8
+
+    def connect(self) -> FromGold:
+        """Raises ModelUnavailable for unknown options."""
+        known = {part.name for part in fields(Script)}
+        if unknown := sorted(self.options.keys() - known):
+            raise ModelUnavailable(f"llm.options.{unknown[0]}: llm=scripted takes {', '.join(sorted(known))}")
+        script = Script(**self.options)
+        if problems := script.problems():
+            raise ModelUnavailable("; ".join(problems))
+        return FromGold(script, self.model)
+
+
 @dataclass
-class Scripted:
+class FromGold:
     """A backend; `gold` are the questions that it can answer."""
 
     script: Script
@@ -110,21 +126,10 @@ class Scripted:
 
 def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
     """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
-    if isinstance(backend, Predictions):
+    if isinstance(backend, Answers):
         # With dataset.scope=all no question is limited to documents.
         backend.ids = {(q.question, documents): q.id for q in gold for documents in ((), q.documents)}
-    if isinstance(backend, Scripted):
+    if isinstance(backend, FromGold):
         backend.gold = {question.question: question for question in gold}
         backend.gold_digest = digest([asdict(question) for question in gold])
     return backend
-
-
-def connect(settings: LLM) -> Backend:
-    """Raises ModelUnavailable for unknown options."""
-    known = {part.name for part in fields(Script)}
-    if unknown := sorted(settings.options.keys() - known):
-        raise ModelUnavailable(f"llm.options.{unknown[0]}: llm=scripted takes {', '.join(sorted(known))}")
-    script = Script(**settings.options)
-    if problems := script.problems():
-        raise ModelUnavailable("; ".join(problems))
-    return Scripted(script, settings.model)

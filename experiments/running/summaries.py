@@ -32,11 +32,11 @@ class DocumentSummaries:
         architecture reads neither. Raises ModelError."""
         if settings.reads_titles():
             corpus = self._documents.corpus(settings.parser)
-            return self._once("titles", plain(settings.parser), lambda: titles_of(corpus))
+            return self._once("titles", settings.parser.key, lambda: titles_of(corpus))
         if not _reads(settings):
             return NO_SUMMARIES
         summarizer = settings.architecture.part(Summarizer)
-        parts = [plain(settings.parser), plain(settings.llm), plain(summarizer), settings.prompts]
+        parts = [settings.parser.key, plain(settings.llm), plain(summarizer), settings.prompts]
         return self._once("summaries", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:

@@ -25,7 +25,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.judge import Judging
 from ragatta.pipeline.identity import short
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.types import Question
 
 TOKENS = ("tokens_in", "tokens_out")
@@ -144,7 +144,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     means |= honesty([(row.question.kind, row.entry.status, row.scores[SCORE] or 0.0) for row in rows])
     live, replayed = [row for row in rows if is_live(row)], [row for row in rows if not is_live(row)]
     calls = sum(_calls(row) for row in rows)
-    asks = config.llm.plugin().ASKS_A_MODEL  # rules are called too, and are no calls of a model
+    asks = config.llm.ASKS_A_MODEL  # rules are called too, and are no calls of a model
     live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now) if asks else 0
     fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
     live_seconds = [row.entry.timing["seconds"] for row in live]
@@ -202,7 +202,7 @@ def cost_usd(calls: Iterable[tuple[str, int, int]], llm: LLM) -> float:
 
 
 def _cost(rows: Sequence[Scored], llm: LLM) -> float:
-    if not llm.models:
+    if not llm.by_model():
         return cost_usd(((llm.model, *(row.entry.timing[name] for name in TOKENS)) for row in rows), llm)
     calls = (call for row in rows for stage in row.entry.timing["stages"] for call in stage["calls"])
     return cost_usd(((call["model"], *(call[name] for name in TOKENS)) for call in calls), llm)

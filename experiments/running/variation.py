@@ -135,7 +135,7 @@ class Variation:
     @property
     def _server(self) -> str:
         llm = self.point.config.llm
-        return f"{llm.name} {llm.module} {llm.base_url} {llm.model}"
+        return f"{llm.name} {llm.urls()[0]} {llm.model}"
 
     def _ask(self, system: System, key: Key, question: Question, in_flight: Callable[[], int]) -> None:
         llm = self._settings.llm

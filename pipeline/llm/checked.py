@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
+from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
 from ragatta.pipeline.protocols import brief_value
 
@@ -35,13 +36,13 @@ class Checked(Wrapped):
         if not isinstance(text, str) or not all(isinstance(one, int) for one in tokens):
             counts = ", ".join(map(brief_value, tokens))
             words = f"complete returned a Completion of text {brief_value(text)} and tokens {counts}"
-            raise BACKENDS.broken(self._name, words, self.backend.complete)
+            raise BACKENDS.kind.broken(self._name, words, self.backend.complete)
         return done
 
     def _of_type(self, wanted: type[T], by: Callable[[Any], Any], given: Any) -> T:
         found: Any = by(given)
         if not isinstance(found, wanted):
             words = f"{by.__name__} returned {brief_value(found)}, not {wanted.__name__}"
-            raise BACKENDS.broken(self._name, words, by)
+            raise BACKENDS.kind.broken(self._name, words, by)
         checked: T = found
         return checked

@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from ragatta.conf.schema import Config
 from ragatta.eval.score import Scoring, graded
 from ragatta.eval.scorers import SCORERS, declared
 from ragatta.experiments.faults import problems_of
@@ -19,6 +20,7 @@ from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.retrieval.ranking import best, ranking_fault
 from ragatta.pipeline.retrieval.search import Search, Searched
 from ragatta.pipeline.types import Answer, Page, Question
@@ -65,6 +67,15 @@ def test_what_a_chunker_gives_wrongly_is_named(part: Part, given: str, wrong: st
     path = part(CHUNKERS.kind, source + given)
     fault = fault_of(lambda: cut(Corpus("", {}, {"a.txt": PAGES}), CHUNKERS.load("mine")()))
     assert problems_of(fault) == [f"chunker 'mine' ({path}:5): a.txt: {wrong}"]
+
+
+@pytest.mark.parametrize(("given", "said"), [("None", "None"), ("'a fault'", "'a fault'"), ("[1]", "a list")])
+def test_problems_that_are_no_texts_are_named(part: Part, given: str, said: str) -> None:
+    source = "from dataclasses import dataclass\nfrom ragatta.pipeline.llm.backend import LLM\n"
+    source += "@dataclass(frozen=True)\nclass Mine(LLM):\n    def connect(self): pass\n    def problems(self): return "
+    path = part(BACKENDS.kind, source + given)
+    fault = fault_of(Config(llm=BACKENDS.load("mine")()).problems)
+    assert problems_of(fault) == [f"backend 'mine' ({path}:6): problems returned {said}, not a list of texts"]
 
 
 def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:

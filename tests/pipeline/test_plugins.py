@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline import plugins
-from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.parser import PARSERS
 from standins.plug_in import install
 from tests.plugins import ALL
 
@@ -16,13 +16,8 @@ every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
 
 @every_kind
 def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugins.Kind) -> None:
-    stated = {module.__name__ for module in ALL[kind]} - {"ragatta.reader.backend"}
+    stated = {module.__name__ for module in ALL[kind]} - {"ragatta.reader.extractive"}
     assert {kind.load(name).__name__ for name in kind.names()} == stated
-
-
-def test_what_a_module_lacks_is_named() -> None:
-    with pytest.raises(ValueError, match=r"json does not implement PdfParser: it lacks VERSION, open_pdf"):
-        PARSERS.load("mine", "json")
 
 
 def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
@@ -48,11 +43,6 @@ def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
 def test_what_is_no_plug_in_is_never_imported(name: str) -> None:
     with pytest.raises(ValueError, match="unknown parser"):
         PARSERS.load(name)
-
-
-@pytest.mark.parametrize("module", ["agatta.reader.backend", "", ".x", "ragatta.nowhere", "a b.c", "json.decoder.x"])
-def test_a_module_that_is_not_there_is_not_known(module: str) -> None:
-    assert not plugins.Kind("pipeline/llm/backends", object).knows("x", module or "..")
 
 
 def test_a_process_in_another_folder_finds_the_same_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

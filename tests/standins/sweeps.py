@@ -53,7 +53,7 @@ class Sweep:
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
     retrieval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of a label: its settings
-    llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
+    llm: Mapping[str, str] = field(default_factory=lambda: {"name": "ollama"})
     otlp_endpoint: str = ""
     mlflow: bool = False
 

@@ -11,9 +11,11 @@ pytestmark = pytest.mark.usefixtures("one_composer")
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["llm.name=mine"], "llm.name=mine: alone it leaves llm=extractive in place; write llm=ollama llm.model=mine"),
-        (["llm.name=ollama"], "llm.name=ollama: alone it leaves llm=extractive in place; write llm=ollama"),
-        (["llm=scripted", "llm.name=x"], "llm.name=x: alone it leaves llm=scripted in place"),
+        (["llm.name=ollama"], "llm.name: a choice has its name from its group; write llm=ollama"),
+        (
+            ["scoring.judge_llm.name=x"],
+            "scoring.judge_llm.name: a choice has its name from its group",
+        ),
         (
             ["llm.model=x,y"],
             "llm.model=x: llm=extractive asks no model; choose a backend that does, such as llm=ollama",
@@ -27,8 +29,6 @@ def test_a_model_that_would_not_be_asked_is_refused(words: list[str], said: str)
     assert len(fault.value.problems) == 1
 
 
-def test_rules_may_stand_beside_a_model_and_a_backend_may_have_any_name() -> None:
+def test_rules_may_stand_beside_a_model() -> None:
     beside = compose_grid(["llm=extractive,ollama", "llm.model=x"])
     assert [point.config.llm.name for point in beside] == ["extractive", "ollama"]
-    (own,) = compose_grid(["llm.name=mine", "llm.module=ragatta.pipeline.llm.backends.ollama"])
-    assert own.config.llm.name == "mine"

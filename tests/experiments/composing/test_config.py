@@ -98,13 +98,12 @@ def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
 
 NEEDED = {  # what else a part has to be told; a folder and a package are looked for at once
     "contextual": ["llm=ollama"],
-    "docling": ["parser.name=pdfium"],
     "ollama": ["embedder.server.model=any"],
     "openai": ["embedder.server.model=any"],
 }
 
 
-@pytest.mark.parametrize("group", ["dataset", "parser", "chunking", "embedder", "retrieval", "llm", "tracking"])
+@pytest.mark.parametrize("group", ["dataset", "chunking", "embedder", "retrieval", "llm", "tracking"])
 def test_every_choice_of_a_group_composes(group: str) -> None:
     for path in (CONF / group).glob("*.yaml"):
         assert compose_grid([f"{group}={path.stem}", *(NEEDED.get(path.stem, ()) if group != "llm" else ())])

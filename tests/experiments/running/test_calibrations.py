@@ -15,8 +15,8 @@ from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.running import calibrations
 from ragatta.experiments.running.calibrations import Calibration, calibrated, forms, judge_told, prompt_digest, save
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import ModelIdentity
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.storage.checksums import Note
 
 BOTH = Scoring(judge=True, judged=True)
@@ -59,7 +59,7 @@ def test_it_is_read_as_it_was_saved_beside_earlier_ones() -> None:
 
 def test_another_judge_or_other_prompts_are_not_calibrated(monkeypatch: pytest.MonkeyPatch) -> None:
     save(told(), {"judge": found("judge"), "nugget_recall": found("nugget_recall")})
-    options = replace(BOTH, judge_llm=LLM("ollama", options={"top_k": 1}))
+    options = replace(BOTH, judge_llm=Ollama(options={"top_k": 1}))
     for other in (told(name="qwen3"), told(digest="b91"), told(scoring=options)):
         assert not any(calibrated(other).values())
     changed = {

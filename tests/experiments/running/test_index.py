@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.running.index import Index
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures.http import HttpSystem
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 
 
@@ -34,6 +34,6 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
 
 
 def test_a_system_outside_needs_no_collection() -> None:
-    settings = Config(architecture=SystemOutside()).pipeline()
+    settings = Config(architecture=HttpSystem()).pipeline()
     nothing: Any = None  # what would be read or made
     assert Index(nothing).needed(settings) == []

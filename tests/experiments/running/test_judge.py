@@ -13,10 +13,10 @@ from ragatta.experiments.records import Records
 from ragatta.experiments.running import models
 from ragatta.experiments.running.judge import Judge
 from ragatta.pipeline.llm import retry
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, Question
 from tests.standins.loopback import Said
@@ -54,7 +54,7 @@ def judge(tmp_path: Path) -> Any:
     replies = Replies(tmp_path / "judgements.sqlite")
 
     def made(model: Model, retry_failed: bool = False, cache: str = "use") -> Judge:
-        llm = LLM(name="ollama", cache=cache)
+        llm = Ollama(cache=cache)
         return Judge(connected(llm, lambda: replies, lambda _: model), llm, replies, retry_failed)
 
     return made
@@ -150,7 +150,7 @@ def test_a_server_that_fails_on_a_judgement_goes_on_to_the_next(
 ) -> None:
     monkeypatch.setattr(retry, "_JITTER", lambda _: 0.0)
     with OllamaServer() as server:
-        judge = models.Models(records=Records(tmp_path)).judge(LLM("ollama", base_url=server.base_url), False)
+        judge = models.Models(records=Records(tmp_path)).judge(Ollama(base_url=server.base_url), False)
         server.say(*[Said(status=500, error="out of memory")] * retry.TRIES, RIGHT)
         assert scored(judge, "long") == {"judge_failed": 1.0}
         assert "out of memory; tried 3 times" in judge.take().failed

@@ -18,9 +18,10 @@ from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures.http import HttpSystem
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.retrieval.queries.hyde import Hyde
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 from ragatta.pipeline.retrieval.rerankers.none import Unranked
@@ -28,8 +29,7 @@ from ragatta.pipeline.retrieval.searches.bm25 import Bm25Search
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.retrieval.windows.similar import Similar
-from ragatta.pipeline.settings.external import Service
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import architecture
 
 USUAL: dict[str, Any] = {"retrieval": Hybrid(), "analyser": "plain", "reranker": MaxSim(), "window": Similar(1)}
@@ -43,7 +43,7 @@ OTHERS: list[tuple[str, Any]] = [
 
 def key(name: str, **changed: Any) -> str:
     """The key over a collection and models that stay what they are."""
-    settings = Pipeline(architecture=architecture(name), llm=LLM("ollama"), **USUAL)
+    settings = Pipeline(architecture=architecture(name), llm=Ollama(), **USUAL)
     prepared = SimpleNamespace(
         index=SimpleNamespace(key=lambda _: "collection", reranker_identity=lambda _: {}),
         models=SimpleNamespace(identities=lambda _: [], context_tokens=lambda settings: settings.context_tokens),
@@ -66,10 +66,10 @@ def test_the_text_of_a_replaced_prompt_is_in_the_key_where_it_is_read() -> None:
     copy = {"prompts": {"planner": {"system": f"{planner.SYSTEM}\n"}}}
     assert key("router_planner", **terse) != key("router_planner") == key("router_planner", **copy)
     assert key("single_pass", **terse) == key("single_pass")
-    by_rule = {"llm": LLM("extractive", module="ragatta.reader.backend")}
+    by_rule = {"llm": Extractive()}
     assert key("router_planner", **by_rule, **terse) == key("router_planner", **by_rule)
-    outside = {"architecture": SystemOutside(service=Service("http", module="ragatta.pipeline.llm.services.http"))}
-    assert key("external", **outside, **terse) == key("external", **outside)
+    outside = {"architecture": HttpSystem()}
+    assert key("http", **outside, **terse) == key("http", **outside)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from ragatta.experiments.running.past_runs import Experience, Took
 from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.reader.extractive import Extractive
 
-OURS = Pipeline(architecture=Agentic(), llm=LLM("ollama", model="big"))
+OURS = Pipeline(architecture=Agentic(), llm=Ollama(model="big"))
 
 
 def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int = 0) -> None:
@@ -37,7 +38,7 @@ def test_without_runs_nothing_is_known(tmp_path: Path) -> None:
 
 
 def test_the_nearest_runs_count(tmp_path: Path) -> None:
-    ran(tmp_path, "small", replace(OURS, llm=LLM("ollama", model="small")), 9)
+    ran(tmp_path, "small", replace(OURS, llm=Ollama(model="small")), 9)
     assert Experience(tmp_path).of(OURS) == Took(9, 900, 90, 18, alike=False)
     ran(tmp_path, "ours", OURS, 4)
     assert Experience(tmp_path).of(OURS) == Took(4, 400, 40, 8)
@@ -45,7 +46,7 @@ def test_the_nearest_runs_count(tmp_path: Path) -> None:
 
 
 def test_a_replay_says_nothing_of_seconds_and_rules_nothing_of_models(tmp_path: Path) -> None:
-    ran(tmp_path, "rules", replace(OURS, llm=LLM("extractive", module="ragatta.reader.backend")), 5)
+    ran(tmp_path, "rules", replace(OURS, llm=Extractive()), 5)
     assert Experience(tmp_path).of(OURS) is None
     ran(tmp_path, "ours", OURS, 0, replayed=4)
     assert Experience(tmp_path).of(OURS) == Took(4, 0, 0, 0)

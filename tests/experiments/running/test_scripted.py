@@ -9,12 +9,11 @@ import pytest
 
 from ragatta.eval.scorers.score import score
 from ragatta.experiments.running.script.replies import reply_to
-from ragatta.experiments.running.scripted import STYLES, connect, taught
+from ragatta.experiments.running.scripted import STYLES, Scripted, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelUnavailable, Prompt
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks import agentic, annotations, answers, binding, documents, orders, sub_questions
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Task
@@ -34,7 +33,7 @@ PASSAGE = Passage(1, "a.pdf", 1, 1, "words")
 
 
 def script(**options: Any) -> Backend:
-    return taught(connect(LLM("scripted", options=options)), GOLD)
+    return taught(Scripted(options=options).connect(), GOLD)
 
 
 def answered(question: Question, seed: int = 0, **options: Any) -> Answer:
@@ -82,7 +81,7 @@ def test_an_option_that_it_does_not_take_is_named(options: dict[str, Any], said:
 
 def test_another_script_or_gold_is_another_model() -> None:
     some = {script(accuracy=share).identity() for share in (1, 0.9)}
-    assert len({*some, taught(connect(LLM("scripted")), GOLD[:1]).identity()}) == 3
+    assert len({*some, taught(Scripted().connect(), GOLD[:1]).identity()}) == 3
     assert {one.provider for one in some} == {"scripted"}
 
 

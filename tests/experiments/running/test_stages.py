@@ -12,6 +12,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.stages import call_rows, stage_rows
 from ragatta.experiments.running.summary import Run, Scored, summary_row
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.types import Question
 
 
@@ -63,8 +64,7 @@ def test_calls_are_counted_by_role_and_model() -> None:
 
 
 def test_each_call_costs_what_its_model_costs_and_the_variation_costs_the_sum() -> None:
-    config = Config()
-    config.llm.price_in, config.llm.models = 1.0, {"large": {"price_in": 100.0, "price_out": 500.0}}
+    config = Config(llm=OpenAI(price_in=1.0, models={"large": {"price_in": 100.0, "price_out": 500.0}}))
     steps = stage("planner", 1.0, call("make_plan", "small")), stage("composer", 1.0, call("compose", "large"))
     priced = Run(Point("baseline", (), config), "k", "c", "d", "m", 1, 0, 0, (answer(1, *steps),))
     costs = [row["cost_usd"] for row in call_rows(priced)]

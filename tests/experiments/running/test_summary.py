@@ -11,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.conf.schema import Config
+from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.journal import Entry
 from ragatta.experiments.running.judge import Judging
 from ragatta.experiments.running.summary import Run, Scored, summary_row
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.types import ModelCall, Question
 
 LIVE, WAITED, ONCE = 1.0, 100.0, 10_000.0  # of a live call, of a replay's own wall time, of the call it replays
@@ -34,7 +36,7 @@ def answered(number: int, asked_now: bool, replayed_calls: int, live_calls: int)
 
 
 def row(*rows: Scored, llm: LLM | None = None) -> dict[str, Any]:
-    config = replace(Config(), llm=llm or LLM("ollama"))
+    config = replace(Config(), llm=llm or Ollama())
     return summary_row(Run(Point("baseline", (), config), "k", "c", "d", "m", 1, 0, 0, rows))
 
 
@@ -64,8 +66,7 @@ def call(key: str) -> ModelCall:
 
 
 def test_the_judge_has_columns_of_its_own() -> None:
-    config = Config()
-    config.scoring.judge, config.scoring.judge_llm.price_in, config.scoring.judge_llm.price_out = True, 2.0, 100.0
+    config = Config(scoring=Scoring(judge=True, judge_llm=Ollama(price_in=2.0, price_out=100.0)))
     rows = [replace(answered(n, True, 0, 1), judging=Judging((call(key),))) for n, key in enumerate(["a", "a", "", ""])]
     found = summary_row(Run(Point("b", (), config), "k", "c", "d", "m", 1, 0, 0, tuple(rows)))
     assert (found["judge_tokens_in"], found["judge_tokens_out"]) == (3000, 30), "equal prompts are one call"
@@ -76,8 +77,7 @@ def test_the_judge_has_columns_of_its_own() -> None:
 
 
 def test_a_price_makes_a_cost() -> None:
-    config = Config()
-    config.llm.price_out = 3.0
+    config = Config(llm=Ollama(price_out=3.0))
     found = summary_row(Run(Point("b", (), config), "k", "c", "d", "m", 1, 0, 0, (answered(1, False, 1, 0),)))
     assert found["cost_usd"] == pytest.approx(3e-6), "also where it is reused"
 

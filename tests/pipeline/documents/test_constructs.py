@@ -9,6 +9,7 @@ import pytest
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import outcome
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.constructs import CASES
 
 FORMATS = (".pdf", ".docx", ".pptx", ".html", ".xlsx")
@@ -28,7 +29,7 @@ def promised() -> dict[str, list[str]]:
 def test_a_construct_is_read_or_left_out_and_counted(tmp_path: Path, construct: str, suffix: str) -> None:
     case = CASES[construct][suffix]
     case.write(tmp_path / f"a{suffix}")
-    ((_, reading),) = read_all([Job(f"a{suffix}", tmp_path / f"a{suffix}")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job(f"a{suffix}", tmp_path / f"a{suffix}")], Pdfium())
     left_out = outcome(f"a{suffix}", reading, Recognised()).left_out
     assert ("\n\n".join(reading.texts), left_out) == (case.text, case.left_out)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from ragatta.pipeline.identity import code_digest
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.answers import MakePlan, WriteAnswer
@@ -30,10 +30,6 @@ from ragatta.reader.sub_answers import write_answers
 from ragatta.reader.sub_questions import decompose
 from ragatta.reader.whole_documents import analyse_routing, annotate, select_documents, summarize
 
-ASKS_A_MODEL = False
-CALLS_TOOLS = False
-IN_FLIGHT = 1
-
 _RULES: dict[type[Task], Callable[[Any], Reply]] = {
     Summarize: summarize,
     Annotate: annotate,
@@ -52,7 +48,17 @@ _RULES: dict[type[Task], Callable[[Any], Reply]] = {
 }
 
 
-class Extractive:
+@dataclass(frozen=True)
+class Extractive(LLM):
+    """As the module says; no setting has an effect."""
+
+    ASKS_A_MODEL: ClassVar[bool] = False
+
+    def connect(self) -> Rules:
+        return Rules()
+
+
+class Rules:
     """Answers from the task's inputs without reading the messages; uses no tokens."""
 
     cacheable = False
@@ -85,8 +91,3 @@ def _asked_in_figures(task: Task) -> Task:
     question = getattr(task, "question", "")
     figures = in_figures(question)
     return task if figures == question else replace(task, question=figures)  # type: ignore[call-arg]
-
-
-def connect(settings: LLM) -> Backend:  # noqa: ARG001 - every backend is connected alike
-    """The backend; it has no settings."""
-    return Extractive()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.llm import LLM
 
 # Where services, LangChain, LlamaIndex and Haystack say what they say, and files of RAGAS, DeepEval, LangSmith,
 # promptfoo and AutoRAG; the first counts that the reply has. `context` is late: DeepEval writes the gold's there.
@@ -30,7 +29,7 @@ COMMON: Mapping[str, Sequence[str]] = {
 
 @dataclass(frozen=True)
 class External(Agent):
-    """Of the architecture external (architecture=http, python, predictions). Where things are in the reply is said by
+    """Of the architectures http, python and predictions. Where things are in the reply is said by
     JMESPath expressions; an empty one stands for the usual places, COMMON."""
 
     request: Any = "{question}"  # what is sent; {question} and {documents} (the question's scope) are filled in;
@@ -62,10 +61,3 @@ class External(Agent):
                     said = str(fault).splitlines()[0]
                     found.append(f"{key}.{name} ({expression}) must be a JMESPath expression: {said}")
         return found
-
-
-@dataclass
-class Service(LLM):
-    """Of the same architecture: who is asked; keys as llm.*"""
-
-    KEY: ClassVar[str] = "architecture.service"

@@ -1,4 +1,5 @@
-"""A system outside answers: an HTTP endpoint, a Python callable, or a file of predictions.
+"""What the architectures have in common whose answers a system outside makes: an HTTP endpoint, a Python callable, or a
+file of predictions.
 
 It is a black box: only its answer and its passages are known. The passages are aligned to the pages of the PDFs by
 their text, so that evidence, pages and citations are measured as those of any other architecture. A system that
@@ -13,31 +14,25 @@ from typing import Any, cast
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.external.exchange import read_reply, readable, request_of
 from ragatta.pipeline.external.passages import STAGE, Aligned, Passage
-from ragatta.pipeline.settings.external import External, Service
+from ragatta.pipeline.external.settings import External
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.technique import apart
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
-NEEDS = "architecture=http with an address, architecture=python with a name, or architecture=predictions with a file"
 SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 
 
 @dataclass(frozen=True)
 class SystemOutside(Architecture):
-    """As the module says."""
+    """`service` is who is asked; in the key it stands as the model."""
 
+    service: LLM
     external: External = External()
-    service: Service = apart(default_factory=Service)  # who is asked is in the key as the model
 
     def calls(self, documents: int) -> int:
         """One call of the system."""
         return 1
-
-    def problems(self) -> list[str]:
-        if not self.service.name:
-            return ["architecture=external: nobody is named; choose architecture=http, python or predictions"]
-        return [*super().problems(), *self.service.problems()]
 
     def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
         """The system's answer with the passages that were found in the PDFs. Raises ModelError where it gives no reply

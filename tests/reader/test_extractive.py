@@ -8,7 +8,6 @@ from typing import ClassVar
 import pytest
 
 from ragatta.pipeline.llm.seam import ModelError, Request
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.answers import MakePlan, Passage, Plan, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.tasks.documents import (
@@ -20,7 +19,7 @@ from ragatta.pipeline.tasks.documents import (
     Summarize,
 )
 from ragatta.pipeline.types import Options
-from ragatta.reader.backend import connect
+from ragatta.reader.extractive import Extractive
 
 SUMMARY = {"a.pdf": DocumentSummary(document_type="Note", summary="On tides.", key_topics=["tides"], use_for="tides")}
 
@@ -40,7 +39,7 @@ def request(task: Task) -> Request:
     ],
 )
 def test_every_task_has_a_rule_whose_reply_is_valid_and_repeatable(task: Task, reply: type[Reply]) -> None:
-    backend = connect(LLM())
+    backend = Extractive().connect()
     first, second = backend.complete(request(task)), backend.complete(request(task))
     assert reply.model_validate_json(first.text)
     assert first.text == second.text
@@ -54,11 +53,11 @@ def test_an_unknown_task_is_an_error_that_names_the_way_out() -> None:
         name: ClassVar[str] = "translate"
 
     with pytest.raises(ModelError, match=r"no rule for Translate.*llm=ollama"):
-        connect(LLM()).complete(request(Translate()))
+        Extractive().connect().complete(request(Translate()))
 
 
 def test_identity_is_the_digest_of_its_code_and_it_is_not_cached() -> None:
-    backend = connect(LLM())
+    backend = Extractive().connect()
     identity = backend.identity()
     assert (identity.provider, identity.name) == ("extractive", "extractive")
     assert len(identity.digest) == 64
