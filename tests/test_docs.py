@@ -49,7 +49,7 @@ SETTING = re.compile(r"([a-z]\w*(?:\.\w+)*)(?:=(\S*))?")
 A_FILE = re.compile(r".*\.(?:py|js|csv|jsonl?|yaml|md|html|sqlite|lock|log)")
 OF_OTHERS = {"--serve-artifacts", "--no-serve-artifacts"}  # options of MLflow
 READERS = re.compile(
-    r"\b(?:deep_window|terse|ours|soups|power|wanted|letters|deep|brevity)\b"
+    r"\b(?:deep_window|terse|ours|soups|mine|power|wanted|letters|deep|brevity)\b"
 )  # what the reader is to write
 
 FILE = re.compile(r"`((?:pipeline|eval|experiments|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`")

@@ -38,12 +38,12 @@ FILES = {
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(reach, "ROOT", tmp_path)
-    reach._file.cache_clear()
+    reach._own_file.cache_clear()
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     yield tmp_path
-    reach._file.cache_clear()
+    reach._own_file.cache_clear()
 
 
 def test_imports_are_followed_in_functions_and_circles_but_not_for_types(tree: Path) -> None:
