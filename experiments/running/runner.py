@@ -183,7 +183,7 @@ def ask(
         if not isinstance(answer, Answer) or answer.status not in get_args(Status):
             of = f" of status {shown(answer.status)}" if isinstance(answer, Answer) else ""
             words = f"answer returned {shown(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
-            raise ARCHITECTURES.kind.broken(settings.architecture.name, words, settings.architecture.answer)
+            raise ARCHITECTURES.broken(settings.architecture.name, words, settings.architecture.answer)
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:

@@ -35,13 +35,13 @@ class Checked(Wrapped):
         text, tokens = cast(Any, done.text), cast(Any, (done.tokens_in, done.tokens_out))
         if not isinstance(text, str) or not all(isinstance(one, int) for one in tokens):
             words = f"complete returned a Completion of text {shown(text)} and tokens {', '.join(map(shown, tokens))}"
-            raise BACKENDS.kind.broken(self._name, words, self.backend.complete)
+            raise BACKENDS.broken(self._name, words, self.backend.complete)
         return done
 
     def _of_type(self, wanted: type[T], by: Callable[[Any], Any], given: Any) -> T:
         found: Any = by(given)
         if not isinstance(found, wanted):
             words = f"{by.__name__} returned {shown(found)}, not {wanted.__name__}"
-            raise BACKENDS.kind.broken(self._name, words, by)
+            raise BACKENDS.broken(self._name, words, by)
         checked: T = found
         return checked
