@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from math import inf, isfinite
 from statistics import fmean
@@ -13,7 +13,7 @@ from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import People
-from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers, settings_of
+from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
 from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
@@ -110,7 +110,7 @@ def graded(
     decided = tools.people.applied(question, answer, by_rule)
     made: dict[str, float | None] = {**decided.metrics()}
     for name, scorer in scorers().items():
-        if scorer is not score.SCORER:
+        if scorer is not score.Score:
             made.update(_metrics(name, scorer, given, scoring))
     found = {name: made.get(name) for name, metric in declared().items() if metric.of_answers}
     return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
@@ -147,7 +147,7 @@ def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) ->
 
 def _of(scorer: type[Scorer], scoring: Scoring) -> Scorer:
     """A scorer with the settings that its fields are named after."""
-    named = (one.name for one in settings_of(scorer))
+    named = (one.name for one in fields(scorer))
     return scorer(**{name: getattr(scoring, name) for name in named if hasattr(scoring, name)})
 
 

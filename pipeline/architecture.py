@@ -85,7 +85,7 @@ class Architecture(Technique):
         """As Technique says. Raises BrokenPart where no field is an agent."""
         if not any(isinstance(part, Agent) for part in vars(self).values()):
             words = "no field is an agent; the one that writes the answer comes last, such as an Orchestrator"
-            raise ARCHITECTURES.kind.broken(self.name, words)
+            raise ARCHITECTURES.broken(self.name, words)
         found: list[str] = []
         for name, part in self.own().items():
             key = f"{self.KEY}.{name}"

@@ -31,7 +31,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 
-def identity_of(kind: Kind[Any], name: str, given: Any) -> Mapping[str, Any]:
+def identity_of(kind: Kind, name: str, given: Any) -> Mapping[str, Any]:
     """The identity that a part says it has. Raises BrokenPart where it is no JSON values by name."""
     if not isinstance(given, Mapping):
         raise kind.broken(name, f"identity is {brief_value(given)}, not JSON values by name")

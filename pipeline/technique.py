@@ -16,10 +16,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from importlib.util import find_spec
 from inspect import isabstract
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ragatta.pipeline.plugins import LOADED, Kind
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.protocols import brief_value, unlike
 from ragatta.pipeline.settings.checks import at_least, one_of, plain
 
 APART = "apart"  # marks a setting that `apart` made
@@ -117,28 +117,14 @@ def name_of(technique: type) -> str:
 
 
 @dataclass(frozen=True)
-class Techniques(Generic[T]):
+class Techniques(Kind, Generic[T]):
     """A kind of techniques: its `room`, a folder of the clone, and the class that all of them are."""
 
-    room: str
     base: type[T]
-
-    @property
-    def kind(self) -> Kind[Any]:
-        """The modules."""
-        return Kind(self.room, object)
-
-    def names(self) -> tuple[str, ...]:
-        """All that there are, sorted."""
-        return self.kind.names()
-
-    def knows(self, name: str) -> bool:
-        """Whether there is such a technique."""
-        return self.kind.knows(name)
 
     def load(self, name: str) -> type[T]:
         """The class. Raises ValueError for an unknown name, BrokenPart for a module that defines none or several."""
-        module = cast(Any, self.kind.load(name))
+        module = self.imported(name)
         found = [
             one
             for one in vars(module).values()
@@ -147,21 +133,23 @@ class Techniques(Generic[T]):
         ]  # fmt: skip
         if len(found) != 1:
             words = f"{module.__name__} defines {len(found)} classes of {self.base.__name__}, not one"
-            raise self.kind.broken(name, words, place=getattr(module, "__file__", None) or "")
+            raise self.broken(name, words, place=getattr(module, "__file__", None) or "")
         (technique,) = found
         if lacking := _lacking(technique):
-            raise self.kind.broken(name, f"{technique.__name__} {lacking}", place=module.__file__ or "")
+            raise self.broken(name, f"{technique.__name__} {lacking}", place=module.__file__ or "")
         if name_of(technique) != name:
             _names[technique] = name
         return technique
 
-    def made(self, written: Mapping[str, Any]) -> T:
+    def written(self, settings: Mapping[str, Any]) -> T:
         """The technique of a name and settings, as `plain` writes them. Raises ValueError, TypeError."""
-        own = dict(written)
+        own = dict(settings)
         return self.load(own.pop(NAME))(**own)
 
 
 def _lacking(technique: type[Technique]) -> str:
     if "__dataclass_params__" not in vars(technique) or not vars(technique)["__dataclass_params__"].frozen:
         return "is no frozen dataclass"
-    return f"lacks {', '.join(sorted(technique.__abstractmethods__))}" if isabstract(technique) else ""
+    if isabstract(technique):
+        return f"lacks {', '.join(sorted(technique.__abstractmethods__))}"
+    return f"declares wrongly: {'; '.join(wrong)}" if (wrong := [*unlike(technique)]) else ""

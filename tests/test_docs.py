@@ -18,7 +18,7 @@ import pytest
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import Metric
 from ragatta.eval.score import Scoring
-from ragatta.eval.scorers import SCORERS, Given, declared, wrong_scorer
+from ragatta.eval.scorers import Given, declared, wrong_scorer
 from ragatta.experiments.command_line.commands import GROUP, Command
 from ragatta.experiments.command_line.options import KEYS
 from ragatta.experiments.composing.composer import OPEN, Composer
@@ -29,7 +29,6 @@ from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
-from ragatta.pipeline.protocols import lacking
 from ragatta.pipeline.types import Answer, Page, Question
 
 pytestmark = pytest.mark.usefixtures("one_composer")
@@ -305,13 +304,13 @@ def test_the_chunker_of_the_docs_cuts_and_its_embedder_embeds(monkeypatch: pytes
     assert np.shape(technique("Embedder", monkeypatch).open(None).embed(["a", "b"])) == (2, 26)
 
 
-@pytest.mark.parametrize("source", [block for block in BLOCKS if "\nSCORER = " in block])
-def test_a_scorer_of_the_docs_makes_what_it_declares(source: str) -> None:
-    part = ModuleType("mine")
-    exec(compile(source, "mine.py", "exec", dont_inherit=True), vars(part))
-    assert lacking(SCORERS.protocol, part) == wrong_scorer(part.SCORER) == []
-    made = part.SCORER().score(Given(Question("q", "?", "number", "1"), Answer("answered", "One."), {}))
-    assert {*made} == {metric.name for metric in part.SCORER.metrics}
+@pytest.mark.parametrize("source", [block for block in BLOCKS if "(Scorer):" in block])
+def test_a_scorer_of_the_docs_makes_what_it_declares(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TECHNIQUES, "Scorer", source)
+    scorer = technique("Scorer", monkeypatch)
+    assert wrong_scorer(type(scorer)) == []
+    made = scorer.score(Given(Question("q", "?", "number", "1"), Answer("answered", "One."), {}))
+    assert {*made} == {metric.name for metric in scorer.metrics}
     assert all(0 <= value <= 1 for value in made.values())
 
 

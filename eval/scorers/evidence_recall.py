@@ -9,17 +9,19 @@ is not on its pages counts as not reached. See docs/scoring.md.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.eval.evidence import Corpus
 from ragatta.eval.metrics import KEPT, RETRIEVAL, Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.shown import reached
 from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
-class EvidenceRecall:
+@dataclass(frozen=True)
+class EvidenceRecall(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             RETRIEVAL,
@@ -34,11 +36,8 @@ class EvidenceRecall:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {RETRIEVAL: score(given.question, given.answer, given.pages)}
-
-
-SCORER = EvidenceRecall
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:

@@ -22,13 +22,13 @@ from ragatta.eval.metrics import PARTIAL, Metric
 from ragatta.eval.normalise import Normal, key
 from ragatta.eval.numbers import Number, only_number, stated_numbers
 from ragatta.eval.phrases import find_items
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.sub_answers import stands
 from ragatta.pipeline.types import Answer, Question
 
 
 @dataclass(frozen=True)
-class PartialMatch:
+class PartialMatch(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             PARTIAL,
@@ -46,11 +46,8 @@ class PartialMatch:
     number_tolerance: float = 0.0  # a share of the expected number's size
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {PARTIAL: score(given.question, given.answer, self.number_tolerance)}
-
-
-SCORER = PartialMatch
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

@@ -27,7 +27,7 @@ from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSWERS, Metric
 from ragatta.eval.normalise import key
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
 
@@ -57,7 +57,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             SCORE,
@@ -95,11 +95,8 @@ class Score:
     number_rules: Collection[str] = RULES
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {**verdict(given.question, given.answer, self.number_tolerance, self.number_rules).metrics()}
-
-
-SCORER = Score
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:

@@ -42,7 +42,7 @@ def calibrate(source: str, retry_failed: bool, config_dir: str, settings: tuple[
     if not source:
         raise Fault("ragatta calibrate --from verdicts.csv: name the file of answers with people's verdicts")
     path = Path(source)
-    rows = read_verdicts(path, [metric.name for metric in judged.SCORER.metrics if metric.asks])
+    rows = read_verdicts(path, [metric.name for metric in judged.Judged.metrics if metric.asks])
     config = _config([*(["retry_failed=true"] if retry_failed else []), *settings], config_dir, rows)
     models = Models(workers=config.runner.workers, limits=config.budget.limits())
     asked = models.judge(config.scoring.judge_llm, config.retry_failed)
@@ -98,7 +98,7 @@ def _figures(row: Verdicts, config: Config, asked: Judge) -> Figures:
         if scoring.judge:
             found["judge"] = judge.score(question, answer, asked.ask, scoring.judge_max_tokens).get("judge")
     if row.people.keys() - {VERDICT}:
-        made = judged.SCORER(scoring.judged_max_tokens).score(Given(question, answer, row.pages, ask=asked.ask))
+        made = judged.Judged(scoring.judged_max_tokens).score(Given(question, answer, row.pages, ask=asked.ask))
         found |= {name: made.get(name) for name in row.people.keys() - {VERDICT}}
     return found
 

@@ -20,10 +20,9 @@ from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.retrieval.reranker import RERANKERS
 from ragatta.pipeline.retrieval.search import SEARCHES
 from ragatta.pipeline.retrieval.window import WINDOWS
-from ragatta.pipeline.technique import Techniques
 from ragatta.pipeline.text.languages import LANGUAGES
 
-KINDS: dict[str, tuple[Kind[Any] | Techniques[Any], str]] = {  # kind, and the key that names one
+KINDS: dict[str, tuple[Kind, str]] = {  # kind, and the key that names one
     "parsers": (PARSERS, "parser"),
     "formats": (FORMATS, "by the ends of file names"),
     "ocr": (OCR_ENGINES, "ocr"),

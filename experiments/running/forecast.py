@@ -161,7 +161,7 @@ def _planned(point: Point, resources: Resources, experience: Experience, unread:
         given = [architecture.calls(len(q.documents) or documents) for q in to_ask]
         if wrong := [one for one in given if not isinstance(one, int)]:
             words = f"calls returned {brief_value(wrong[0])}, not a whole number"
-            raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.calls)
+            raise ARCHITECTURES.broken(architecture.name, words, architecture.calls)
         calls = sum(given)
         calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)

@@ -79,7 +79,7 @@ class Models:
         return backend
 
     def _connected(self, llm: LLM) -> Backend:
-        made = taught(BACKENDS.kind.made(llm.name, llm.connect, llm.connect(), Backend), self._gold)
+        made = taught(BACKENDS.made(llm.name, llm.connect, llm.connect(), Backend), self._gold)
         if isinstance(made, Says):
             made.say = lambda words: self._note(llm.named(words))
         return Checked(made, llm.name) if is_outside(type(llm).__module__) else made

@@ -104,7 +104,7 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
             return answer
         of = f" of status {brief_value(answer.status)}" if isinstance(answer, Answer) else ""
         words = f"answer returned {brief_value(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
-        raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.answer)
+        raise ARCHITECTURES.broken(architecture.name, words, architecture.answer)
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:

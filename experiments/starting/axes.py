@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from inspect import getmodule
 
 from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.composing.part_names import KINDS, ready
@@ -33,6 +32,6 @@ def _lacking(kind: str, names: tuple[str, ...]) -> Iterator[str]:
     """A line for each part of these names that needs something."""
     for name in names if kind else ():
         if KINDS[kind][0].knows(name):
-            part = getmodule(KINDS[kind][0].load(name))
+            part = KINDS[kind][0].imported(name)
             if needs := getattr(part, "NEEDS", ""):
                 yield f"  {name} needs {needs} [{ready(part)}]"

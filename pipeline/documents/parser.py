@@ -64,4 +64,4 @@ PARSERS = Techniques("pipeline/documents/parsers", Parser)
 def parser_of(config: Mapping[str, Any]) -> Parser:
     """The parser of a configuration as it is written. Raises ValueError for an unknown one, TypeError for settings that
     it does not have."""
-    return PARSERS.made({**config["parser"], "ocr": OCR_ENGINES.made(config["ocr"])})
+    return PARSERS.written({**config["parser"], "ocr": OCR_ENGINES.written(config["ocr"])})

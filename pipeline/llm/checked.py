@@ -36,13 +36,13 @@ class Checked(Wrapped):
         if not isinstance(text, str) or not all(isinstance(one, int) for one in tokens):
             counts = ", ".join(map(brief_value, tokens))
             words = f"complete returned a Completion of text {brief_value(text)} and tokens {counts}"
-            raise BACKENDS.kind.broken(self._name, words, self.backend.complete)
+            raise BACKENDS.broken(self._name, words, self.backend.complete)
         return done
 
     def _of_type(self, wanted: type[T], by: Callable[[Any], Any], given: Any) -> T:
         found: Any = by(given)
         if not isinstance(found, wanted):
             words = f"{by.__name__} returned {brief_value(found)}, not {wanted.__name__}"
-            raise BACKENDS.kind.broken(self._name, words, by)
+            raise BACKENDS.broken(self._name, words, by)
         checked: T = found
         return checked

@@ -61,7 +61,7 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "exact_match": 1.0,
         "evidence_recall": 1.0,
         "page_recall": 1.0,
-        **dict.fromkeys((metric.name for metric in passage_ranking.SCORER.metrics), 1.0),
+        **dict.fromkeys((metric.name for metric in passage_ranking.PassageRanking.metrics), 1.0),
         "router_recall": 1.0,
         "citation_precision": 0.333333,
         "citation_validity": 0.666667,  # the corpus has no document x

@@ -42,7 +42,7 @@ def attack_in(question: str, detector: Detector, tools: Toolbox) -> Sequence[str
     found: Any = detector.attack(question, tools)
     if not isinstance(found, tuple | list) or not all(isinstance(one, str) for one in found):
         words = f"attack returned {brief_value(found)}, not a tuple of texts"
-        raise DETECTORS.kind.broken(detector.name, words, detector.attack)
+        raise DETECTORS.broken(detector.name, words, detector.attack)
     return found
 
 
@@ -52,7 +52,7 @@ def orders_in(texts: Sequence[str], detector: Detector, tools: Toolbox) -> Seque
     fits = isinstance(found, tuple | list) and len(found) == len(texts) and all(map(_spans, found, texts))
     if not fits:
         words = f"orders returned {brief_value(found)}, not the spans in each of {len(texts)} texts"
-        raise DETECTORS.kind.broken(detector.name, words, detector.orders)
+        raise DETECTORS.broken(detector.name, words, detector.orders)
     return cast(Sequence[Sequence[Span]], found)
 
 

@@ -94,7 +94,7 @@ def _replies(ocr: Ocr, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 @cache
 def _made(ocr: str) -> Ocr:
-    return OCR_ENGINES.made(json.loads(ocr))
+    return OCR_ENGINES.written(json.loads(ocr))
 
 
 def _drawing(page: Any) -> bytes:

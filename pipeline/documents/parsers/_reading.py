@@ -190,7 +190,7 @@ def _replies(parser: Parser, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]
 
 @cache
 def _made(parser: str) -> Parser:
-    return PARSERS.made(json.loads(parser))
+    return PARSERS.written(json.loads(parser))
 
 
 def _opened(parser: Parser, path: Path, password: str) -> Opened:
@@ -228,8 +228,8 @@ def _pages(document: Opened, parser: Parser, path: Path) -> int:
 
 def _broken(parser: Parser, path: Path, words: str) -> BrokenPart:
     if of := format_of(path.name):
-        return FORMATS.kind.broken(of.name, words, of.open)
-    return PARSERS.kind.broken(parser.name, words, parser.open)
+        return FORMATS.broken(of.name, words, of.open)
+    return PARSERS.broken(parser.name, words, parser.open)
 
 
 def _page(document: Opened, index: int, drawings: Drawings | None, parser: Parser, path: Path) -> dict[str, Any]:

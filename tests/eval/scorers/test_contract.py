@@ -36,7 +36,7 @@ FROM_EVIDENCE = {
     "evidence_recall",
     "page_recall",
     "citation_precision",
-    *(metric.name for metric in passage_ranking.SCORER.metrics),
+    *(metric.name for metric in passage_ranking.PassageRanking.metrics),
 }
 FROM_EXPECTED = {
     "partial_match", "exact_match", "semantic_similarity", "judge", "context_precision", "context_recall",
