@@ -271,5 +271,6 @@ def _changes(variation: str, now: Board, recorded: Board, limits: Limits) -> Ite
         gained = {name: pair for name, pair in pairs.items() if pair[1] - pair[0] > limits.least}
         if dropped or gained:
             allowed = limits.critical.get(id_)
-            too_far = allowed is not None and any(before - now > allowed for before, now in dropped.values())
+            guarded = (pair for pair in dropped.values() if pair[0] == 1 or not limits.only_held)
+            too_far = allowed is not None and any(before - now > allowed for before, now in guarded)
             yield QuestionChange(variation, id_, then, seen, allowed is not None, too_far, dropped, gained)

@@ -15,6 +15,10 @@ MEAN_LEVEL = 0.05  # of the two-sided test of a mean that dropped by more than i
 KIND_LEVEL = 0.01  # of a kind: there are many kinds
 DOUBTFUL_LEVEL, LARGE = 0.1, 0.1  # up to this p value, or beyond this drop, such a mean is at least inconclusive
 KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
+LEAST_LOST = 6  # questions, the fewest whose loss a mean's test can show: 2 of 2^6 sign patterns are as far out
+FEW = (
+    30  # questions: of fewer no mean shows a drop of LEAST_LOST / FEW, so each is guarded by itself where none is named
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,7 @@ class Limits:
     tolerance: float = 0.05  # of one question
     critical: Mapping[str, float] = field(default_factory=dict)  # questions that may not drop: the tolerance of each
     kind_margin: float = 0.05  # of a variation's mean over one kind of question
+    only_held: bool = False  # whether a critical question is guarded only in what held in all repeats of the record
 
     @property
     def least(self) -> float:

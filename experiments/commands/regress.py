@@ -194,6 +194,8 @@ def _update(asked: Asked, command_of_new: str) -> int:
             print(line)
         rewrite(path, gate, recorded)
         print(f"{path}: {gate.title} recorded")
+        if words := read_gates(path)[gate.name].says_little:
+            print(words)
     return 0
 
 
