@@ -183,6 +183,11 @@ class Config(Pipeline):
     runner: Runner = field(default_factory=Runner)
     budget: Budget = field(default_factory=Budget)
 
+    @property
+    def in_flight(self) -> int:
+        """How many questions are asked at once: as set, or as many as the backend takes."""
+        return self.runner.workers or self.llm.IN_FLIGHT
+
     def pipeline(self) -> Pipeline:
         """The part that can change an answer."""
         return Pipeline(**{part.name: getattr(self, part.name) for part in fields(Pipeline)})
@@ -193,7 +198,6 @@ class Config(Pipeline):
         if not self.runner.jobs:
             return self
         parts = self.runner.jobs + 1
-        workers = self.runner.workers or self.llm.IN_FLIGHT
         architecture = self.architecture
         if isinstance(architecture, SystemOutside):
             architecture = replace(architecture, service=_paced(architecture.service, parts))
@@ -202,7 +206,7 @@ class Config(Pipeline):
             llm=_paced(self.llm, parts),
             architecture=architecture,
             scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
-            runner=replace(self.runner, workers=_part(workers, parts)),
+            runner=replace(self.runner, workers=_part(self.in_flight, parts)),
             budget=self.budget.shared(parts),
         )
 

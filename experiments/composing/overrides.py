@@ -232,7 +232,7 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
 
 
 def _nothing(group: str, name: str) -> str:
-    return f"no {group} of that name" if group in TECHNIQUES else f"no conf/{group}/{name}.yaml"
+    return f"no {TECHNIQUES[group].noun} of that name" if group in TECHNIQUES else f"no conf/{group}/{name}.yaml"
 
 
 def _broken(group: str, name: str) -> list[str]:

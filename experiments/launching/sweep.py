@@ -87,8 +87,7 @@ class Sweep:
         resources = self._announced(without_twins(points)[0])
         with self._bars.shown():
             for settings in (point.config.pipeline() for point in points):
-                resources.summaries.of(settings)
-                resources.annotations.of(settings)
+                resources.prepare(settings)
                 resources.index.needed(settings)
 
     @property

@@ -13,7 +13,7 @@ from ragatta.experiments.running.keys import answer_key
 from ragatta.experiments.running.languages import english_only
 from ragatta.experiments.running.past_runs import Experience, Took
 from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.variation import missing
+from ragatta.experiments.running.unanswered import unanswered
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.outcomes import READ
@@ -175,7 +175,7 @@ def _planned(point: Point, resources: Resources, experience: Experience, unread:
         return plan("", [*keyed.values()] * point.config.repeats, 0)
     run_key = answer_key(resources, settings)
     journal = resources.journal(run_key)
-    to_ask = missing(point, questions, journal, again=settings.llm.cache == "refresh")
+    to_ask = unanswered(point, questions, journal, again=settings.llm.cache == "refresh")
     mine = [entry for (key, sample), entry in journal.entries.items() if key in keyed and sample < point.config.repeats]
     return plan(run_key, [*to_ask.values()], sum(entry.status == "failed" for entry in mine))
 
@@ -247,5 +247,5 @@ def _about(points: Sequence[Point], plans: Sequence[Planned], to_embed: int) -> 
         if plan.expected is None and point.config.llm.ASKS_A_MODEL and plan.to_ask:
             return "How long the model takes is not known yet; progress will show it."
         asking = plan.expected.seconds if plan.expected else plan.to_ask * RULES_S
-        seconds += asking / (point.config.runner.workers or point.config.llm.IN_FLIGHT)
+        seconds += asking / (point.config.in_flight)
     return f"About {seconds:.0f} s." if seconds < 120 else f"About {seconds / 60:.0f} min."

@@ -61,6 +61,11 @@ class Resources:
         journal.refresh()
         return journal
 
+    def prepare(self, settings: Pipeline) -> None:
+        """Makes the summaries and annotations that an architecture reads; keys depend on them. Raises ModelError."""
+        self.summaries.of(settings)
+        self.annotations.of(settings)
+
     def calls_to_make(self, settings: Pipeline) -> int:
         """The number of model calls for summaries and annotations."""
         return self.summaries.to_make(settings) + self.annotations.to_make(settings)

@@ -42,8 +42,7 @@ class System:
         """Makes what the first question would wait for: the index, summaries and annotations. Raises the errors of the
         rooms that make them."""
         if self.retriever.documents:
-            self.resources.summaries.of(self.settings)
-            self.resources.annotations.of(self.settings)
+            self.resources.prepare(self.settings)
 
     @cached_property
     def retriever(self) -> Retriever | Unsearched:

@@ -48,7 +48,7 @@ class Course:
                 journal.entries[key] = SimpleNamespace(record={})
             else:
                 tasks[key] = self._task(point.label, question, journal, key)
-        return SimpleNamespace(point=point, journal=journal, tasks=tasks, missing=lambda _: tasks, answers=[])
+        return SimpleNamespace(point=point, journal=journal, tasks=tasks, to_ask=lambda _: tasks, answers=[])
 
     def _task(self, label: str, question: Question, journal: Any, key: Any) -> Any:
         def task() -> None:
