@@ -69,8 +69,8 @@ _registered: set[tuple[str, str]] = set()
 
 
 def register_one(group: str, name: str) -> bool:
-    """Makes a technique known to Hydra, as a choice of its group. Its settings stand below the group's name; what
-    else is written there is taken away by `trimmed`. Returns whether this was needed: there is one, and Hydra did not know
+    """Makes a technique known to Hydra, as a choice of its group. Its settings stand below the group's name; what else
+    is written there is taken away by `trimmed`. Returns whether this was needed: there is one, and Hydra did not know
     it."""
     if group not in TECHNIQUES or (group, name) in _registered or not TECHNIQUES[group].knows(name):
         return False
