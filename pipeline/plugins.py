@@ -157,16 +157,6 @@ def distribution_of(module: str) -> str:
     return ", ".join(f"{name} {version(name)}" for name in found)
 
 
-def names(room: str) -> tuple[str, ...]:
-    """The plug-ins of a kind, sorted; `room` is its folder, such as "pipeline/documents/parsers"."""
-    return tuple(sorted({*own(room), *outside(room)}))
-
-
-def knows(room: str, name: str) -> bool:
-    """Whether there is such a plug-in; what is installed is looked through only for one that is no file of the room."""
-    return name in own(room) or name in outside(room)
-
-
 @dataclass(frozen=True)
 class Kind:
     """A kind of plug-in: its `room`, a folder of the clone."""
@@ -175,11 +165,11 @@ class Kind:
 
     def names(self) -> tuple[str, ...]:
         """The plug-ins of this kind, sorted."""
-        return names(self.room)
+        return tuple(sorted({*own(self.room), *outside(self.room)}))
 
     def knows(self, name: str) -> bool:
-        """Whether the plug-in exists."""
-        return knows(self.room, name)
+        """Whether the plug-in exists; what is installed is looked through only for one that is not Ragatta's own."""
+        return name in own(self.room) or name in outside(self.room)
 
     def problems(self, key: str, name: str) -> list[str]:
         """What is wrong with a setting that names a plug-in of this kind."""

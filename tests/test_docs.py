@@ -6,6 +6,7 @@ import ast
 import re
 import shlex
 import sys
+from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,7 +30,10 @@ from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
-from ragatta.pipeline.types import Answer, Page, Question
+from ragatta.pipeline.llm.seam import Backend, Message, Request
+from ragatta.pipeline.protocols import lacking
+from ragatta.pipeline.tasks.orders import FindOrders
+from ragatta.pipeline.types import Answer, Options, Page, Question
 
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
@@ -294,6 +298,13 @@ def test_a_technique_of_the_docs_can_be_made(base: str, monkeypatch: pytest.Monk
     made = technique(base, monkeypatch)
     assert (made.problems(), made.name) == ([], "mine")
     assert digest(made.identity)
+
+
+def test_the_backend_of_the_docs_answers_as_its_setting_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = replace(technique("LLM", monkeypatch), words=2).connect()
+    request = Request(FindOrders(()), (Message("user", "Say it once more."),), {}, Options())
+    assert lacking(Backend, backend) == []
+    assert (backend.complete(request).text, backend.identity().digest) == ("once more.", "2 words")
 
 
 def test_the_chunker_of_the_docs_cuts_and_its_embedder_embeds(monkeypatch: pytest.MonkeyPatch) -> None:

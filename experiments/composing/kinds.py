@@ -12,6 +12,7 @@ from hydra.core.override_parser.types import Override
 from omegaconf import DictConfig, OmegaConf, open_dict
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.agents.guarded.detector import DETECTORS
@@ -34,17 +35,22 @@ TECHNIQUES: Mapping[str, Techniques[Any]] = {
     "window": WINDOWS, "detector": DETECTORS, "architecture": ARCHITECTURES,
     "llm": BACKENDS, "scoring/judge_llm": BACKENDS,
 }  # fmt: skip
-USUAL = "router_planner"  # the architecture where none is chosen
 
 
-def register(*architectures: str) -> None:
-    """Makes the schema known to Hydra, and the techniques as choices of their groups; those that came since, where it
-    is called again. A technique's settings stand in a group of the same name; what else is written there is taken away
-    by `trimmed`. Of architectures only those named, as each imports all of its agents; by default all of them."""
-    for group, kind in TECHNIQUES.items():
-        for name in architectures if group == "architecture" and architectures else kind.names():
-            register_one(group, name)
+def register() -> None:
+    """Makes the schema known to Hydra, and the choices that count where nothing is chosen. Others are made known as
+    they are needed, because each imports its module, and an architecture all of its agents."""
     ConfigStore.instance().store(name="schema", node=schema())
+    usual = flat(Config())
+    for group in TECHNIQUES:
+        register_one(group, usual[f"{key_of(group)}.name"])
+
+
+def register_all() -> None:
+    """Makes all techniques known to Hydra, for what lists them or chooses by itself."""
+    for group, kind in TECHNIQUES.items():
+        for name in kind.names():
+            register_one(group, name)
 
 
 def key_of(group: str) -> str:
@@ -63,7 +69,9 @@ _registered: set[tuple[str, str]] = set()
 
 
 def register_one(group: str, name: str) -> bool:
-    """Makes a technique known to Hydra. Returns whether this was needed: there is one, and Hydra did not know it."""
+    """Makes a technique known to Hydra, as a choice of its group. Its settings stand below the group's name; what else
+    is written there is taken away by `trimmed`. Returns whether this was needed: there is one, and Hydra did not know
+    it."""
     if group not in TECHNIQUES or (group, name) in _registered or not TECHNIQUES[group].knows(name):
         return False
     _registered.add((group, name))

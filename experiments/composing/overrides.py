@@ -15,7 +15,6 @@ from typing import Any
 from hydra.core.override_parser.types import Glob, Override
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.backends import unasked
 from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.kinds import TECHNIQUES, named
@@ -165,10 +164,20 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
         for problem in found:
             problems.setdefault(problem.partition(" (in ")[0], problem)
     written = {override.key_or_group for override in overrides}
-    unnamed = [] if problems else unasked(points, written)
-    if found := [*problems.values(), *unnamed, *_scorer_problems()]:
+    unasked = [] if problems or "llm.model" not in written else _unasked(points)
+    if found := [*problems.values(), *unasked, *_scorer_problems()]:
         raise Fault(found)
     return asked_alike(distinct(points))
+
+
+def _unasked(points: Sequence[Point]) -> list[str]:
+    """That a model is written, and all backends are rules, which ask none."""
+    llms = {point.config.llm.name: point.config.llm for point in points}
+    if any(llm.ASKS_A_MODEL for llm in llms.values()):
+        return []
+    model = points[0].config.llm.model
+    chosen = f"choose a backend that does, such as llm=ollama llm.model={model}"
+    return [f"llm.model={model}: llm={' and '.join(sorted(llms))} asks no model; {chosen}"]
 
 
 def _in_its_file(problem: str, choice: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from ragatta.experiments.command_line.hydra_options import Flags
 from ragatta.experiments.composing.chosen import NO_GRID, Chosen
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, opened
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.kinds import register
+from ragatta.experiments.composing.kinds import register_all
 from ragatta.experiments.composing.overrides import Grid, composed_grid, point_of
 from ragatta.experiments.composing.twins import EVERY_KIND, without_twins
 from ragatta.experiments.composing.words import quoted
@@ -163,7 +163,7 @@ def _gathered(whole: Sweep, folders: Sequence[str], words: Sequence[str], grid: 
 def _run_hydra(words: Sequence[str], task: Task) -> None:
     """Hydra's main function with these words. Raises what the task did."""
     sys.argv[1:] = words
-    register()  # whatever Hydra may choose or list
+    register_all()  # whatever Hydra may choose or list
     try:
         hydra.main(version_base=VERSION, config_path=str(CONF), config_name=PRIMARY)(task)()
     except SystemExit as ended:

@@ -12,7 +12,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.types import Options
-from ragatta.reader.extractive import Rules
+from ragatta.reader.rules import Rules
 
 FILES = files_of("ragatta.reader.extractive")
 ASKS = Request(

@@ -34,7 +34,7 @@ def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
         (room / folder).mkdir(parents=True)
     for file in ("whole/__init__.py", "_private/__init__.py", "one.py", "_windows.py", "__init__.py", "notes.md"):
         (room / file).write_text("")
-    assert plugins.names("room") == ("one", "whole")
+    assert plugins.Kind("room").names() == ("one", "whole")
 
 
 def test_an_unknown_name_is_refused_with_the_near_ones() -> None:

@@ -22,7 +22,7 @@ from ragatta.pipeline.llm.seam import (
     Turn,
 )
 from ragatta.pipeline.types import Options
-from ragatta.reader.extractive import Rules
+from ragatta.reader.rules import Rules
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
