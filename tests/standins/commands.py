@@ -2,8 +2,8 @@
 
 One process imports those packages and all of Ragatta, and is forked for every command. Of its modules paths.py alone
 reads environment, folder or arguments as it is imported (tests/test_imports.py holds the others to it); each fork reads
-that anew. Where the folder of the command has code of its own, such as a changed clone, or PYTHONPATH is set, Ragatta
-is imported anew as a whole.
+that anew. Where the command has Ragatta's code in a folder of its own, such as a changed clone, that is imported anew
+as a whole.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ class Commands:
         return Started(int(self._told(order)), scratch, self._wait)
 
     def run(
-        self, command: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]
+        self, command: str, words: Sequence[str], folder: Path, environment: Mapping[str, str], program: str = "ragatta"
     ) -> subprocess.CompletedProcess[str]:
-        started = self.start(command, words, folder, environment)
+        started = self.start(command, words, folder, environment, program)
         said = started.communicate()
         return subprocess.CompletedProcess(["ragatta", command, *words], started.returncode or 0, *said)
 
@@ -155,9 +155,21 @@ class Ready:
 
     def begin(self, environment: Mapping[str, str], folder: Path) -> None:
         """The state of a new process, in a fork."""
-        if folder != ROOT or environment.get("PYTHONPATH"):
+        given = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
+        others = {folder, *map(Path, given)} - {ROOT}
+        if any((other / "ragatta").is_dir() for other in others):
             self.forget()
             return
+        self.read_paths()
+        if others:  # they may hold plug-ins
+            plugins = import_module("ragatta.pipeline.plugins")
+            plugins.outside.cache_clear()
+            plugins._entry_points.cache_clear()
+            kinds = import_module("ragatta.experiments.composing.kinds")
+            kinds.register(kinds.USUAL)  # as composer.py does
+
+    def read_paths(self) -> None:
+        """Reads paths.py again: what other modules hold of it are the paths of the command."""
         paths = sys.modules[PATHS]
         before = {name: value for name, value in vars(paths).items() if name.isupper()}
         exec(paths.__spec__.loader.get_code(PATHS), vars(paths))  # type: ignore[union-attr]
@@ -183,7 +195,7 @@ def compose_once(composed: Path) -> None:
     usual = composer.Composer._compose
 
     def compose(self: Any, overrides: Sequence[str]) -> Any:
-        if self._folders != [composer.CONF.resolve()]:
+        if self._folders != [composer.CONF.resolve()] or os.environ.get("PYTHONPATH"):
             return usual(self, overrides)
         file = composed / sha256(repr((self.primary, overrides)).encode()).hexdigest()
         if file.is_file():
