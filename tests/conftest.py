@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import gc
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import hypothesis
 import pytest
+
+from standins.commands import Commands
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -35,6 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The slow ones begin, then all that run whole commands, so that no worker is left with one when the others are
     done."""
     items.sort(key=lambda item: (item.path.name not in SLOW, "experiments" not in item.path.parts))
+
+
+@pytest.fixture(scope="session")
+def commands() -> Iterator[Commands]:
+    started = Commands()
+    yield started
+    started.close()
 
 
 @pytest.fixture(autouse=True)

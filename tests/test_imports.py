@@ -1,5 +1,5 @@
-"""What the rooms of tests/standins/commands.py do as they are imported is the same for every command, and every module
-can be imported on Windows."""
+"""What the rooms of tests/standins/commands.py do as they are imported is the same for every command but in paths.py,
+and every module can be imported on Windows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from standins.commands import PATHS as PATHS_MODULE
 from standins.commands import ROOMS, ROOT
+
+PATHS = ROOT / "experiments/paths.py"
 
 # Names by which a module reads the environment, the folder, the arguments or the terminal of its process.
 READERS = {"environ", "environb", "getenv", "getcwd", "cwd", "home", "expanduser", "argv", "isatty", "getpid", "time"}
@@ -34,7 +37,7 @@ POSIX_NAMES = {
     ),
     "socket": ("AF_UNIX",),
 }  # fmt: skip
-OF_THE_PRODUCT = ("ragatta", "conf", *ROOMS, "experiments", "hydra_plugins", "datasets")
+OF_THE_PRODUCT = ("ragatta", "conf", *ROOMS, "hydra_plugins", "datasets")
 # Packages are imported before: on this machine they may need what Windows has not.
 ON_WINDOWS = """
 import os, signal, socket, sys
@@ -77,14 +80,35 @@ def read(source: str) -> set[str]:
     }
 
 
+def in_texts(source: str) -> set[str]:
+    """The names of paths.py that differ among commands, within texts and calls that are made at import."""
+    tree = ast.parse(source)
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == PATHS_MODULE)
+    names = {name.name for node in imports for name in node.names} - {"ROOT", "CONF", "OWN_CONF", "DATASETS"}
+    made = (node for node in at_import(tree) if isinstance(node, ast.JoinedStr | ast.Call))
+    return {part.id for node in made for part in ast.walk(node) if isinstance(part, ast.Name)} & names
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_nothing_is_read_of_the_process_that_imports(room: str) -> None:
     found = {
         path.relative_to(ROOT).as_posix(): names
         for path in (ROOT / room).rglob("*.py")
-        if (names := read(path.read_text(encoding="utf-8")))
+        if (names := read(path.read_text(encoding="utf-8"))) and path != PATHS
     }
     assert found == {}
+
+
+def test_no_text_is_made_of_a_path_as_a_module_is_imported() -> None:
+    """A fork changes paths, wherever they stand, and no text."""
+    found = {
+        path.relative_to(ROOT).as_posix(): names
+        for path in (ROOT / "experiments").rglob("*.py")
+        if (names := in_texts(path.read_text(encoding="utf-8"))) and path != PATHS
+    }
+    assert found == {}
+    assert in_texts("from ragatta.experiments.paths import HOME\nA = f'{HOME}'\n") == {"HOME"}
+    assert not in_texts("from ragatta.experiments.paths import HOME\nA = HOME / 'a'\ndef f(a=HOME): print(HOME)\n")
 
 
 def test_what_is_read_as_a_module_is_imported_is_seen() -> None:

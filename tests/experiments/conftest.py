@@ -62,13 +62,6 @@ def own_split(documents: Path) -> list[str]:
     return ["--pdfs", str(documents / "pdfs"), "--questions", str(questions)]
 
 
-@pytest.fixture(scope="session")
-def commands() -> Iterator[Commands]:
-    started = Commands()
-    yield started
-    started.close()
-
-
 @pytest.fixture
 def command(commands: Commands, tmp_path: Path) -> Command:
     """Runs `python -m experiments.<name> ...` with everything it writes below the test's folder."""

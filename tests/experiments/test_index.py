@@ -87,10 +87,14 @@ def test_ocr_without_its_program_is_refused_before_any_work(
 
 def test_the_share_of_tokens_in_no_vector_is_told(command: Command, tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("the harbour of the town " * 100, encoding="utf-8")
-    cut = command("index", f"dataset.pdfs={tmp_path}", "chunking.chunk_size=2000", "chunking.chunk_overlap=0")
+    cut = command(
+        "index", f"dataset.pdfs={tmp_path}", "--grid", "none", "chunking.chunk_size=2000", "chunking.chunk_overlap=0"
+    )
     assert cut.returncode == 0, cut.stderr
     words = " ".join(cut.stdout.split())
     assert "tokens in no vector" in words
     assert "of the chunks' tokens are in no vector: the embedder reads 256 tokens of a chunk" in words
-    short = command("index", f"dataset.pdfs={tmp_path}", "chunking.chunk_size=500", "chunking.chunk_overlap=0")
+    short = command(
+        "index", f"dataset.pdfs={tmp_path}", "--grid", "none", "chunking.chunk_size=500", "chunking.chunk_overlap=0"
+    )
     assert "warning" not in short.stdout

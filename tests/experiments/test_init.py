@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,30 +16,27 @@ from ragatta.experiments.commands import init
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import read_gates
-from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.pages import NothingRead
 from ragatta.pipeline.types import Evidence, Question
+from standins.commands import Command, Commands
 
 
-def ragatta(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """The command, in that folder, which is its home."""
+@pytest.fixture
+def ragatta(commands: Commands, documents: Path) -> Command:
+    """The command, in the folder of the documents, which is its home."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RAGATTA_")}
-    environment |= {"RAGATTA_HOME": str(folder), "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [sys.executable, "-m", "ragatta", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+
+    def run(name: str, *words: str) -> subprocess.CompletedProcess[str]:
+        return commands.run(name, words, documents, {**environment, "RAGATTA_HOME": str(documents)})
+
+    return run
 
 
-def test_the_starter_folder_is_used_by_the_other_commands(documents: Path) -> None:
+def test_the_starter_folder_is_used_by_the_other_commands(ragatta: Command, documents: Path) -> None:
     (documents / "questions.csv").unlink()
     (documents / "pdfs").rename(documents / (pdfs := "it's Größe: 1"))
     (documents / ".gitignore").write_text("mine\n", encoding="utf-8")
-    done = ragatta(documents, "init", "--pdfs", pdfs)
+    done = ragatta("init", "--pdfs", pdfs)
     assert done.returncode == 0, done.stderr
     assert ".gitignore: kept as it is" in done.stdout
     assert (documents / ".gitignore").read_text(encoding="utf-8") == "mine\n"
@@ -54,15 +50,15 @@ def test_the_starter_folder_is_used_by_the_other_commands(documents: Path) -> No
     assert gate.recorded is None
     assert "Größe" in (documents / "expected.yaml").read_text(encoding="utf-8")
     assert gate.arguments[:6] == ["--config-dir", "conf", "--grid", "mine", "--pdfs", pdfs]
-    planned = ragatta(documents, "sweep", "--dry-run")
+    planned = ragatta("sweep", "--dry-run")
     assert planned.returncode == 0, planned.stderr
     assert "4 variations × 2 questions" in " ".join((planned.stdout + planned.stderr).split())
-    checked = ragatta(documents, "check-questions")
+    checked = ragatta("check-questions")
     assert checked.returncode == 0, checked.stderr
 
 
-def test_every_line_of_the_configuration_can_be_uncommented(documents: Path) -> None:
-    assert ragatta(documents, "init").returncode == 0
+def test_every_line_of_the_configuration_can_be_uncommented(ragatta: Command, documents: Path) -> None:
+    assert ragatta("init").returncode == 0
     text = (documents / "conf/experiment/mine.yaml").read_text(encoding="utf-8")
     listed = [line.strip(" #") for line in text.splitlines() if line.startswith("      # ") and ": " in line]
     keys = {key: values.strip('"').split(",") for key, _, values in (line.partition(": ") for line in listed)}

@@ -9,11 +9,9 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -23,7 +21,7 @@ from ragatta.eval.gate import Judgement
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.gate.expected import Gate
 from ragatta.experiments.gate.result import GateResult
-from ragatta.experiments.paths import MODELS
+from ragatta.experiments.paths import MODELS, ROOT
 from standins.clone import copied, python_path
 from standins.commands import Commands
 from standins.pdfs import write_pdf
@@ -49,15 +47,13 @@ def question(number: int, thing: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def small(regress: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with pdfs/, questions.yaml, a home for what is written, a clone of the code, and expected.yaml with a
-    recorded gate."""
+    """A folder with pdfs/, questions.yaml, a home for what is written, and expected.yaml with a recorded gate."""
     folder = tmp_path_factory.mktemp("small")
     (folder / "pdfs").mkdir()
     for number, thing in enumerate(THINGS, 1):
         write_pdf(folder / "pdfs" / f"{thing}.pdf", [page(number, thing)])
     gold = [question(number, thing) for number, thing in enumerate(THINGS, 1)]
     (folder / "questions.yaml").write_text(yaml.safe_dump(gold, sort_keys=False), encoding="utf-8")
-    copied(folder / "clone", MODELS)
     done = regress(folder, "--update", "--gate", "small", "--command", sweep_command(folder))
     assert done.returncode == 0, done.stderr
     return folder
@@ -72,13 +68,14 @@ def sweep_command(folder: Path) -> str:
 
 @pytest.fixture(scope="session")
 def regress(commands: Commands) -> Run:
-    """Runs the gate of a folder, in its clone or in another one."""
+    """Runs the gate of a folder, with the code of a clone if there is one."""
 
     def run(folder: Path, *words: str, clone: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-        code = clone or folder / "clone"
-        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), "PYTHONPATH": python_path(code), **more}
+        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), "GITHUB_STEP_SUMMARY": "", **more}
+        if clone:
+            environment["PYTHONPATH"] = python_path(clone)
         words = ("--expected", str(folder / "expected.yaml"), *words)
-        return commands.run("regress", words, code, {"GITHUB_STEP_SUMMARY": "", **environment})
+        return commands.run("regress", words, clone or ROOT, environment)
 
     return run
 
@@ -88,7 +85,7 @@ def planted(regress: Run, small: Path, tmp_path: Path) -> Run:
     """Runs the gate in a clone with code appended to one of its files."""
 
     def run(file: str, code: str, *words: str) -> subprocess.CompletedProcess[str]:
-        clone = shutil.copytree(small / "clone", tmp_path / "clone", symlinks=True)
+        clone = copied(tmp_path / "clone", MODELS)
         changed = clone / file
         changed.write_text(changed.read_text(encoding="utf-8") + code, encoding="utf-8")
         return regress(small, *words, clone=clone)
@@ -120,7 +117,7 @@ def test_nothing_changed_passes_and_reused_seconds_are_no_latency(regress: Run, 
 def test_a_record_of_other_gold_is_found_before_anything_is_asked(regress: Run, small: Path, tmp_path: Path) -> None:
     text = (small / "expected.yaml").read_text(encoding="utf-8")
     (tmp_path / "expected.yaml").write_text(text.replace("    kettle:", "    kettel:"), encoding="utf-8")
-    done = regress(tmp_path, clone=small / "clone")
+    done = regress(tmp_path)
     assert done.returncode == 2, done.stdout
     assert "questions that the dataset does not have: kettel; if that is meant" in done.stderr
     assert not list((tmp_path / "home/outputs").glob("sweeps/*")), "no sweep was begun"
@@ -179,15 +176,15 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     with OllamaServer(think=sensible) as server:
         words = shlex.split(sweep_command(small))[3:]
         model = ["llm=ollama", f"llm.base_url={server.address}"]
-        experiment(commands, small, "sweep", *words, "tracking=off", *model, **home)
+        experiment(commands, "sweep", *words, "tracking=off", *model, **home)
     (run_key,) = (path.name for path in (tmp_path / "home/outputs/runs").iterdir())
-    experiment(commands, small, "export", "--run", run_key, "--to", str(recorded), **home)
+    experiment(commands, "export", "--run", run_key, "--to", str(recorded), **home)
 
     (tmp_path / "expected.yaml").write_text(
         f"model:\n  command: {sweep_command(small)} {' '.join(model)}\n  bundle: recorded.zip\n",
         encoding="utf-8",
     )
-    elsewhere: dict[str, Any] = {"RAGATTA_HOME": str(tmp_path / "elsewhere"), "clone": small / "clone"}
+    elsewhere = {"RAGATTA_HOME": str(tmp_path / "elsewhere")}
     update = regress(tmp_path, "--update", **elsewhere)
     assert update.returncode == 0, update.stderr
     assert "recorded for the first time: questions 8, variations 1" in update.stdout
@@ -298,7 +295,6 @@ def test_a_killed_gate_leaves_no_older_verdict(home: Path, monkeypatch: pytest.M
     assert not list(reports.iterdir())
 
 
-def experiment(commands: Commands, folder: Path, name: str, *words: str, **more: str) -> None:
-    environment = {**os.environ, "PYTHONPATH": python_path(folder / "clone"), **more}
-    done = commands.run(name.replace("_", "-"), words, folder / "clone", environment)
+def experiment(commands: Commands, name: str, *words: str, **more: str) -> None:
+    done = commands.run(name, words, ROOT, {**os.environ, **more})
     assert done.returncode == 0, done.stdout + done.stderr

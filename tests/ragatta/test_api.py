@@ -6,12 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ragatta.experiments.paths import ROOT
+from standins.commands import Commands
 from standins.pdfs import write_pdf
+
+Python = Callable[[str], "subprocess.CompletedProcess[str]"]
 
 CHEAP = """import sys, ragatta
 assert {"ask", "compare", "sweep"} <= {*dir(ragatta)}
@@ -64,14 +68,6 @@ print(json.dumps([first, again, other, answer.text, answer.citations[0].source_f
 """
 
 
-def python(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAGATTA_")}
-    environment |= {"RAGATTA_HOME": str(folder), "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-
-
 @pytest.fixture
 def documents(tmp_path: Path) -> Path:
     (tmp_path / "pdfs").mkdir()
@@ -83,12 +79,25 @@ def documents(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_importing_ragatta_is_cheap(tmp_path: Path) -> None:
-    assert python(tmp_path, CHEAP).stdout.strip() == "[]"
+@pytest.fixture
+def python(commands: Commands, documents: Path) -> Python:
+    """Runs a program in the folder of the documents, which is its home."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RAGATTA_")}
+
+    def run(code: str) -> subprocess.CompletedProcess[str]:
+        (documents / "program.py").write_text(code, encoding="utf-8")
+        return commands.run("", (), documents, {**environment, "RAGATTA_HOME": str(documents)}, "program")
+
+    return run
 
 
-def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
-    done = python(documents, USED)
+def test_importing_ragatta_is_cheap() -> None:
+    done = subprocess.run([sys.executable, "-c", CHEAP], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_sweep_a_comparison_and_a_question(python: Python) -> None:
+    done = python(USED)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)  # nothing else is printed
     assert found["frame"] == ["baseline", "hybrid_search"]
@@ -108,19 +117,19 @@ def test_a_sweep_a_comparison_and_a_question(documents: Path) -> None:
     assert found["cited"] == "handbook.pdf"
 
 
-def test_what_is_wrong_is_raised(documents: Path) -> None:
-    done = python(documents, "from ragatta import sweep\nsweep('retrieval.top_k=0', pdfs='pdfs', questions='none.csv')")
+def test_what_is_wrong_is_raised(python: Python) -> None:
+    done = python("from ragatta import sweep\nsweep('retrieval.top_k=0', pdfs='pdfs', questions='none.csv')")
     assert done.returncode == 1
     assert "Fault: questions=none.csv: no such file" in done.stderr
     assert "compose_grid" not in done.stderr  # no frames of the library
     blank = "from ragatta import ask\ntry: ask(' ')\nexcept Exception as fault: print(fault)\n"
-    done = python(documents, f"{blank}ask('hydra?', 'hydra/launcher=joblib', pdfs='pdfs')")
+    done = python(f"{blank}ask('hydra?', 'hydra/launcher=joblib', pdfs='pdfs')")
     assert done.stdout == "ask: the question is empty\n"
     assert "Fault: hydra/launcher=joblib: in Python a sweep runs in this process" in done.stderr
 
 
-def test_an_object_of_the_program_is_a_contestant(documents: Path) -> None:
-    done = python(documents, OWN)
+def test_an_object_of_the_program_is_a_contestant(python: Python) -> None:
+    done = python(OWN)
     assert done.returncode == 0, done.stderr
     first, again, other, answer, cited, said = json.loads(done.stdout)
     assert (first["mine"], first["chain"]) == (1.0, 1.0)

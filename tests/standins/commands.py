@@ -1,23 +1,28 @@
 """Commands as a user runs them, each in a process of its own, without importing chromadb and the like each time.
 
-One process imports those packages, and of Ragatta the rooms that read neither environment, folder nor arguments as they
-are imported (tests/test_imports.py holds them to it), and is forked for every command: what a command reads of those,
-and all that experiments/ and conf/ do as they start, is as in a new process. Code in another folder, such as a changed
-clone, is imported anew as a whole.
+One process imports those packages and all of Ragatta, and is forked for every command. Of its modules paths.py alone
+reads environment, folder or arguments as it is imported (tests/test_imports.py holds the others to it); each fork reads
+that anew. Where the command has Ragatta's code in a folder of its own, such as a changed clone, that is imported anew
+as a whole.
 """
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
+import pickle
 import runpy
 import signal
+import sqlite3
 import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,12 +30,14 @@ from typing import Any
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = (
-    "chromadb.api.rust", "hydra._internal.hydra", "mlflow.store.tracking.sqlalchemy_store", "numpy", "ollama",
-    "omegaconf", "onnxruntime", "openai", "orjson", "pandas", "pydantic", "pypdfium2", "rich.progress", "scipy.special",
-    "tokenizers",
+    "Stemmer", "alembic.command", "chromadb.api.rust", "filelock", "hydra._internal.hydra",
+    "mlflow.store.tracking.sqlalchemy_store", "numpy", "ollama", "omegaconf", "onnxruntime", "openai", "orjson",
+    "pandas", "pydantic", "pypdfium2", "rich.progress", "scipy.special", "tokenizers",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("pipeline", "reader", "eval")
+ROOMS = ("pipeline", "reader", "eval", "experiments")
+PATHS = "ragatta.experiments.paths"
+ELSEWHERE = "/home/of/no/command"  # where the paths of the forked process lie
 
 
 class Started:
@@ -69,8 +76,10 @@ class Commands:
     """The process that is forked; `run` is `subprocess.run` of `ragatta command words` with captured output."""
 
     def __init__(self) -> None:
+        self._composed = TemporaryDirectory()
         self._process = subprocess.Popen(
-            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+            [sys.executable, __file__, self._composed.name],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
             env={**os.environ, "MLFLOW_DISABLE_TELEMETRY": "true"},  # read as it is imported
         )  # fmt: skip
 
@@ -91,14 +100,16 @@ class Commands:
         return Started(int(self._told(order)), scratch, self._wait)
 
     def run(
-        self, command: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]
+        self, command: str, words: Sequence[str], folder: Path, environment: Mapping[str, str], program: str = "ragatta"
     ) -> subprocess.CompletedProcess[str]:
-        started = self.start(command, words, folder, environment)
+        started = self.start(command, words, folder, environment, program)
         said = started.communicate()
         return subprocess.CompletedProcess(["ragatta", command, *words], started.returncode or 0, *said)
 
     def close(self) -> None:
         self._process.communicate("")
+        self._composed.cleanup()
+        assert not Path(ELSEWHERE).exists(), "a path that is read as a module is imported was kept"
 
     def _wait(self, pid: int, until_it_ends: bool) -> int | None:
         code = self._told({"pid": pid, "until_it_ends": until_it_ends})
@@ -114,21 +125,114 @@ class Commands:
 
 def serve() -> None:
     sys.path[0] = str(ROOT)
-    for module in (*HEAVY, *modules()):
-        import_module(module)
-    import_module("ragatta.pipeline.reach").reached(*modules())  # read once, and remembered in each fork
+    ready = Ready(Path(sys.argv[1]))
     for line in sys.stdin:
-        print(answer(json.loads(line)), flush=True)
+        print(answer(json.loads(line), ready), flush=True)
 
 
-def answer(order: Mapping[str, Any]) -> int | str:
+class Ready:
+    """What a fork begins with: the packages and all modules of Ragatta. `composed` is a folder for what is composed."""
+
+    def __init__(self, composed: Path) -> None:
+        for module in HEAVY:
+            import_module(module)
+        self.singleton = import_module("hydra.core.singleton").Singleton
+        self.hydra = deepcopy(self.singleton.get_state())
+        given = dict(os.environ)
+        os.environ["RAGATTA_HOME"] = ELSEWHERE
+        for module in modules():
+            import_module(module)
+        os.environ.clear()
+        os.environ.update(given)
+        import_module("ragatta.pipeline.reach").reached(*modules())  # read once, and remembered in each fork
+        everywhere = (each for each in gc.get_objects() if isinstance(each, Path))
+        self.paths = [each for each in everywhere if each.is_relative_to(ELSEWHERE)]
+        compose_once(composed)
+        sqlalchemy = import_module("sqlalchemy")
+        sqlalchemy.event.listen(sqlalchemy.Engine, "connect", unsynchronised)
+        gc.collect()
+        gc.freeze()
+
+    def begin(self, environment: Mapping[str, str], folder: Path) -> None:
+        """The state of a new process, in a fork."""
+        given = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
+        others = {folder, *map(Path, given)} - {ROOT}
+        if any((other / "ragatta").is_dir() for other in others):
+            self.forget()
+            return
+        self.read_paths()
+        if others:  # they may hold plug-ins
+            plugins = import_module("ragatta.pipeline.plugins")
+            plugins.outside.cache_clear()
+            plugins._entry_points.cache_clear()
+            kinds = import_module("ragatta.experiments.composing.kinds")
+            kinds.register(kinds.USUAL)  # as composer.py does
+
+    def read_paths(self) -> None:
+        """Reads paths.py again: what other modules hold of it are the paths of the command."""
+        paths = sys.modules[PATHS]
+        before = {name: value for name, value in vars(paths).items() if name.isupper()}
+        exec(paths.__spec__.loader.get_code(PATHS), vars(paths))  # type: ignore[union-attr]
+        after = {name: vars(paths)[name] for name in before}
+        home = after["HOME"]
+        for held in self.paths:  # each is one object wherever it stands, as a default or in a tuple
+            become(held, home / held.relative_to(ELSEWHERE))
+        for module in [module for name, module in sys.modules.items() if name.startswith("ragatta.")]:
+            for name in before.keys() & vars(module).keys():
+                if vars(module)[name] is before[name]:
+                    setattr(module, name, after[name])
+
+    def forget(self) -> None:
+        """What was imported of Ragatta is no longer: the next import reads it from the folder of the command."""
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("ragatta", "hydra_plugins")]:
+            del sys.modules[name]
+        self.singleton.set_state(self.hydra)
+
+
+def compose_once(composed: Path) -> None:
+    """What Hydra composes from the files of conf/ alone is kept for all forks, in a file for each choice of files."""
+    composer = import_module("ragatta.experiments.composing.composer")
+    usual = composer.Composer._compose
+
+    def compose(self: Any, overrides: Sequence[str]) -> Any:
+        if self._folders != [composer.CONF.resolve()] or os.environ.get("PYTHONPATH"):
+            return usual(self, overrides)
+        file = composed / sha256(repr((self.primary, overrides)).encode()).hexdigest()
+        if file.is_file():
+            return pickle.loads(file.read_bytes())
+        made = usual(self, overrides)
+        written = file.with_suffix(f".{os.getpid()}")
+        written.write_bytes(pickle.dumps(made))
+        written.replace(file)
+        return made
+
+    composer.Composer._compose = compose
+
+
+def unsynchronised(connection: Any, _: object) -> None:
+    """MLflow's store need not survive a loss of power."""
+    if isinstance(connection, sqlite3.Connection):
+        with suppress(sqlite3.DatabaseError):  # no database: MLflow says so
+            connection.execute("PRAGMA synchronous=OFF")
+
+
+def become(path: Path, other: Path) -> None:
+    """Makes a path equal to the other."""
+    for slot in {slot for kind in type(path).__mro__ for slot in getattr(kind, "__slots__", ())} - {"__weakref__"}:
+        with suppress(AttributeError):
+            delattr(path, slot)
+        with suppress(AttributeError):
+            setattr(path, slot, getattr(other, slot))
+
+
+def answer(order: Mapping[str, Any], ready: Ready) -> int | str:
     """The process id of a command that is started; else the exit code of one, "" where it still runs."""
     if "pid" in order:
         ended, status = os.waitpid(order["pid"], 0 if order["until_it_ends"] else os.WNOHANG)
         return os.waitstatus_to_exitcode(status) if ended else ""
     if child := os.fork():
         return child
-    os._exit(obey(order))
+    os._exit(obey(order, ready))
 
 
 def modules() -> list[str]:
@@ -138,13 +242,7 @@ def modules() -> list[str]:
     return [name for name in names if "._" not in name and not name.endswith("smollm2")]
 
 
-def forget() -> None:
-    """What was imported of Ragatta is no longer: the next import reads it from the folder of the command."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "ragatta"]:
-        del sys.modules[name]
-
-
-def obey(order: Mapping[str, Any]) -> int:
+def obey(order: Mapping[str, Any], ready: Ready) -> int:
     """Runs the command as `python -m ragatta` does; the process's exit code."""
     os.environ.clear()
     os.environ.update(order["environment"])
@@ -163,8 +261,7 @@ def obey(order: Mapping[str, Any]) -> int:
     # As python -P and run_command have it.
     sys.path[:1] = filter(None, order["environment"].get("PYTHONPATH", "").split(os.pathsep))
     sys.path.append(order["folder"])
-    if Path(order["folder"]) != ROOT:
-        forget()
+    ready.begin(order["environment"], Path(order["folder"]))
     sys.argv = [order["program"], *order["words"]]
     import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
     code: Any = 0

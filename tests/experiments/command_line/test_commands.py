@@ -19,6 +19,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
+from standins.commands import Commands
 
 NAMES = GROUP.list_commands()
 ATTACKS = ["`touch x`", "$(touch x)", "$(shell touch x)", "${shell touch x}", "$$(touch x)", "; touch x", "a\ntouch x",
@@ -162,14 +163,13 @@ def test_make_tells_what_was_written_and_not_what_stands_in_the_environment(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
 
 
-def ragatta(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ragatta", *words], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+def test_the_program_lists_its_commands_and_refuses_others(commands: Commands) -> None:
+    def ragatta(*words: str) -> subprocess.CompletedProcess[str]:
+        return commands.run(words[0], words[1:], ROOT, os.environ)
 
-
-def test_the_program_lists_its_commands_and_refuses_others() -> None:
-    said = ragatta().stdout
+    said = subprocess.run(
+        [sys.executable, "-m", "ragatta"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     assert re.findall(r"^  ([a-z-]+)  +[A-Z]", said, re.MULTILINE) == NAMES
     assert "did you mean sweep?" in ragatta("swep").stderr
     refused = ragatta("sweep", "--limt", "3")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import csv
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ragatta.experiments.launching.program import launcher_problems
-from ragatta.experiments.paths import ROOT
 from standins.commands import Command
 from standins.served import ollama, own
 from tests.standins.ollama_server import OllamaServer
@@ -84,7 +80,7 @@ def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, doc
 
 
 def test_a_worker_that_is_killed_is_one_line_and_the_same_command_continues(
-    documents: Path, tmp_path: Path, home: Path
+    command: Command, documents: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "mine.py").write_text(
         "import os, signal\nfrom pathlib import Path\n"
@@ -96,31 +92,29 @@ def test_a_worker_that_is_killed_is_one_line_and_the_same_command_continues(
     system = ["architecture=python", "architecture.service.options.target=mine:answer"]
     words = [*own(documents, *JOBLIB, *system), "architecture.service.model=v1,v2"]
     words.remove("architecture.router.top_k_docs=2")
-    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
-    program = [sys.executable, "-m", "ragatta", "sweep", *words]
-    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = command("sweep", *words, PYTHONPATH=str(tmp_path))
     (line,) = [line for line in done.stderr.splitlines() if "error" in line.lower()]
     assert done.returncode == 1
     assert "SIGKILL(-9)" in line
     assert line.endswith("the same command continues")
     assert "Traceback" not in done.stderr
-    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = command("sweep", *words, PYTHONPATH=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "0 reused" not in done.stdout
 
 
 @pytest.mark.parametrize("launcher", ["ragatta", "basic"])
-def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(documents: Path, tmp_path: Path, launcher: str) -> None:
-    plugins, home = tmp_path / "plugins", tmp_path / "home"
+def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(
+    command: Command, documents: Path, tmp_path: Path, home: Path, launcher: str
+) -> None:
+    plugins = tmp_path / "plugins"
     (plugins / "hydra_plugins").mkdir(parents=True)
     (plugins / "hydra_plugins" / "climber.py").write_text(SWEEPER, encoding="utf-8")
-    environment = {**os.environ, "RAGATTA_HOME": str(home), "PYTHONPATH": f"{ROOT}{os.pathsep}{plugins}"}
     words = [*own(documents), "--multirun", "hydra/sweeper=climber", f"hydra/launcher={launcher}"]
     (tmp_path / "jobs").mkdir()
     (tmp_path / "jobs/00009.json").write_text('{"overrides": [], "stopped": "a job of an earlier sweep"}')
     words += [f"hydra.sweep.dir={tmp_path}"]
-    program = [sys.executable, "-m", "ragatta", "sweep", *words]
-    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = command("sweep", *words, PYTHONPATH=str(plugins))
     assert done.returncode == 0, done.stderr
     tried = [line.split()[0] for line in done.stdout.splitlines() if " gives " in line]
     assert [row["variation"] for row in table(home)] == tried

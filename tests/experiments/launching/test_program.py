@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import csv
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from mlflow.tracking import MlflowClient
 
-from ragatta.experiments.paths import ROOT
 from standins.commands import Command
 
 VARIATION = "# @package _global_\nvariation: {0}\nretrieval: {{top_k: {1}}}\n"
@@ -69,22 +65,18 @@ def test_hydra_shows_without_running(command: Command, home: Path, words: list[s
         ("ragatta sweep --config-dir {mine} --llm ollama variation = m", ["mild", "mine"]),  # as bash cuts it
     ],
 )
-def test_a_shell_completes_commands_options_and_choices(mine: Path, words: str, found: list[str]) -> None:
+def test_a_shell_completes_commands_options_and_choices(
+    command: Command, mine: Path, words: str, found: list[str]
+) -> None:
     line = words.format(mine=mine)
     asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1), "_RAGATTA_COMPLETE": "bash_complete"}
-    done = subprocess.run(
-        [sys.executable, "-c", "from ragatta.__main__ import main; main()"],
-        cwd=ROOT, env={**os.environ, **asked}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = command("", **asked)
     assert [line.partition(",")[2] for line in done.stdout.split()] == found, done.stderr
 
 
-def test_where_a_shell_completes_the_whole_word_it_gets_it(mine: Path) -> None:
+def test_where_a_shell_completes_the_whole_word_it_gets_it(command: Command, mine: Path) -> None:
     asked = {"COMP_WORDS": f"ragatta sweep --config-dir {mine} variation=m", "COMP_CWORD": "variation=m"}
-    done = subprocess.run(
-        [sys.executable, "-c", "from ragatta.__main__ import main; main()"], cwd=ROOT,
-        env={**os.environ, **asked, "_RAGATTA_COMPLETE": "fish_complete"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = command("", **asked, _RAGATTA_COMPLETE="fish_complete")
     assert [line.partition(",")[2] for line in done.stdout.split()] == ["variation=mild", "variation=mine"], done.stderr
 
 
