@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ragatta.eval.contradictions import contradictions
-from ragatta.eval.gold import load_questions, unfounded
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.questions import load_questions, unfounded
 from ragatta.experiments.paths import DATASETS
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.beir import NDCG, figures
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.paths import DATASETS
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from ragatta.eval.answers.number_rules import RULES
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import People
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from ragatta.eval.answers.status import outcome_of
-from ragatta.eval.inferred import inferred
-from ragatta.eval.records import GoldError, read_text
-from ragatta.eval.written_csv import separator
+from ragatta.eval.gold.inferred import inferred
+from ragatta.eval.gold.records import GoldError, read_text
+from ragatta.eval.gold.written_csv import separator
 from ragatta.pipeline.types import Answer, Chunk, Kind, Page, Question, StageRecord
 
 NEEDED = ("question", "expected", "answer")

@@ -47,7 +47,7 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
 ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "pipeline/llm/backends": {
         "extractive": f"{PACKAGE}.reader.extractive",
-        "scripted": f"{PACKAGE}.experiments.running.scripted",
+        "scripted": f"{PACKAGE}.experiments.scripted.backend",
     }
 }
 MOST_WORDS = 500  # characters of an exception in a message

@@ -35,13 +35,17 @@ WITHIN = {
     "reader": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
     "experiments": {
         "composing": 0,
-        "command_line": 1,
         "corpora": 0,
-        "running": 1,
-        "showing": 2,
-        "tracking": 3,
-        "reporting": 3,
+        "command_line": 1,
+        "scripted": 1,
         "starting": 1,
+        "resources": 2,
+        "writing": 3,
+        "running": 4,
+        "forecast": 5,
+        "showing": 6,
+        "tracking": 7,
+        "reporting": 7,
     },
 }
 OWN = ("pipeline", "reader", "eval", "experiments")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragatta.eval.answers.stance import asks_back, declines
-from ragatta.eval.foreign import language_of
-from ragatta.eval.in_english import in_english
-from ragatta.eval.normalise import normalise
+from ragatta.eval.matching.foreign import language_of
+from ragatta.eval.matching.in_english import in_english
+from ragatta.eval.matching.normalise import normalise
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question, Status
 

@@ -1,4 +1,4 @@
-"""Rewrites numbers from their many forms in prose to the form that `eval.numbers` reads.
+"""Rewrites numbers from their many forms in prose to the form that `eval.matching.numbers` reads.
 
 "six hundred and four" becomes "604", "a dozen" 12, "1½" 1.5 and "an hour and a half" 1.5 hours; "$1.544M" and "2,018mn"
 get a scale word, "(0.133)%", "$(729)" and "minus 5" a sign, "604 USD" its currency in front. Figures in the notation of

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import LAST, Metric
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import Outside, outside

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.matching.evidence import gold_pages, touched
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.types import Answer, Question

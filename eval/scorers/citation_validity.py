@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import all_answers

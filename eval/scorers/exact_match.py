@@ -13,10 +13,10 @@ from typing import ClassVar
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
-from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.normalise import key
 from ragatta.eval.metrics import Metric
-from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.types import Answer, Question
 

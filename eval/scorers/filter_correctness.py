@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, ClassVar
 
+from ragatta.eval.matching.normalise import key
+from ragatta.eval.matching.numbers import only_number
 from ragatta.eval.metrics import FILTERS, Metric
-from ragatta.eval.normalise import key
-from ragatta.eval.numbers import only_number
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import all_steps, details
 from ragatta.pipeline.types import Answer, Question

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.eval.final import whole_answer
+from ragatta.eval.matching.normalise import normalise
 from ragatta.eval.metrics import Metric
-from ragatta.eval.normalise import normalise
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.types import Answer, Question
 

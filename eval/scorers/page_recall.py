@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.matching.evidence import gold_pages, touched
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known

@@ -16,12 +16,12 @@ from typing import ClassVar
 
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
-from ragatta.eval.in_english import read
-from ragatta.eval.keywords import keywords
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.normalise import Normal, key
+from ragatta.eval.matching.numbers import Number, only_number, stated_numbers
+from ragatta.eval.matching.phrases import find_items
 from ragatta.eval.metrics import PARTIAL, Metric
-from ragatta.eval.normalise import Normal, key
-from ragatta.eval.numbers import Number, only_number, stated_numbers
-from ragatta.eval.phrases import find_items
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.sub_answers import stands
 from ragatta.pipeline.types import Answer, Question

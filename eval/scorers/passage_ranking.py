@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import wanted
+from ragatta.eval.matching.evidence import wanted
 from ragatta.eval.metrics import Metric
 from ragatta.eval.ranking import Ranking, passages
 from ragatta.eval.scorers import Given, Scorer

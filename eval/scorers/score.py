@@ -23,10 +23,10 @@ from ragatta.eval.answers.status import is_gold
 from ragatta.eval.answers.wording import is_weak, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
-from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.normalise import key
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSWERS, Metric
-from ragatta.eval.normalise import key
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from ragatta.eval.in_english import read
+from ragatta.eval.matching.in_english import read
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.sub_answers import judge, part_score

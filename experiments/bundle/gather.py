@@ -21,8 +21,8 @@ from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
-from ragatta.experiments.running.journal import Entry, Journal
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.journal import Entry, Journal
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing.results import RunResult
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries

@@ -27,7 +27,7 @@ from ragatta.experiments.composing.saved import config_from
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import Records, of_bundles
-from ragatta.experiments.running.journal import Entry, Journal, entry_of
+from ragatta.experiments.resources.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import checked, entry_key

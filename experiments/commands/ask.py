@@ -22,7 +22,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.documents.format import pages_of

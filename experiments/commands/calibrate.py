@@ -22,9 +22,9 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.calibrations import Calibration, judge_told, save
-from ragatta.experiments.running.judge import Judge
-from ragatta.experiments.running.models import Models
+from ragatta.experiments.resources.calibrations import Calibration, judge_told, save
+from ragatta.experiments.resources.judge import Judge
+from ragatta.experiments.resources.models import Models
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
 from ragatta.pipeline.side_by_side import side_by_side

@@ -17,7 +17,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing import console, documents
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import by_rule

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import yaml
 
-from ragatta.eval.appending import as_yaml
-from ragatta.eval.written_yaml import read_yaml
+from ragatta.eval.gold.appending import as_yaml
+from ragatta.eval.gold.written_yaml import read_yaml
 from ragatta.experiments.adding.draft import faults_among
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option

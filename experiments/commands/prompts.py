@@ -18,7 +18,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF, OWN_CONF
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.experiments.showing.prompts import Listening, as_file, markdown
 from ragatta.pipeline.agents.routing.summarizer import Summarizer

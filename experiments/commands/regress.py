@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from ragatta.eval.gate import Judgement, Outcome, worst
+from ragatta.eval.gate.decision import Judgement, Outcome, worst
 from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option

@@ -18,17 +18,17 @@ from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.eval.answers.status import outcome_of, status_of
-from ragatta.eval.records import GoldError, Record, read_question, read_text
+from ragatta.eval.gold.records import GoldError, Record, read_question, read_text
+from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import exact_match, partial_match
 from ragatta.eval.scorers import score as score_scorer
-from ragatta.eval.written_jsonl import read_object, record_of
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.outputs import csv_of
+from ragatta.experiments.writing.outputs import csv_of
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Answer, Question, Status
 

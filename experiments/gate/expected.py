@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gate import Seen, keys
-from ragatta.eval.gate_thresholds import FEW, LEAST_LOST, Limits
+from ragatta.eval.gate.decision import Seen, keys
+from ragatta.eval.gate.thresholds import FEW, LEAST_LOST, Limits
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.unrepeated import read_mapping

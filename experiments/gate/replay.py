@@ -11,9 +11,9 @@ from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import OWN, Records, of_bundles
-from ragatta.experiments.running.journal import Journal
-from ragatta.experiments.running.keys import answer_key
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.journal import Journal
+from ragatta.experiments.resources.keys import answer_key
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.experiments.running.unanswered import unanswered
 from ragatta.pipeline.llm.seam import ReplyMissing

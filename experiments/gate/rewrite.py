@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from ragatta.eval.gate import Board, Seen, keys
-from ragatta.eval.gate_thresholds import FEW
+from ragatta.eval.gate.decision import Board, Seen, keys
+from ragatta.eval.gate.thresholds import FEW
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, read_gates, shared
 from ragatta.pipeline.storage.files import write_whole

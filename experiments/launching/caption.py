@@ -12,8 +12,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.running.results import Results
-from ragatta.experiments.running.summary import Run
+from ragatta.experiments.writing.results import Results
+from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.architecture import EXTERNAL
 
 LONGEST = 300  # characters of a reason

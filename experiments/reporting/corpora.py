@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.documents import Documents
-from ragatta.experiments.running.stage_costs import Measured
+from ragatta.experiments.resources.documents import Documents
+from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.documents.parser import parser_of
 from ragatta.pipeline.types import Progress

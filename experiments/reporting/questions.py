@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ragatta.eval.evidence import wanted
 from ragatta.eval.groups import group
+from ragatta.eval.matching.evidence import wanted
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.texts import AROUND, Texts
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -75,7 +75,7 @@ class Shown:
     def __init__(self, sweep: SweepResult, readings: Sequence[Reading]) -> None:
         self.texts, self.chunks, self.files = Texts(), Chunks(), Files()
         self._readings = readings
-        self._parsers = [_named(run.config["parser"], run.config["ocr"]) for run in sweep.runs]
+        self._parsers = [_named(run.config["parser"], run.config.get("ocr", {})) for run in sweep.runs]
         rows = [_by_question(run) for run in sweep.runs]
         self.questions = [
             self._question(question, [found.get(question.id, []) for found in rows])

@@ -13,15 +13,15 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Flight, in_flight
 from ragatta.experiments.running.order import InTurn
 from ragatta.experiments.running.racing import Race
-from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.results import Results
 from ragatta.experiments.running.server_failures import ServerFailures
-from ragatta.experiments.running.summary import Run
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.running.variation import Variation
+from ragatta.experiments.writing.results import Results
+from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.llm.seam import ModelFailed, ModelUnavailable
 
 TICK_S = 0.2  # between two updates of the progress bar

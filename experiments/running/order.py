@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ragatta.experiments.running.flight import Flight
-from ragatta.experiments.running.summary import Dropped
 from ragatta.experiments.running.variation import Variation
+from ragatta.experiments.writing.summary import Dropped
 
 
 class InTurn:

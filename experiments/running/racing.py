@@ -17,13 +17,13 @@ from threading import Lock
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics.race import beaten
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.resources.journal import Journal, Key
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Flight, Task
-from ragatta.experiments.running.journal import Journal, Key
 from ragatta.experiments.running.order import InTurn
-from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.running.scoring import Grader
-from ragatta.experiments.running.summary import Dropped
 from ragatta.experiments.running.variation import Variation
+from ragatta.experiments.writing.summary import Dropped
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.types import Question
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import get_args
 
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.configuration import Pipeline

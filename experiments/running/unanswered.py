@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.running.journal import Journal, Key
+from ragatta.experiments.resources.journal import Journal, Key
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.types import Question
 

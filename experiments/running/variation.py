@@ -13,17 +13,17 @@ from typing import Any
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.running.calibrations import judge_told
+from ragatta.experiments.resources.calibrations import judge_told
+from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
+from ragatta.experiments.resources.judge import Judge
+from ragatta.experiments.resources.keys import manifest_keys
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Task
-from ragatta.experiments.running.journal import Claim, Entry, Journal, Key, record_of, timing_of
-from ragatta.experiments.running.judge import Judge
-from ragatta.experiments.running.keys import manifest_keys
-from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.experiments.running.server_failures import ServerFailures
-from ragatta.experiments.running.summary import Run, Scored
 from ragatta.experiments.running.system import STOPPING, System
 from ragatta.experiments.running.unanswered import keys_of, unanswered
+from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Question
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from ragatta.conf.schema import Comparison as Comparing
 from ragatta.eval.clusters import clusters
-from ragatta.eval.foreign import in_language
+from ragatta.eval.matching.foreign import in_language
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS
@@ -182,7 +182,7 @@ def run_manifest(folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def _as_written(folder: Path) -> Iterator[None]:
-    """Turns files in another form than `experiments.running.outputs` writes into a Fault."""
+    """Turns files in another form than `experiments.writing.outputs` writes into a Fault."""
     try:
         yield
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.eval.answers.status import outcome_of, status_of
-from ragatta.eval.inferred import inferred
+from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.scorers.score import Verdict, verdict
 from ragatta.pipeline.types import Answer, Question
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.score import (
     Scoring,
     ScoringTools,

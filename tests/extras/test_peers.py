@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.paths import CACHE, ROOT
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf

@@ -11,8 +11,8 @@ import pytest
 from harbours.build import generate
 
 from ragatta.eval.answers.status import status_of
-from ragatta.eval.foreign import language_of
-from ragatta.eval.gold import check_evidence, load_questions
+from ragatta.eval.gold.questions import check_evidence, load_questions
+from ragatta.eval.matching.foreign import language_of
 from ragatta.eval.scorers.score import verdict
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.gate import Outcome, Seen, judge
-from ragatta.eval.gate_thresholds import FEW
+from ragatta.eval.gate.decision import Outcome, Seen, judge
+from ragatta.eval.gate.thresholds import FEW
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.difference import difference
 from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, new_gate, read_gates

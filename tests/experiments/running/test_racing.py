@@ -13,7 +13,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import in_flight
 from ragatta.experiments.running.racing import Race
-from ragatta.experiments.running.summary import Dropped
+from ragatta.experiments.writing.summary import Dropped
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.types import Question

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.running.scripted import Scripted, taught
+from ragatta.experiments.scripted.backend import Scripted, taught
 from ragatta.experiments.showing.prompts import Listening, markdown
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ragatta.eval.scorers.score import score
-from ragatta.experiments.running.scripted import STYLES, Scripted, taught
+from ragatta.experiments.scripted.backend import STYLES, Scripted, taught
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
