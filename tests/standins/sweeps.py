@@ -119,6 +119,7 @@ class Sweep:
             "variation": label,
             "dataset": {"name": "papers"},
             "parser": {"name": "pdfium", "shorten_leaders": True},
+            "ocr": {"name": "none", "language": "eng"},
             "architecture": {"name": "router_planner"},
             "llm": dict(self.llm),
             "retrieval": dict(self.retrieval.get(label, {"top_k": len(label)})),
