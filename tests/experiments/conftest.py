@@ -43,6 +43,11 @@ SPLIT_QUESTIONS = """
 """
 
 
+@pytest.fixture(autouse=True)
+def composed_once(one_composer: None) -> None:
+    """What tests compose in their own process."""
+
+
 @pytest.fixture
 def documents(tmp_path: Path) -> Path:
     """A folder with pdfs/ and questions.csv."""

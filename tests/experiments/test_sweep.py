@@ -82,14 +82,6 @@ def test_every_architecture_is_swept_and_tracked(command: Command, documents: Pa
     assert "Traceback" not in (home / "outputs/latest/traces.log").read_text(encoding="utf-8")
 
 
-def test_answers_are_the_same_bytes_in_another_place(command: Command, documents: Path, tmp_path: Path) -> None:
-    for place in ("one", "two"):
-        done = command("sweep", "--grid", "none", *own(documents), UNTRACKED, RAGATTA_HOME=str(tmp_path / place))
-        assert done.returncode == 0, done.stderr
-    for name in ("answers.jsonl", "scores.jsonl"):
-        assert files(tmp_path / "one", name) == files(tmp_path / "two", name) != {}
-
-
 def test_a_new_chunk_size_makes_a_third_collection_and_leaves_the_others_alone(
     command: Command, documents: Path, home: Path
 ) -> None:

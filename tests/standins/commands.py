@@ -144,7 +144,11 @@ class Ready:
             import_module(module)
         os.environ.clear()
         os.environ.update(given)
-        import_module("ragatta.pipeline.reach").reached(*modules())  # read once, and remembered in each fork
+        # Read once, and remembered in each fork.
+        import_module("ragatta.pipeline.reach").reached(*modules())
+        lineage = import_module("ragatta.experiments.composing.lineage")
+        for read in (lineage.code_files, lineage.commit, lineage.machine, lineage.packages):
+            read()
         everywhere = (each for each in gc.get_objects() if isinstance(each, Path))
         self.paths = [each for each in everywhere if each.is_relative_to(ELSEWHERE)]
         compose_once(composed)

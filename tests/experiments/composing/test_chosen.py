@@ -8,8 +8,6 @@ from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 
-pytestmark = pytest.mark.usefixtures("one_composer")
-
 
 def overrides(*words: str) -> list[str]:
     return chosen_by(words).overrides()

@@ -20,7 +20,6 @@ from ragatta.experiments.paths import CONF
 from ragatta.experiments.showing.differences import flattened
 from ragatta.pipeline.settings.checks import plain
 
-pytestmark = pytest.mark.usefixtures("one_composer")
 SIX = {
     "baseline": ("document", 0, "semantic", 5),
     "high_depth": ("document", 0, "semantic", 10),

@@ -5,8 +5,6 @@ import pytest
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 
-pytestmark = pytest.mark.usefixtures("one_composer")
-
 
 @pytest.mark.parametrize(
     ("words", "said"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import outcome
-from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.documents.parsers._reading import Job, Reading, read_all
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.constructs import CASES
 
@@ -25,12 +26,23 @@ def promised() -> dict[str, list[str]]:
     return {row[0]: row[1 : 1 + len(FORMATS)] for row in rows}
 
 
+@pytest.fixture(scope="module")
+def readings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
+    """Of a document for each case, which a few processes read."""
+    folder = tmp_path_factory.mktemp("constructs")
+    jobs = [Job(name := f"{at}{suffix}", folder / name) for at, (_, suffix) in enumerate(ALL)]
+    for (construct, suffix), job in zip(ALL, jobs, strict=True):
+        CASES[construct][suffix].write(job.path)
+    return {job.name: reading for job, reading in read_all(jobs, Pdfium())}
+
+
 @pytest.mark.parametrize(("construct", "suffix"), ALL, ids=[f"{construct}, {suffix}" for construct, suffix in ALL])
-def test_a_construct_is_read_or_left_out_and_counted(tmp_path: Path, construct: str, suffix: str) -> None:
-    case = CASES[construct][suffix]
-    case.write(tmp_path / f"a{suffix}")
-    ((_, reading),) = read_all([Job(f"a{suffix}", tmp_path / f"a{suffix}")], Pdfium())
-    left_out = outcome(f"a{suffix}", reading, Recognised()).left_out
+def test_a_construct_is_read_or_left_out_and_counted(
+    readings: Mapping[str, Reading], construct: str, suffix: str
+) -> None:
+    case, name = CASES[construct][suffix], f"{ALL.index((construct, suffix))}{suffix}"
+    reading = readings[name]
+    left_out = outcome(name, reading, Recognised()).left_out
     assert ("\n\n".join(reading.texts), left_out) == (case.text, case.left_out)
 
 

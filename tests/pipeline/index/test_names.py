@@ -1,5 +1,5 @@
-"""The names of the collections of the six variations, over a small corpus, with code and library versions held still: a
-part that is added must not move them."""
+"""The names of the collections of the six variations, which cut by document or by page, over a small corpus, with code
+and library versions held still: a part that is added must not move them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,7 @@ from ragatta.pipeline.types import Page
 
 KEPT = {
     "baseline": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
-    "hybrid_search": ("pdf_page_1000_200_09cb403b8dee", "e8e29a711b50"),
-    "high_depth": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
-    "conservative": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
     "page_window": ("pdf_page_1000_200_09cb403b8dee", "e8e29a711b50"),
-    "sliding_window": ("pdf_document_1000_200_d6b9b338e34f", "1d678e1f5a5b"),
 }
 
 
@@ -54,7 +50,7 @@ def named(variation: str, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple
 
 
 @pytest.mark.parametrize("variation", KEPT)
-def test_the_six_keep_their_collections(variation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_collections_keep_their_names(variation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert named(variation, monkeypatch) == KEPT[variation]
     assert named(variation, monkeypatch, "embedder.long=cut") == KEPT[variation]
     name, content = named(variation, monkeypatch, "embedder.long=pool")
