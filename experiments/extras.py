@@ -1,8 +1,10 @@
-"""Packages that the default installation leaves out, and the extras that bring them."""
+"""Packages that the default installation leaves out, and the extras that bring them; what a part needs, and lacks."""
 
 from __future__ import annotations
 
+import shutil
 from importlib.util import find_spec
+from typing import Any
 
 EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
@@ -23,3 +25,14 @@ def missing(module: str) -> str:
         return ""
     of_a_clone = f"make setup-{extra}" if extra in ("tune", "clusters") else "make setup"
     return f"{module} is not installed: pip install 'ragatta[{extra}]' (in a clone: {of_a_clone})"
+
+
+def ready(part: Any) -> str:
+    """Whether what a part needs is on this machine, as far as that can be told without connecting to anything: here, or
+    what is missing, or that it depends on the settings that name a server or a folder."""
+    missing = [name for name in getattr(part, "PACKAGES", ()) if find_spec(name) is None]
+    missing += [name for name in getattr(part, "PROGRAMS", ()) if shutil.which(name) is None]
+    if missing:
+        return f"{', '.join(missing)} missing here"
+    looked_for = hasattr(part, "PACKAGES") or hasattr(part, "PROGRAMS")
+    return "here" if looked_for or not getattr(part, "NEEDS", "") else "by settings"

@@ -15,6 +15,7 @@ from click.shell_completion import shell_complete
 from ragatta.experiments import interrupts
 from ragatta.experiments.command_line import folder_options
 from ragatta.experiments.command_line.options import PREFIX, F, taken_away
+from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.installation import own_version
@@ -114,8 +115,8 @@ def command(said: str | None, *examples: str) -> Callable[[F], Command]:
     def declared(function: F) -> Command:
         shown = "\b\nExamples:\n" + "\n".join(f"  {PROGRAM} {example}" for example in examples)
         if "settings" in {each.name for each in getattr(function, "__click_params__", ())}:
-            groups = sorted(folder.name for folder in CONF.iterdir() if any(folder.glob("*.yaml")))
-            shown = f"Config groups, each with a file a choice: {', '.join(groups)}\n\n{shown}"
+            groups = sorted({*GROUPS, *(folder.name for folder in CONF.iterdir() if any(folder.glob("*.yaml")))})
+            shown = f"Config groups (ragatta parts and conf/ have their choices): {', '.join(groups)}\n\n{shown}"
         made = click.command(
             cls=Command,
             help=said,

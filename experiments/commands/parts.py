@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import CONFIG_DIR, Words, argument
-from ragatta.experiments.composing.part_names import KINDS, ready
+from ragatta.experiments.composing.kinds import KINDS
+from ragatta.experiments.extras import ready
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline import plugins
 from ragatta.pipeline.plugins import BrokenPart

@@ -8,11 +8,6 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
-from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.saved import saved_config
-from ragatta.experiments.launching.program import launched
-from ragatta.experiments.launching.sweep import dry_run as announced
-from ragatta.experiments.launching.sweep import sweep
 from ragatta.experiments.records import Records, records_of
 from ragatta.experiments.showing.results import run_manifest
 
@@ -27,12 +22,17 @@ from ragatta.experiments.showing.results import run_manifest
 @chooses()
 @hydra_options
 def run(chosen: Chosen, flags: Flags, config: str, dry_run: bool) -> int:
+    from ragatta.experiments.composing.config import Point  # Hydra takes a second to import
+    from ragatta.experiments.composing.saved import saved_config
+    from ragatta.experiments.launching import sweep
+    from ragatta.experiments.launching.program import launched
+
     if not config:
         return launched(chosen, flags, dry_run)
     whole = saved_config(Path(config), chosen.settings)
     records = _records_beside(Path(config))
     points = [Point(whole.variation, chosen.settings, whole).relabelled(records.label)]
-    return announced(points, records) if dry_run else sweep(points, records)
+    return sweep.dry_run(points, records) if dry_run else sweep.sweep(points, records)
 
 
 def _records_beside(path: Path) -> Records:

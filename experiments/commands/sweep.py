@@ -9,7 +9,6 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
 from ragatta.experiments.command_line.options import DRY_RUN, chooses
 from ragatta.experiments.composing.chosen import Chosen
-from ragatta.experiments.launching.program import launched
 
 
 @command(
@@ -22,4 +21,6 @@ from ragatta.experiments.launching.program import launched
 @chooses(grid=True)
 @hydra_options
 def sweep(chosen: Chosen, flags: Flags, dry_run: bool) -> int:
+    from ragatta.experiments.launching.program import launched  # Hydra takes a second to import
+
     return launched(chosen, flags, dry_run)

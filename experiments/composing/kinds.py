@@ -12,29 +12,40 @@ from hydra.core.override_parser.types import Override
 from omegaconf import DictConfig, OmegaConf, open_dict
 
 from ragatta.conf.schema import Config
+from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.composing.config import flat
+from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.agents.guarded.detector import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.documents.format import FORMATS
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.llm.backend import BACKENDS
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins import Kind, suggestion
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.retrieval.reranker import RERANKERS
 from ragatta.pipeline.retrieval.search import SEARCHES
 from ragatta.pipeline.retrieval.window import WINDOWS
 from ragatta.pipeline.technique import VARIABLE, Technique, Techniques
+from ragatta.pipeline.text.languages import LANGUAGES
 
-TECHNIQUES: Mapping[str, Techniques[Any]] = {
-    "parser": PARSERS, "ocr": OCR_ENGINES, "chunking": CHUNKERS, "embedder": EMBEDDERS,
-    "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
-    "window": WINDOWS, "detector": DETECTORS, "architecture": ARCHITECTURES,
-    "llm": BACKENDS, "scoring/judge_llm": BACKENDS,
+_KINDS: Mapping[str, Techniques[Any]] = {
+    "parsers": PARSERS, "ocr": OCR_ENGINES, "chunkers": CHUNKERS, "embedders": EMBEDDERS, "searches": SEARCHES,
+    "queries": QUERIES, "rerankers": RERANKERS, "windows": WINDOWS, "detectors": DETECTORS,
+    "architectures": ARCHITECTURES, "backends": BACKENDS,
 }  # fmt: skip
+TECHNIQUES: Mapping[str, Techniques[Any]] = {group: _KINDS[kind] for group, kind in GROUPS.items()}
+# Every kind of part, and how a configuration names one.
+KINDS: Mapping[str, tuple[Kind, str]] = {
+    **{name: (kind, next(group for group in GROUPS if GROUPS[group] == name)) for name, kind in _KINDS.items()},
+    "formats": (FORMATS, "by the ends of file names"),
+    "scorers": (SCORERS, "all are computed"),
+    "languages": (LANGUAGES, "dataset.language"),
+}
 
 
 def register() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ragatta.experiments.composing.composer import Composer
-from ragatta.experiments.composing.part_names import KINDS, ready
+from ragatta.experiments.composing.kinds import KINDS
+from ragatta.experiments.extras import ready
 
 CHOICES = ("variation", "chunking", "parser", "embedder", "retrieval", "architecture", "llm", "scoring")
 # Keys whose values are parts, and their kinds; the first value is the one that is no part.

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.composing.part_names import KINDS as KINDS_OF_PARTS
+from ragatta.experiments.composing.kinds import KINDS as KINDS_OF_PARTS
 from ragatta.experiments.faults import FULL, problems_of
 from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.index.chunker import CHUNKERS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.composing.part_names import KINDS
+from ragatta.experiments.composing.kinds import KINDS
 from ragatta.pipeline import plugins
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.technique import Techniques
