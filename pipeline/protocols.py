@@ -14,17 +14,11 @@ _CONSTANTS = {
 }
 
 
-def members(protocol: type) -> Iterator[str]:
-    """What a class that follows the protocol must have."""
-    for base in protocol.__mro__:
-        if getattr(base, "_is_protocol", False) and base is not Protocol:
-            named = {**vars(base).get("__annotations__", {}), **vars(base)}
-            yield from (name for name in named if not name.startswith("_"))
-
-
 def lacking(protocol: type, part: Any) -> list[str]:
     """The members of the protocol that the part does not have."""
-    return [member for member in members(protocol) if not hasattr(part, member)]
+    bases = [base for base in protocol.__mro__ if getattr(base, "_is_protocol", False) and base is not Protocol]
+    named = [name for base in bases for name in {**vars(base).get("__annotations__", {}), **vars(base)}]
+    return [name for name in named if not name.startswith("_") and not hasattr(part, name)]
 
 
 def unlike(technique: type) -> Iterator[str]:

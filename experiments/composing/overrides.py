@@ -17,13 +17,14 @@ from hydra.core.override_parser.types import Glob, Override
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.kinds import TECHNIQUES, named
+from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import outside, suggestion
 
+NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
 EXPERIMENT = "experiment"  # the group whose files hold grids
 ROOM_OF_SCORERS = "eval/scorers"
 OF_ALL_VALUES = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"  # its points are known beforehand
@@ -209,7 +210,8 @@ def _point(composer: Composer, parts: Sequence[tuple[Override, str, bool]]) -> P
 
 
 def _key_problems(override: Override, composer: Composer) -> list[str]:
-    groups, keys, key = composer.groups, flat(Config()), override.key_or_group
+    groups, key = composer.groups, override.key_or_group
+    keys = {name: value for name, value in flat(Config()).items() if name not in NAMES}
     if key not in keys and key not in groups:  # to know the settings of all techniques, each has to be imported
         keys = {**dict.fromkeys(technique_keys()), **keys}
     if override.is_hydra_override() or override.package is not None:

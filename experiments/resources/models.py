@@ -24,6 +24,7 @@ from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says
+from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services.predictions import Answers
 from ragatta.pipeline.reach import is_outside
 from ragatta.pipeline.settings.checks import plain
@@ -68,7 +69,7 @@ class Models:
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
         retried = Retries(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
-        return retried if llm.KEY == LLM.KEY else Outside(retried, llm)
+        return Outside(retried, llm) if isinstance(llm, Service) else retried
 
     def _with_ids(self, backend: Backend) -> Backend:
         if isinstance(backend, Answers) and (unasked := backend.unasked()):

@@ -15,7 +15,7 @@ from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.external.exchange import read_reply, readable, request_of
 from ragatta.pipeline.external.passages import STAGE, Aligned, Passage
 from ragatta.pipeline.external.settings import External
-from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
@@ -27,7 +27,7 @@ SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 class SystemOutside(Architecture):
     """`service` is who is asked; in the key it stands as the model."""
 
-    service: LLM
+    service: Service
     external: External = External()
 
     def calls(self, documents: int) -> int:

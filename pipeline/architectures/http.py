@@ -1,4 +1,6 @@
-"""An endpoint of your own: ragatta run architecture=http architecture.service.base_url=http://127.0.0.1:8000/ask
+"""An endpoint of your own, over HTTP.
+
+ragatta run architecture=http architecture.service.base_url=http://127.0.0.1:8000/ask
 
 See docs/own-pipelines.md.
 """

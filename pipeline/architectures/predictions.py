@@ -1,4 +1,6 @@
-"""Answers made elsewhere: ragatta run architecture=predictions architecture.service.options.file=answers.jsonl
+"""Answers made elsewhere, in a file.
+
+ragatta run architecture=predictions architecture.service.options.file=answers.jsonl
 
 See docs/own-pipelines.md.
 """

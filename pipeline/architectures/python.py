@@ -1,4 +1,6 @@
-"""A function or object of your own: ragatta run architecture=python architecture.service.options.target=mine:answer
+"""A function or object of your own, in this process.
+
+ragatta run architecture=python architecture.service.options.target=mine:answer
 
 See docs/own-pipelines.md.
 """

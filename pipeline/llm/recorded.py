@@ -15,6 +15,7 @@ from typing import Any
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
+from ragatta.pipeline.llm.services import Service
 
 CONNECT: Callable[[LLM], Backend] = methodcaller("connect")
 SHOWN = 80  # characters of a prompt in a message
@@ -32,7 +33,7 @@ def asked(llm: LLM, model: str | None) -> str:
     """The request for a model as JSON text: backend, model name ("" is the backend's default), address and context
     window; of a system outside, which may have no name, its options too."""
     wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.urls()[0], "window": llm.context_window}
-    named = {"options": llm.options} if llm.KEY != LLM.KEY else {}
+    named = {"options": llm.options} if isinstance(llm, Service) else {}
     return json.dumps({**wanted, **named}, sort_keys=True, default=dict)
 
 

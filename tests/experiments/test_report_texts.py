@@ -54,6 +54,14 @@ def test_joined_spans_lie_apart_and_hold_what_the_spans_hold(spans: list[tuple[i
     assert all(text[place] == " " for place in extra)
 
 
+def test_what_is_read_with_ocr_is_another_text(tmp_path: Path) -> None:
+    alike = Sweep(["a", "b"], questions=8, chunks=6)
+    folder, whole = alike.write(tmp_path / "s"), len(report(alike, tmp_path / "alike")["texts"])
+    config = folder / "runs/02/config.yaml"
+    config.write_text(config.read_text().replace("name: none", "name: tesseract"))
+    assert len(contents(open_sweep(str(folder)), lambda _: Reading(alike.corpus))["texts"]) == 2 * whole
+
+
 def test_a_document_is_carried_once_a_parser_and_only_where_it_is_shown() -> None:
     corpus = {"a.pdf": (Page("a.pdf", 1, "one two three"), Page("a.pdf", 2, "four"))}
     texts = Texts()

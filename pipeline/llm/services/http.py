@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
-from ragatta.pipeline.llm.backend import ServedLLM
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
@@ -32,6 +31,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from ragatta.pipeline.llm.services import Service
 
 if TYPE_CHECKING:
     import httpx
@@ -56,10 +56,9 @@ WINDOW = 10**7  # tokens: a question always fits
 
 
 @dataclass(frozen=True)
-class Http(ServedLLM):
+class Http(Service):
     """As the module says."""
 
-    KEY: ClassVar[str] = "architecture.service"
     IN_FLIGHT: ClassVar[int] = 8
 
     def connect(self) -> Endpoint:

@@ -14,8 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.tasks.external import AskSystem
 
@@ -31,10 +31,9 @@ SHOWN = 12  # keys of an answer that an error lists
 
 
 @dataclass(frozen=True)
-class Predictions(LLM):
+class Predictions(Service):
     """As the module says."""
 
-    KEY: ClassVar[str] = "architecture.service"
     ASKS_A_MODEL: ClassVar[bool] = False
 
     def connect(self) -> Answers:
@@ -115,7 +114,7 @@ class Answers:
         raise ModelError(f"{self.path.name} has no answer to this question")
 
 
-def _places(settings: LLM, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:
+def _places(settings: Service, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:
     import jmespath
 
     own = str(settings.options.get(name, ""))

@@ -19,13 +19,12 @@ from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any
 from uuid import uuid4
 
 from pydantic import BaseModel
 
 from ragatta.pipeline.identity import digest as digest_of
-from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,
@@ -34,6 +33,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services._code import code_of
 
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
@@ -47,10 +47,8 @@ _given: dict[str, tuple[Any, str]] = {}  # by its name: the object, and its dige
 
 
 @dataclass(frozen=True)
-class Python(LLM):
+class Python(Service):
     """As the module says. Whether yours may be called from several threads only you know: runner.workers says so."""
-
-    KEY: ClassVar[str] = "architecture.service"
 
     def connect(self) -> Callee:
         """Imports the module. Raises ModelUnavailable, with the fix, where there is no such callable."""
