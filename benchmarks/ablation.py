@@ -41,10 +41,10 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.types import Answer, Question
 
 SETS = {
@@ -141,7 +141,7 @@ def main(arguments: Sequence[str]) -> int:
     unknown = [name for name in options.sets.split(",") if name not in SETS]
     if unknown:
         raise Fault(f"--sets: no set {unknown[0]!r}; there are: {', '.join(SETS)}")
-    modules = files_of(compose_grid([])[0].config.llm.plugin_module())
+    modules = files_of(type(compose_grid([])[0].config.llm).__module__)
     bars = Bars()
     tries = bool(options.files or options.without)
     with bars.shown(), recording(list(modules.values())) if tries else nullcontext() as parts:
@@ -248,8 +248,7 @@ class _Asking:
         chosen = [questions[at * len(questions) // most] for at in range(most)] if len(questions) > most else questions
         for done, question in enumerate(chosen):
             self.bars(f"asking {self.name} {self.label}", done, len(chosen))
-            llm = settings.llm
-            recorder = Recorder(BACKENDS.load(llm.name, llm.module).connect(llm), self.parts)
+            recorder = Recorder(settings.llm.connect(), self.parts)
 
             def again(backend: Backend, question: Question = question) -> Answer:
                 return self.system.answer(question.asked(), Asker(backend, None))[0]

@@ -1,11 +1,11 @@
 """How far the scorers agree with people, over answers that carry a person's verdict.
 
-    python -m benchmarks.agreement [FILE.jsonl] [--misses] [--judge name=ollama model=llama3.2 --judged 100]
+    python -m benchmarks.agreement [FILE.jsonl] [--misses] [--judge llm=ollama llm.model=llama3.2 --judged 100]
 
 FILE has an object a line: question, gold, answer, verdict ("Correct Answer" or anything else), system, question_id.
 The default is answer_verdicts/financebench.jsonl of the folder that RAGATTA_DATA names: answers of 16 systems to
 questions on annual reports (Islam et al. 2023, "FinanceBench", arXiv:2311.11944). Nothing runs but the scorers, the
-packaged embedder and, where it is named by keys as of llm.*, a judge. Printed as Markdown:
+packaged embedder and, where llm=... names one, a judge. Printed as Markdown:
 
 - numbers: how many answers that people judged right, and wrong, get full marks;
 - texts: the area under the ROC curve of each score against the verdicts, with a 95% interval over questions;
@@ -24,21 +24,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 from scipy.stats import rankdata, spearmanr
 
 from ragatta.eval.answers.stance import declines
-from ragatta.eval.inferred import inferred
-from ragatta.eval.keywords import keywords
+from ragatta.eval.gold.inferred import inferred
+from ragatta.eval.matching.keywords import keywords
 from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_similarity
 from ragatta.experiments.command_line.process import run_command
+from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.judge import Judge
-from ragatta.experiments.running.models import Models
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.experiments.resources.judge import Judge
+from ragatta.experiments.resources.models import Models
 from ragatta.pipeline.types import Answer, Question
 
 RIGHT = "Correct Answer"
@@ -175,10 +174,7 @@ def _columns(found: Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarr
 
 
 def _judge_of(words: Sequence[str]) -> Judge:
-    from omegaconf import OmegaConf
-
-    llm = OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(LLM), OmegaConf.from_dotlist(list(words))))
-    return Models().judge(cast(LLM, llm), retry_failed=False)
+    return Models().judge(one_point(words, "agreement").config.llm, retry_failed=False)
 
 
 def _recall(question: Question, answer: Answer) -> float:

@@ -17,15 +17,15 @@ from time import perf_counter
 
 from ragatta.experiments.paths import CACHE
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.external.passages import Aligned, Aligner, Passage
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Page
 
 SEED, PASSAGES, SIZE, SHORTEST = 3, 300, 800, 200  # characters
 
 
 def main(folder: Path) -> int:
-    theirs, ours = (read_pages(folder, Parser(name), CACHE).pages for name in ("pypdf", "pdfium"))
+    theirs, ours = (read_pages(folder, PARSERS.load(name)(), CACHE).pages for name in ("pypdf", "pdfium"))
     drawn = passages(theirs)
     aligner = Aligner(ours)
     started = perf_counter()

@@ -7,8 +7,8 @@ the contract are ranked, and the page where lawyers marked the clause is the rig
 right page holds the answer's words; in the others it cannot be found by them. Rows:
 
 - by reading: the places in the order of the pages, as before they were ranked;
-- question, question + answer: ranked by `eval.places.ranked`;
-- search alone: the pages that `eval.places.searched` finds with the question, whether the answer is on them or not.
+- question, question + answer: ranked by `eval.matching.places.ranked`;
+- search alone: the pages that `searched` (eval/matching/places.py) finds with the question, answer there or not.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import argparse
 from collections.abc import Sequence
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.evidence import Corpus, gold_pages
-from ragatta.eval.places import Place, places, ranked, searched
+from ragatta.eval.matching.evidence import Corpus, gold_pages
+from ragatta.eval.matching.places import Place, places, ranked, searched
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid

@@ -13,11 +13,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ragatta.eval.contradictions import contradictions
-from ragatta.eval.gold import load_questions, unfounded
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.questions import load_questions, unfounded
 from ragatta.experiments.paths import DATASETS
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
 sys.path.insert(0, str(DATASETS))  # the generator is a package below datasets/
 
@@ -44,7 +44,7 @@ def checked(seed: int) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory() as scratch:
         folder = generate(seed, Path(scratch) / "filings")
         questions = load_questions(folder / "questions.yaml")
-        pages = read_pages(folder / "pdfs", Parser(), Path(scratch) / "cache").pages
+        pages = read_pages(folder / "pdfs", Pdfium(), Path(scratch) / "cache").pages
     found = [*contradictions(questions), *(fault for question in questions for fault in unfounded(question, pages))]
     return len(questions), [str(fault) for fault in found]
 

@@ -27,11 +27,11 @@ from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.pages import corpus_of
 from ragatta.pipeline.documents.parsers._reading import Reading
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage import checksums
 from ragatta.pipeline.types import Chunk
 
@@ -56,7 +56,7 @@ COLUMNS = {
 def cached(pages: int, cache: Path) -> Reader:
     """Reads documents whose texts are in the cache, as after a first reading of their PDFs."""
     names = [f"{number:06d}.pdf" for number in range(pages // A_DOCUMENT)]
-    reader = Reader(Parser(), cache, {name: Path(name) for name in names}, {name: name for name in names}, {}, None)
+    reader = Reader(Pdfium(), cache, {name: Path(name) for name in names}, {name: name for name in names}, {}, None)
     for number, name in enumerate(names):
         words = np.random.default_rng(number).choice(VOCABULARY, (A_DOCUMENT, WORDS_A_PAGE))
         reading = Reading(tuple(" ".join(page) for page in words))
@@ -109,7 +109,7 @@ def one(pages: int) -> dict[str, Any]:
         corpus = corpus_of(Path(scratch), reader)
         steps["read"] = used()
         place = Path(scratch) / "collections"
-        made = collect(Watched(place), corpus, DocumentChunker(), Parser(), stub, stub.embed)
+        made = collect(Watched(place), corpus, DocumentChunker(), Pdfium(), stub, stub.embed)
         steps |= {"build": Watched.built, "open": used()}
         lexical = Bm25([chunk.text for chunk in made.chunks]).build()
         steps["bm25"] = used()

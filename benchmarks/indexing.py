@@ -23,11 +23,11 @@ from ragatta.conf.schema import Dataset
 from ragatta.experiments.corpora.dataset import generated
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
-from ragatta.pipeline.settings.indexing import Parser
 
 COLUMNS = {
     "parser": "parser", "chunking": "chunking", "pages": "pages", "chunks": "chunks", "read, s": "read_s",
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def measured(folder: Path, name: str, scratch: Path, embedded: int) -> Iterator[dict[str, Any]]:
-    cache, parser, encoder = scratch / name, Parser(name), open_encoder(MiniLM(), MODELS)
+    cache, parser, encoder = scratch / name, PARSERS.load(name)(), open_encoder(MiniLM(), MODELS)
     read = partial(read_pages, folder, parser, cache)
     (cold, corpus), (cached, _) = timed(read), timed(read)
     pages = sum(len(pages) for pages in corpus.pages.values())

@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.beir import NDCG, figures
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.paths import DATASETS
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.text.languages import language
 from ragatta.pipeline.types import Question
 
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
 
 def _dataset(folder: Path, code: str) -> tuple[dict[str, str], list[Question]]:
     """The text of each page by file and number, and the questions with evidence."""
-    read = read_pages(folder / "pdfs", Parser(), folder / "cache")
+    read = read_pages(folder / "pdfs", Pdfium(), folder / "cache")
     texts = {f"{file} {page.number}": page.text for file, pages in sorted(read.pages.items()) for page in pages}
     return texts, [q for q in load_questions(folder / "questions.yaml", language=code) if q.evidence]
 

@@ -20,20 +20,21 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parser import PARSERS, Parser
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("--pdfs", type=Path)
     arguments.add_argument("--parsers", default="pdfium,pypdf")
-    arguments.add_argument("--ocr", default="off")
+    arguments.add_argument("--ocr", default="none")
     arguments.add_argument("--pages", type=int, default=0, help="writes and reads a document of so many pages instead")
     arguments.add_argument("--one", type=Path, help="reads this PDF alone and prints JSON")
     given = arguments.parse_args()
     if given.one:
-        print(json.dumps(_one(given.one, Parser(given.parsers, ocr=given.ocr))))
+        print(json.dumps(_one(given.one, PARSERS.load(given.parsers)(ocr=OCR_ENGINES.load(given.ocr)()))))
         return
     folder = given.pdfs or Path(os.environ.get("RAGATTA_DATA", "../shared/data")) / "odd_pdfs"
     with tempfile.TemporaryDirectory() as scratch:

@@ -1,7 +1,7 @@
 """How many orders to a model are found, and how many harmless sentences are taken for one.
 
     python -m benchmarks.orders [--half seen | --half kept_apart] [override ...]
-    python -m benchmarks.orders architecture.detector.name=model llm=ollama
+    python -m benchmarks.orders detector=model llm=ollama
     python -m benchmarks.orders --missed | --cues
 
 The sentences of benchmarks/order_sentences/ are what one could write to a model in a document, and what forms,
@@ -25,13 +25,12 @@ from ragatta.eval.statistics import share_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.injection import order_spans, sentence_spans
 from ragatta.pipeline.injection.cues import CUES
 from ragatta.pipeline.injection.detection import found, readable
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import BACKENDS
 
 SENTENCES = Path(__file__).parent / "order_sentences"
 HALVES = ("seen", "kept_apart")
@@ -48,9 +47,7 @@ class Sentence:
 
 def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    words.add_argument(
-        "overrides", nargs="*", help="the detector and its model, such as architecture.detector.name=model"
-    )
+    words.add_argument("overrides", nargs="*", help="the detector and its model, such as detector=model")
     words.add_argument("--half", choices=HALVES, help="one half alone")
     words.add_argument("--missed", action="store_true", help="what is wrong in the seen half")
     words.add_argument("--cues", action="store_true", help="what each cue finds in the seen half")
@@ -70,8 +67,9 @@ def main(arguments: list[str]) -> int:
 
 def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
-    detector = replace(settings.architecture.part(Detector) or Detector(), max_calls=1_000_000)
-    asker = Asker(BACKENDS.load(settings.llm.name, settings.llm.module).connect(settings.llm), None)
+    detector = settings.detector
+    detector = replace(detector, max_calls=1_000_000) if isinstance(detector, ModelDetector) else detector
+    asker = Asker(settings.llm.connect(), None)
     tools: Any = SimpleNamespace(ask=asker.ask)
     return lambda texts: [bool(spans) for spans in detector.orders(texts, tools)]
 

@@ -36,8 +36,8 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.launching import sweep as launching
 from ragatta.experiments.paths import ROOT, RUNS
 from ragatta.experiments.running import scoring
-from ragatta.experiments.running.scripted import Scripted
 from ragatta.experiments.running.variation import Variation
+from ragatta.experiments.scripted.backend import FromGold
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking import send, store
 from ragatta.experiments.tracking import track as tracking
@@ -101,7 +101,7 @@ def measured(words: list[str], clock: Clock, profile: cProfile.Profile | None) -
     """Asks twice: the second time model and encoder are stubs that know what they gave, and every cache is empty."""
     store.client()  # makes the store of a new place
     points = compose_grid([*words, "llm=scripted", "runner.workers=1"])
-    model = remembered(Scripted.complete, lambda request: (request.task.name, request.messages, request.sample), {})
+    model = remembered(FromGold.complete, lambda request: (request.task.name, request.messages, request.sample), {})
     encoder = remembered(OnnxEncoder.embed_query, str, {})
     answer: Work = partial(profile.runcall, Variation._ask) if profile else Variation._ask  # type: ignore[call-arg]
     counted = (
@@ -110,7 +110,7 @@ def measured(words: list[str], clock: Clock, profile: cProfile.Profile | None) -
         (launching, "track", clock.counts(tracking.track, lambda *_: "runs to MLflow")),
         (tracking, "start", mock.Mock()),  # the traces follow here
     )
-    with mock.patch.object(Scripted, "complete", model), mock.patch.object(OnnxEncoder, "embed_query", encoder):
+    with mock.patch.object(FromGold, "complete", model), mock.patch.object(OnnxEncoder, "embed_query", encoder):
         launching.sweep(compose_grid([*words, "llm=scripted", "runner.workers=1", "llm.cache=off", "tracking=off"]))
         shutil.rmtree(RUNS)
         for cached in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:

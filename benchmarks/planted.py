@@ -63,7 +63,7 @@ PLANTED = (
     ),
     Plant(
         "percent signs are ignored",
-        "eval/numbers.py",
+        "eval/matching/numbers.py",
         "_read = _number\ndef _number(match):\n    return replace(_read(match), percent=False)\n",
     ),
     Plant("evidence_recall is always 1", "eval/scorers/evidence_recall.py", "def score(*_):\n    return 1.0\n"),

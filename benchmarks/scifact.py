@@ -27,6 +27,7 @@ from ragatta.experiments.commands.data import places
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
@@ -38,7 +39,6 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.rerankers.maxsim import LateInteraction, MaxSim
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.search import SEARCHES
-from ragatta.pipeline.settings.indexing import Parser
 
 QRELS = "qrels/beir_test.tsv"
 FILES = ("corpus.jsonl", "queries.jsonl", QRELS)
@@ -88,7 +88,7 @@ class _Retrievers:
             Folders(scratch),
             judged.corpus(),
             whole,
-            Parser(),
+            Pdfium(),
             self.encoder,
             lambda texts: (_embedded(self.encoder, texts), 0),
         )

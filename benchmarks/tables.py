@@ -36,13 +36,13 @@ from ragatta.experiments.corpora.dataset import NotThere, generated
 from ragatta.experiments.paths import CACHE, MODELS
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.row_text import read_row, row_lines
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
@@ -76,12 +76,12 @@ def main(words: list[str]) -> int:
     folders = given.pdfs or [generated(Dataset(generator="filings")) / "pdfs"]
     if given.figures:
         for folder in folders:
-            print(figures(folder, Parser(given.parser)), flush=True)
+            print(figures(folder, PARSERS.load(given.parser)()), flush=True)
         return 0
     encoder = open_encoder(MiniLM(), MODELS)
     for folder in folders:
         with tempfile.TemporaryDirectory() as scratch:
-            for line in lines(folder, Parser(given.parser), Path(scratch), encoder):
+            for line in lines(folder, PARSERS.load(given.parser)(), Path(scratch), encoder):
                 print(line, flush=True)
     return 0
 

@@ -16,7 +16,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.embedding.encoder import Encoder
 

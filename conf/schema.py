@@ -12,11 +12,11 @@ from ragatta.eval import clusters
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared, is_comparable
 from ragatta.pipeline import plugins
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Limits
 from ragatta.pipeline.settings.checks import at_least, plain
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.secrets import key_problems
 from ragatta.pipeline.text.languages import LANGUAGES
 
@@ -173,7 +173,6 @@ class Tracking:
 class Config(Pipeline):
     """The pipeline's settings, and those of dataset, scoring and tracking."""
 
-    llm: LLM = field(default_factory=lambda: LLM("extractive", module="ragatta.reader.backend"))
     variation: str = "baseline"
     repeats: int = 1  # how many answers a question gets, each a real one
     retry_failed: bool = False  # asks again what failed; else a failure is kept like any other answer
@@ -183,6 +182,11 @@ class Config(Pipeline):
     tracking: Tracking = field(default_factory=Tracking)
     runner: Runner = field(default_factory=Runner)
     budget: Budget = field(default_factory=Budget)
+
+    @property
+    def in_flight(self) -> int:
+        """How many questions are asked at once: as set, or as many as the backend takes."""
+        return self.runner.workers or self.llm.IN_FLIGHT
 
     def pipeline(self) -> Pipeline:
         """The part that can change an answer."""
@@ -194,7 +198,6 @@ class Config(Pipeline):
         if not self.runner.jobs:
             return self
         parts = self.runner.jobs + 1
-        workers = self.runner.workers or self.llm.plugin().IN_FLIGHT
         architecture = self.architecture
         if isinstance(architecture, SystemOutside):
             architecture = replace(architecture, service=_paced(architecture.service, parts))
@@ -203,7 +206,7 @@ class Config(Pipeline):
             llm=_paced(self.llm, parts),
             architecture=architecture,
             scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
-            runner=replace(self.runner, workers=_part(workers, parts)),
+            runner=replace(self.runner, workers=_part(self.in_flight, parts)),
             budget=self.budget.shared(parts),
         )
 
@@ -244,7 +247,7 @@ class Config(Pipeline):
             "dataset.tags": self.dataset.tags,
             "dataset.passwords": [*self.dataset.passwords.values()],
             "scoring.number_rules": self.scoring.number_rules,
-            "llm.replicas": self.llm.replicas,
+            "llm.replicas": getattr(self.llm, "replicas", ()),
         }
         return [
             f"{key}: {value!r} must be text"

@@ -2,7 +2,8 @@
 
 A question is lost if its `score` is below 1; a right answer may still have wrong citations. Evidence is lost at the
 first stage that has none of its places, and a question at the earliest stage that lost any of its evidence. A quote
-that is a statement counts on any page (eval/evidence.py). Stages without a record are skipped. See docs/scoring.md.
+that is a statement counts on any page (eval/matching/evidence.py). Stages without a record are skipped. See
+docs/scoring.md.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from functools import cached_property, lru_cache
 from itertools import chain
 
 from ragatta.eval.citing import wrongly_cited
-from ragatta.eval.evidence import Corpus, Piece, wanted, worded
 from ragatta.eval.final import expected_items, whole_answer
+from ragatta.eval.matching.evidence import Corpus, Piece, wanted, worded
+from ragatta.eval.matching.normalise import Normal
+from ragatta.eval.matching.numbers import close_up
+from ragatta.eval.matching.phrases import find_items, find_phrases
+from ragatta.eval.matching.shown import Shown
 from ragatta.eval.metrics import FILTERS, PARTIAL, SCORE
-from ragatta.eval.normalise import Normal
-from ragatta.eval.numbers import close_up
-from ragatta.eval.phrases import find_items, find_phrases
 from ragatta.eval.scorers.score import OUTCOMES
-from ragatta.eval.shown import Shown
 from ragatta.eval.trace import all_steps, context_is_known, details
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.types import Answer, Chunk, Question

@@ -3,9 +3,18 @@ or the same table row."""
 
 from __future__ import annotations
 
-from ragatta.eval.evidence import Corpus, document, gold_pages, is_statement, locate, statements, touched, worded
 from ragatta.eval.final import expected_items
-from ragatta.eval.rows import has_printed_row, printed_row
+from ragatta.eval.matching.evidence import (
+    Corpus,
+    document,
+    gold_pages,
+    is_statement,
+    locate,
+    statements,
+    touched,
+    worded,
+)
+from ragatta.eval.matching.rows import has_printed_row, printed_row
 from ragatta.pipeline.types import Answer, Evidence, Question
 
 

@@ -14,7 +14,7 @@ from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import DECLINES
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
-from ragatta.eval.numbers import Number, stated_numbers
+from ragatta.eval.matching.numbers import Number, stated_numbers
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Answer, Question
 

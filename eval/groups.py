@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.eval.records import WITHOUT_ANSWER
+from ragatta.eval.gold.records import WITHOUT_ANSWER
 from ragatta.pipeline.types import Question
 
 FILTER, INJECTION = "filter", "injection"

@@ -16,10 +16,10 @@ from functools import lru_cache
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.listing import denies_itself, readings
 from ragatta.eval.answers.stems import stem
-from ragatta.eval.keywords import keywords
-from ragatta.eval.normalise import Normal, key
-from ragatta.eval.numbers import close_up, only_number
-from ragatta.eval.phrases import find_phrases
+from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.normalise import Normal, key
+from ragatta.eval.matching.numbers import close_up, only_number
+from ragatta.eval.matching.phrases import find_phrases
 from ragatta.pipeline.text.calendar import named
 from ragatta.pipeline.types import Answer, Question
 

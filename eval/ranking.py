@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 
-from ragatta.eval.evidence import Corpus, Piece, document
-from ragatta.eval.shown import Shown, is_written_out
+from ragatta.eval.matching.evidence import Corpus, Piece, document
+from ragatta.eval.matching.shown import Shown, is_written_out
 from ragatta.eval.trace import all_steps, details
 from ragatta.pipeline.types import Answer, Chunk
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from math import inf, isfinite
 from statistics import fmean
 from typing import Any
 
 from ragatta.eval.answers.number_rules import RULES
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import People
-from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers, settings_of
+from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
 from ragatta.pipeline.identity import code_digest, file_digest
+from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.protocols import brief_value
 from ragatta.pipeline.reach import source_of
 from ragatta.pipeline.settings.checks import at_least
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Answer, Question
 
 ROUNDING = 1e-9  # that a share may lie beyond 0 and 1
@@ -38,7 +38,7 @@ class Scoring:
     semantic_similarity: bool = False
     judge: bool = False
     judged: bool = False  # faithfulness, answer relevancy, context precision and recall, nugget recall
-    judge_llm: LLM = field(default_factory=lambda: LLM(name=""))  # keys as llm.*; named, never the sweep's by itself
+    judge_llm: LLM = field(default_factory=usual_backend)  # chosen by scoring/judge_llm=, never the sweep's by itself
     judge_max_tokens: int = 256  # of a judgement
     judged_max_tokens: int = 1024  # of a reply on claims, nuggets or passages
 
@@ -65,10 +65,9 @@ class Scoring:
 
     def _of_the_judge(self) -> list[str]:
         asked = f"scoring.{'judge' if self.judge else 'judged'}"
-        if not self.judge_llm.name:
-            return [f"{asked}: no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"]
-        if self.judge_llm.is_known() and not self.judge_llm.plugin().ASKS_A_MODEL:
-            return [f"{asked}: {self.judge_llm.name} is not a model; set scoring.judge_llm.name to one"]
+        if not self.judge_llm.ASKS_A_MODEL:
+            name = self.judge_llm.name
+            return [f"{asked}: {name} is not a model; choose one, scoring/judge_llm=ollama, openai or smollm2"]
         found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
         found += at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
         return found + at_least("scoring.judged_max_tokens", self.judged_max_tokens, 1)
@@ -111,7 +110,7 @@ def graded(
     decided = tools.people.applied(question, answer, by_rule)
     made: dict[str, float | None] = {**decided.metrics()}
     for name, scorer in scorers().items():
-        if scorer is not score.SCORER:
+        if scorer is not score.Score:
             made.update(_metrics(name, scorer, given, scoring))
     found = {name: made.get(name) for name, metric in declared().items() if metric.of_answers}
     return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
@@ -148,7 +147,7 @@ def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) ->
 
 def _of(scorer: type[Scorer], scoring: Scoring) -> Scorer:
     """A scorer with the settings that its fields are named after."""
-    named = (one.name for one in settings_of(scorer))
+    named = (one.name for one in fields(scorer))
     return scorer(**{name: getattr(scoring, name) for name in named if hasattr(scoring, name)})
 
 

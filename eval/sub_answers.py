@@ -18,9 +18,9 @@ from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.plain import unmarked
 from ragatta.eval.answers.wording import said_share
 from ragatta.eval.final import final_yes_no, number_rule
-from ragatta.eval.keywords import keywords
-from ragatta.eval.normalise import key
-from ragatta.eval.numbers import Number, close_up, only_number, stated_numbers
+from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.normalise import key
+from ragatta.eval.matching.numbers import Number, close_up, only_number, stated_numbers
 from ragatta.pipeline.types import Answer, Question
 
 Right = Callable[[str, str, Answer], float]  # (a sub-question, its expected answer, a claim) → how right, in [0, 1]

@@ -17,10 +17,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, cast
 
-from ragatta.eval.answers.status import status_of
-from ragatta.eval.inferred import inferred
-from ragatta.eval.records import GoldError, read_text
-from ragatta.eval.written_csv import separator
+from ragatta.eval.answers.status import outcome_of
+from ragatta.eval.gold.inferred import inferred
+from ragatta.eval.gold.records import GoldError, read_text
+from ragatta.eval.gold.written_csv import separator
 from ragatta.pipeline.types import Answer, Chunk, Kind, Page, Question, StageRecord
 
 NEEDED = ("question", "expected", "answer")
@@ -137,7 +137,7 @@ class _Row:
         passages = self._passages()
         told = {"passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None}
         answered = Answer(
-            status_of(answer, kind),
+            outcome_of(answer, asked),
             answer,
             context=passages[0] if passages else (),
             steps=(StageRecord("file", 0.0, details=told),),

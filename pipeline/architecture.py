@@ -16,7 +16,7 @@ from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 P = TypeVar("P", bound=Settings)
-EXTERNAL = "external"  # the name of the one that asks a system outside
+EXTERNAL = ("http", "python", "predictions")  # the names of those that ask a system outside
 
 
 @dataclass(frozen=True)
@@ -81,23 +81,18 @@ class Architecture(Technique):
         """The agent that writes the answer."""
         return list(self.agents().values())[-1]
 
-    def own(self) -> dict[str, Any]:
-        """Its own settings, by name."""
-        handed = self.handed()
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.name not in handed}
-
     def problems(self) -> list[str]:
         """As Technique says. Raises BrokenPart where no field is an agent."""
         if not any(isinstance(part, Agent) for part in vars(self).values()):
             words = "no field is an agent; the one that writes the answer comes last, such as an Orchestrator"
-            raise ARCHITECTURES.kind.broken(self.name, words)
+            raise ARCHITECTURES.broken(self.name, words)
         found: list[str] = []
         for name, part in self.own().items():
             key = f"{self.KEY}.{name}"
             if isinstance(part, Settings):
                 found += part.problems(key)
             elif isinstance(part, Technique):  # of its own: its faults are said by the key where it stands
-                found += [problem.replace(f"{part.KEY}.", f"{key}.", 1) for problem in part.problems()]
+                found += [problem.replace(f"{part.KEY}.", f"{key}.", 1) for problem in part.stated()]
         return found
 
     def part(self, kind: type[P]) -> P | None:

@@ -25,7 +25,7 @@ def blamed(error: BaseException) -> BrokenPart | None:
     return kind.broken(name, one_line(error), place=place_in(error, package))
 
 
-def _user(module: str, package: str) -> tuple[Kind[object], str]:
+def _user(module: str, package: str) -> tuple[Kind, str]:
     """A part of the package that imports a module of it, the first that does."""
     among = sorted(one for one in LOADED if one.partition(".")[0] == package)
     try:

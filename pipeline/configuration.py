@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 
 from ragatta.pipeline import plugins, templates
 from ragatta.pipeline.agents.annotating.annotator import Annotator
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architecture import ARCHITECTURES, Architecture
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.documents.ocr.none import NoOcr
+from ragatta.pipeline.documents.ocr_engine import Ocr
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.llm.backend import BACKENDS, LLM, usual_backend
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
@@ -29,8 +34,6 @@ from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.settings.collection import CollectionStore
-from ragatta.pipeline.settings.indexing import Parser
-from ragatta.pipeline.settings.llm import BACKENDS, LLM
 from ragatta.pipeline.technique import Technique
 
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
@@ -42,7 +45,8 @@ NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
 class Pipeline:
     """Whatever can change an answer, and where the collections lie."""
 
-    parser: Parser = field(default_factory=Parser)
+    parser: Parser = field(default_factory=Pdfium)
+    ocr: Ocr = field(default_factory=NoOcr)
     chunking: Chunker = field(default_factory=DocumentChunker)
     embedder: Embedder = field(default_factory=MiniLM)
     collection: CollectionStore = field(default_factory=CollectionStore)
@@ -50,16 +54,18 @@ class Pipeline:
     queries: Queries = field(default_factory=Plain)
     reranker: Reranker = field(default_factory=Unranked)
     window: Window = field(default_factory=Fixed)
+    detector: Detector = field(default_factory=Rules)
     analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
     architecture: Architecture = field(default_factory=RouterPlanner)
-    llm: LLM = field(default_factory=LLM)
+    llm: LLM = field(default_factory=usual_backend)
     context_tokens: int = 12000  # what the answering agent is shown at most
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
     def __post_init__(self) -> None:
-        """Hands the architecture its techniques. A system outside answers in the model's place, whatever model the
-        other variations ask."""
-        parts = (self.retrieval, self.queries, self.reranker, self.window)
+        """Hands parser and architecture their techniques. A system outside answers in the model's place, whatever model
+        the other variations ask."""
+        self.parser = replace(self.parser, ocr=self.ocr)
+        parts = (self.retrieval, self.queries, self.reranker, self.window, self.detector)
         self.architecture = self.architecture.given(**{part.KEY: part for part in parts})
         if isinstance(self.architecture, SystemOutside):
             service = self.architecture.service
@@ -67,7 +73,7 @@ class Pipeline:
 
     def by_rule(self) -> bool:
         """Whether rules answer, in a model's place; a system outside is none."""
-        return not isinstance(self.architecture, SystemOutside) and not self.llm.plugin().ASKS_A_MODEL
+        return not isinstance(self.architecture, SystemOutside) and not self.llm.ASKS_A_MODEL
 
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
@@ -76,11 +82,10 @@ class Pipeline:
         if self.architecture.searches():
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
             found += [type(one).__module__ for one in self.techniques()]
-        detector = self.architecture.part(Detector)
-        return (*found, *([DETECTORS.module(detector.name)] if detector else []), self.llm.plugin_module())
+        return (*found, type(self.llm).__module__)
 
     def techniques(self) -> list[Technique]:
-        """Those of a search that the architecture is handed."""
+        """Those that the architecture is handed."""
         return [getattr(self, key) for key in self.architecture.handed()]
 
     def search(self) -> Search:
@@ -94,6 +99,17 @@ class Pipeline:
     def prepares_queries(self) -> bool:
         """Whether a model is asked before each search."""
         return self.queries.ASKS_A_MODEL and self.queries in self.techniques()
+
+    def detects_by_model(self) -> bool:
+        """Whether a model is asked for orders to it."""
+        return self.detector.ASKS_A_MODEL and self.detector in self.techniques()
+
+    def models(self) -> set[str]:
+        """The models that are asked, by name; "" is that of `llm`."""
+        found = {agent.model for agent in self.architecture.agents().values()}
+        found |= {getattr(self.detector, "model", None)} if self.detects_by_model() else set()
+        found |= {self.chunking.context_model} if self.notes_chunks() else set()
+        return {model or "" for model in found}
 
     def reads_titles(self) -> bool:
         """Whether a router reads titles."""
@@ -118,8 +134,8 @@ class Pipeline:
 
     def problems(self) -> list[str]:
         """Everything that is wrong with the parts and with their combination."""
-        parts = [part.name for part in fields(self) if is_dataclass(getattr(self, part.name))]
-        found = [problem for part in parts for problem in getattr(self, part).problems()]
+        parts = [getattr(self, part.name) for part in fields(self) if isinstance(getattr(self, part.name), Technique)]
+        found = [problem for part in parts for problem in part.stated()] + self.collection.problems()
         found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
         return found + self._without_tools() + self._without_model() + self._of_prompts()
 
@@ -143,41 +159,37 @@ class Pipeline:
     def replaced(self, *modules: str) -> dict[str, str]:
         """Those of `words` that replace what `read` gives. A copy of a built-in text replaces nothing, and rules read
         no prompt."""
-        if not self.prompts or not self.llm.plugin().ASKS_A_MODEL:
+        if not self.prompts or not self.llm.ASKS_A_MODEL:
             return {}
         read = self.read(*modules)
         return {name: text for name, text in self.words().items() if name in read and text != read[name]}
 
     def _of_prompts(self) -> list[str]:
-        if not self.prompts or not self.llm.is_known():
-            return []  # said already
+        if not self.prompts:
+            return []
         known = {**templates.templates(), **templates.templates(*self.modules())}
         return [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
 
     def _without_tools(self) -> list[str]:
         """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
         architecture, llm = self.architecture.name, self.llm.name
-        if not self.llm.is_known():
-            return []  # said already
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
-        if not needed or self.llm.plugin().CALLS_TOOLS:
+        if not needed or self.llm.CALLS_TOOLS:
             return []
-        able = [f"llm={name}" for name in plugins.own(BACKENDS.room) if BACKENDS.load(name).CALLS_TOOLS]
+        models = {*plugins.own(BACKENDS.room)} - {*plugins.ELSEWHERE[BACKENDS.room]}
+        able = [f"llm={name}" for name in sorted(models) if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:
         """Checked before any work: the model detector, prepared queries and notes on chunks need a model."""
-        if not self.llm.is_known():
-            return []  # said already
         asking, llm = [], self.llm.name
-        detector = self.architecture.part(Detector)
-        if detector and DETECTORS.knows(detector.name) and detector.asks_a_model:
-            asking.append((f"architecture.detector.name={detector.name}", "architecture.detector.name=rules"))
+        if self.detects_by_model():
+            asking.append((f"detector={self.detector.name}", "detector=rules"))
         if self.notes_chunks():
             asking.append(("chunking.contextual=true", "chunking.contextual=false"))
         if self.prepares_queries():
             asking.append((f"queries={self.queries.name}", "queries=plain"))
-        if not asking or self.llm.plugin().ASKS_A_MODEL:
+        if not asking or self.llm.ASKS_A_MODEL:
             return []
         return [
             f"{key} asks a model, but llm={llm} is not a model; choose another llm= or {fix}" for key, fix in asking

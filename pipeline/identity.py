@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 
-def identity_of(kind: Kind[Any], name: str, given: Any) -> Mapping[str, Any]:
+def identity_of(kind: Kind, name: str, given: Any) -> Mapping[str, Any]:
     """The identity that a part says it has. Raises BrokenPart where it is no JSON values by name."""
     if not isinstance(given, Mapping):
         raise kind.broken(name, f"identity is {brief_value(given)}, not JSON values by name")
@@ -67,3 +68,11 @@ def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
 def question_key(asked: AskedQuestion) -> str:
     """Hash of what the pipeline sees of a gold question."""
     return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies})
+
+
+def version_of(library: str) -> str:
+    """The version of an installed distribution; "" where it is not here."""
+    try:
+        return version(library) if library else ""
+    except PackageNotFoundError:
+        return ""

@@ -21,9 +21,9 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeVar
 
-from ragatta.pipeline.protocols import brief_value, lacking, unlike
+from ragatta.pipeline.protocols import brief_value, lacking
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
@@ -43,15 +43,21 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "detectors": "pipeline/agents/guarded/detection",
     "scorers": "eval/scorers",
 }
+# Ragatta's own that stand in no room, as they use what it may not import: by room and name, the module.
+ELSEWHERE: Mapping[str, Mapping[str, str]] = {
+    "pipeline/llm/backends": {
+        "extractive": f"{PACKAGE}.reader.extractive",
+        "scripted": f"{PACKAGE}.experiments.scripted.backend",
+    }
+}
 MOST_WORDS = 500  # characters of an exception in a message
 NOUNS = {
     "searches": "search",
     "queries": "preparation of queries",
     "ocr": "OCR engine",
 }  # of a kind that is no plural of its own
-P = TypeVar("P")
 M = TypeVar("M")
-LOADED: dict[str, tuple[Kind[Any], str]] = {}  # the Python modules of parts from outside: kind and name
+LOADED: dict[str, tuple[Kind, str]] = {}  # the Python modules of parts from outside: kind and name
 
 
 class BrokenPart(ValueError):
@@ -77,9 +83,9 @@ class Outside:
 
 @cache
 def own(room: str) -> tuple[str, ...]:
-    """The plug-ins that are files of a room, sorted."""
+    """Ragatta's own plug-ins of a room, sorted."""
     entries = (ROOT / room).iterdir() if (ROOT / room).is_dir() else iter(())
-    found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()}
+    found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()} | {*ELSEWHERE.get(room, ())}
     return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
@@ -151,49 +157,30 @@ def distribution_of(module: str) -> str:
     return ", ".join(f"{name} {version(name)}" for name in found)
 
 
-def names(room: str) -> tuple[str, ...]:
-    """The plug-ins of a kind, sorted; `room` is its folder, such as "pipeline/documents/parsers"."""
-    return tuple(sorted({*own(room), *outside(room)}))
-
-
-def knows(room: str, name: str) -> bool:
-    """Whether there is such a plug-in; what is installed is looked through only for one that is no file of the room."""
-    return name in own(room) or name in outside(room)
-
-
 @dataclass(frozen=True)
-class Kind(Generic[P]):
-    """A kind of plug-in: its `room`, a folder of the clone, and the protocol that each module in it follows."""
+class Kind:
+    """A kind of plug-in: its `room`, a folder of the clone."""
 
     room: str
-    protocol: type[P]
 
     def names(self) -> tuple[str, ...]:
         """The plug-ins of this kind, sorted."""
-        return names(self.room)
+        return tuple(sorted({*own(self.room), *outside(self.room)}))
 
-    def knows(self, name: str, module: str = "") -> bool:
-        """Whether the plug-in exists. `module` is its Python module if it is outside the room."""
-        return _is_there(module) if module else knows(self.room, name)
+    def knows(self, name: str) -> bool:
+        """Whether the plug-in exists; what is installed is looked through only for one that is not Ragatta's own."""
+        return name in own(self.room) or name in outside(self.room)
 
     def problems(self, key: str, name: str) -> list[str]:
         """What is wrong with a setting that names a plug-in of this kind."""
         return [] if self.knows(name) else [f"{key}: unknown {name!r}; {suggestion(name, self.names())}"]
 
-    def load(self, name: str, module: str = "") -> P:
+    def imported(self, name: str) -> Any:
         """The plug-in's module. Raises ValueError for an unknown name, with the similar ones, for one that two packages
-        offer, and for a module that cannot be imported or does not follow the protocol, with what it lacks."""
-        if not module and not self.knows(name):
+        offer, and for a module that cannot be imported."""
+        if not self.knows(name):
             raise ValueError(f"unknown {self.noun} {name!r}; {suggestion(name, self.names())}")
-        found = self._imported(name, module or self.module(name))
-        if missing := lacking(self.protocol, found):
-            lacks = f"{found.__name__} does not implement {self.protocol.__name__}: it lacks {', '.join(missing)}"
-            raise self.broken(name, lacks, place=getattr(found, "__file__", None) or "")
-        if wrong := [*unlike(self.protocol, found)]:
-            raise self.broken(name, "; ".join(wrong), place=getattr(found, "__file__", None) or "")
-        return cast(P, found)
-
-    def _imported(self, name: str, module: str) -> Any:
+        module = self.module(name)
         if module.partition(".")[0] == PACKAGE:
             return import_module(module)
         LOADED[module] = (self, name)
@@ -235,7 +222,7 @@ class Kind(Generic[P]):
         """The Python module of a plug-in."""
         if name not in own(self.room) and name in outside(self.room):
             return outside(self.room)[name].module
-        return f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
+        return ELSEWHERE.get(self.room, {}).get(name) or f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
 
 
 def one_line(error: BaseException) -> str:
@@ -261,14 +248,6 @@ def place_in(error: BaseException, package: str) -> str:
 def package_of(frame: FrameType) -> str:
     """The top-level package of the code that a frame runs."""
     return str(frame.f_globals.get("__name__", "")).partition(".")[0]
-
-
-def _is_there(module: str) -> bool:
-    """Whether it can be imported. This imports its parent packages, but not the module itself."""
-    try:
-        return find_spec(module) is not None
-    except (ImportError, ValueError, AttributeError):  # a parent is missing, or it is no name of a module
-        return False
 
 
 def suggestion(name: str, known: tuple[str, ...] | list[str]) -> str:

@@ -1,13 +1,17 @@
-"""Whether a part has what its protocol says."""
+"""Whether a part has what its protocol or its class says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-TEXTS = "tuple[str, ...]"  # as protocols annotate constants
-_CONSTANTS: dict[str, type] = {"bool": bool, "str": str, "int": int}
-_WORDS = {"bool": "True or False", "str": "a text", "int": "a whole number", TEXTS: "a tuple of texts"}
+TEXTS = "tuple[str, ...]"  # as classes annotate constants
+_CONSTANTS = {
+    "bool": (bool, "True or False"),
+    "str": (str, "a text"),
+    "int": (int, "a whole number"),
+    TEXTS: (tuple, "a tuple of texts"),
+}
 
 
 def members(protocol: type) -> Iterator[str]:
@@ -23,20 +27,16 @@ def lacking(protocol: type, part: Any) -> list[str]:
     return [member for member in members(protocol) if not hasattr(part, member)]
 
 
-def unlike(protocol: type, part: Any) -> Iterator[str]:
-    """What a part declares otherwise than the protocol: constants of another type, and functions that are none."""
-    for name in members(protocol):
-        declared, given = getattr(protocol, name, None), getattr(part, name)
-        if isinstance(declared, property):
-            said = str(declared.fget.__annotations__.get("return"))
-            if said == TEXTS:
-                fits = isinstance(given, tuple | list) and all(isinstance(one, str) for one in given)
-            else:
-                fits = isinstance(given, _CONSTANTS.get(said, object))
-            if not fits:
-                yield f"{name} is {brief_value(given)}, not {_WORDS.get(said, said)}"
-        elif callable(declared) and not callable(given):
-            yield f"{name} is {brief_value(given)}, not a function"
+def unlike(technique: type) -> Iterator[str]:
+    """The constants that a class has of another type than the classes above it say, which write `ClassVar[bool]`."""
+    for base in technique.__mro__:
+        for name, said in vars(base).get("__annotations__", {}).items():
+            given, wanted = getattr(technique, name, None), str(said).removeprefix("ClassVar[")[:-1]
+            if str(said).startswith("ClassVar[") and wanted in _CONSTANTS:
+                kind, words = _CONSTANTS[wanted]
+                inner = given if wanted == TEXTS and isinstance(given, tuple) else ()
+                if not isinstance(given, kind) or not all(isinstance(one, str) for one in inner):
+                    yield f"{name} is {brief_value(given)}, not {words}"
 
 
 def brief_value(value: object) -> str:

@@ -92,13 +92,20 @@ def _top(module: str) -> str:
     return module.partition(".")[0]
 
 
-@cache
 def _file(module: str, packages: tuple[str, ...] = ()) -> Path | None:
     if module == PACKAGE:  # what it offers to programs decides no answer
         return None
+    roots = _folders(_top(module)) if _top(module) in packages else ()
+    return _own_file(module) or next(
+        (file for root in roots for file in _candidates(root, module) if file.is_file()), None
+    )
+
+
+@cache
+def _own_file(module: str) -> Path | None:
+    """The module's file below the clone's root, where the same names are looked for again and again."""
     own = module.removeprefix(f"{PACKAGE}.")
-    roots = (ROOT, *(_folders(_top(module)) if _top(module) in packages else ()))
-    return next((file for root in roots for file in _candidates(root, own) if file.is_file()), None)
+    return next((file for file in _candidates(ROOT, own) if file.is_file()), None)
 
 
 def _candidates(root: Path, module: str) -> tuple[Path, ...]:

@@ -12,15 +12,18 @@ from __future__ import annotations
 
 import sys
 from abc import ABC
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from importlib.util import find_spec
 from inspect import isabstract
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar
 
-from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.plugins import LOADED, Kind
+from ragatta.pipeline.protocols import brief_value, unlike
 from ragatta.pipeline.settings.checks import at_least, one_of, plain
 
 APART = "apart"  # marks a setting that `apart` made
+VARIABLE = "variable"  # marks a setting that an environment variable says: its name, and the value where it is not set
 NAME = "name"
 
 
@@ -47,8 +50,9 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
         return {NAME: self.name} | {name: _identity(value) for name, value in kept.items()}
 
     def own(self) -> dict[str, Any]:
-        """Its settings, by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """Its own settings, by name."""
+        handed = self.handed()
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name not in handed}
 
     @classmethod
     def handed(cls) -> tuple[str, ...]:
@@ -59,11 +63,23 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
         """What is wrong with its settings, each fault with its fix; empty where nothing is."""
         return []
 
+    def stated(self) -> list[str]:
+        """The `problems`. Raises BrokenPart where a part from outside returns something else than a list of texts."""
+        found: Any = self.problems()
+        if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+            kind, name = LOADED[type(self).__module__]
+            raise kind.broken(name, f"problems returned {brief_value(found)}, not a list of texts", self.problems)
+        return found
+
+    @property
+    def needs(self) -> str:
+        """What it needs that may not be here, as its module says in NEEDS."""
+        return str(getattr(sys.modules[type(self).__module__], "NEEDS", ""))
+
     def lacking(self) -> list[str]:
         """The fault of a package that its module names in PACKAGES and that is not here."""
-        module = sys.modules[type(self).__module__]
-        here = all(find_spec(name) for name in getattr(module, "PACKAGES", ()))
-        return [] if here else [f"{self.KEY}={self.name} needs a package: {getattr(module, 'NEEDS', '')}"]
+        here = all(find_spec(name) for name in getattr(sys.modules[type(self).__module__], "PACKAGES", ()))
+        return [] if here else [f"{self.KEY}={self.name} needs a package: {self.needs}"]
 
     def least(self, **bounds: float) -> list[str]:
         """The faults of numbers that must be at least so large."""
@@ -101,28 +117,14 @@ def name_of(technique: type) -> str:
 
 
 @dataclass(frozen=True)
-class Techniques(Generic[T]):
+class Techniques(Kind, Generic[T]):
     """A kind of techniques: its `room`, a folder of the clone, and the class that all of them are."""
 
-    room: str
     base: type[T]
-
-    @property
-    def kind(self) -> Kind[Any]:
-        """The modules."""
-        return Kind(self.room, object)
-
-    def names(self) -> tuple[str, ...]:
-        """All that there are, sorted."""
-        return self.kind.names()
-
-    def knows(self, name: str) -> bool:
-        """Whether there is such a technique."""
-        return self.kind.knows(name)
 
     def load(self, name: str) -> type[T]:
         """The class. Raises ValueError for an unknown name, BrokenPart for a module that defines none or several."""
-        module = cast(Any, self.kind.load(name))
+        module = self.imported(name)
         found = [
             one
             for one in vars(module).values()
@@ -131,16 +133,23 @@ class Techniques(Generic[T]):
         ]  # fmt: skip
         if len(found) != 1:
             words = f"{module.__name__} defines {len(found)} classes of {self.base.__name__}, not one"
-            raise self.kind.broken(name, words, place=getattr(module, "__file__", None) or "")
+            raise self.broken(name, words, place=getattr(module, "__file__", None) or "")
         (technique,) = found
         if lacking := _lacking(technique):
-            raise self.kind.broken(name, f"{technique.__name__} {lacking}", place=module.__file__ or "")
+            raise self.broken(name, f"{technique.__name__} {lacking}", place=module.__file__ or "")
         if name_of(technique) != name:
             _names[technique] = name
         return technique
+
+    def written(self, settings: Mapping[str, Any]) -> T:
+        """The technique of a name and settings, as `plain` writes them. Raises ValueError, TypeError."""
+        own = dict(settings)
+        return self.load(own.pop(NAME))(**own)
 
 
 def _lacking(technique: type[Technique]) -> str:
     if "__dataclass_params__" not in vars(technique) or not vars(technique)["__dataclass_params__"].frozen:
         return "is no frozen dataclass"
-    return f"lacks {', '.join(sorted(technique.__abstractmethods__))}" if isabstract(technique) else ""
+    if isabstract(technique):
+        return f"lacks {', '.join(sorted(technique.__abstractmethods__))}"
+    return f"declares wrongly: {'; '.join(wrong)}" if (wrong := [*unlike(technique)]) else ""

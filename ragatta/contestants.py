@@ -9,9 +9,9 @@ from typing import Any
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import asked_alike
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures.python import PythonSystem
+from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.services import python
-from ragatta.pipeline.settings.external import External, Service
 
 
 def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
@@ -30,9 +30,9 @@ def _point(like: Point, name: str, given: Any) -> Point:
     if python.call_of(found) is None:
         raise Fault(f"contestants, {name}: {type(found).__name__} is {python.NO_CALLABLE}, nor (object, version)")
     options = {"target": python.give(name, found, str(version))}
-    service = Service("python", module=python.__name__, cache="use" if version else "off", options=options)
+    service = python.Python(cache="use" if version else "off", options=options)
     external = like.config.architecture.part(External) or External()
-    architecture = SystemOutside(external=external, service=service)
+    architecture = PythonSystem(service, external)
     config = replace(like.config, variation=name, architecture=architecture)
     if problems := config.problems():
         raise Fault([f"contestants, {name}: {problem}" for problem in problems])

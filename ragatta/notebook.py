@@ -17,7 +17,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import comparison_cells, interval, number, readable
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.pipeline.documents.formats import pages_of
+from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.types import Answer, Citation, StageRecord
 
 FIGURES = (SCORE, RETRIEVAL, "answered", "failed", "live_latency_p50_s")  # of a variation

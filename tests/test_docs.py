@@ -6,6 +6,7 @@ import ast
 import re
 import shlex
 import sys
+from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +19,7 @@ import pytest
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import Metric
 from ragatta.eval.score import Scoring
-from ragatta.eval.scorers import SCORERS, Given, declared, wrong_scorer
+from ragatta.eval.scorers import Given, declared, wrong_scorer
 from ragatta.experiments.command_line.commands import GROUP, Command
 from ragatta.experiments.command_line.options import KEYS
 from ragatta.experiments.composing.composer import OPEN, Composer
@@ -26,12 +27,13 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.documents.parsers import PARSERS
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
-from ragatta.pipeline.protocols import lacking, unlike
-from ragatta.pipeline.types import Answer, Page, Question
+from ragatta.pipeline.llm.seam import Backend, Message, Request
+from ragatta.pipeline.protocols import lacking
+from ragatta.pipeline.tasks.orders import FindOrders
+from ragatta.pipeline.types import Answer, Options, Page, Question
 
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,7 +52,7 @@ SETTING = re.compile(r"([a-z]\w*(?:\.\w+)*)(?:=(\S*))?")
 A_FILE = re.compile(r".*\.(?:py|js|csv|jsonl?|yaml|md|html|sqlite|lock|log)")
 OF_OTHERS = {"--serve-artifacts", "--no-serve-artifacts"}  # options of MLflow
 READERS = re.compile(
-    r"\b(?:deep_window|terse|ours|soups|power|wanted|letters|deep|brevity)\b"
+    r"\b(?:deep_window|terse|ours|soups|mine|power|wanted|letters|deep|brevity)\b"
 )  # what the reader is to write
 
 FILE = re.compile(r"`((?:pipeline|eval|experiments|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`")
@@ -269,7 +271,6 @@ BLOCKS = [
     if path.suffix == ".md"
     for block in re.findall(r"```python\n(.*?)```", text(path), re.DOTALL)
 ]
-MODULES = [block for block in BLOCKS if re.search("^def open_pdf", block, re.MULTILINE)]
 TECHNIQUES = {base: block for block in BLOCKS for base in re.findall(r"frozen=True\)\nclass \w+\((\w+)\)", block)}
 
 
@@ -280,16 +281,6 @@ def test_the_command_of_the_docs_is_one(capsys: pytest.CaptureFixture[str]) -> N
     with module.hello.make_context("hello", ["--name", "Ann"]) as context:
         assert module.hello.invoke(context) == 0
     assert capsys.readouterr().out == "hello Ann\n"
-
-
-def test_a_parser_of_the_docs_follows_its_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.metadata.version", lambda _: "2.0")
-    for absent in ("pymupdf", "pymupdf4llm"):
-        monkeypatch.setitem(sys.modules, absent, ModuleType(absent))
-    (source,) = MODULES
-    part = ModuleType("mine")
-    exec(source, vars(part))
-    assert lacking(PARSERS.protocol, part) == [*unlike(PARSERS.protocol, part)] == []
 
 
 def technique(base: str, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -309,6 +300,13 @@ def test_a_technique_of_the_docs_can_be_made(base: str, monkeypatch: pytest.Monk
     assert digest(made.identity)
 
 
+def test_the_backend_of_the_docs_answers_as_its_setting_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = replace(technique("LLM", monkeypatch), words=2).connect()
+    request = Request(FindOrders(()), (Message("user", "Say it once more."),), {}, Options())
+    assert lacking(Backend, backend) == []
+    assert (backend.complete(request).text, backend.identity().digest) == ("once more.", "2 words")
+
+
 def test_the_chunker_of_the_docs_cuts_and_its_embedder_embeds(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More.")]
     whole = Sizes(lambda text: iter([(0, len(text))]), lambda _: True, 100, 0, len)
@@ -317,13 +315,13 @@ def test_the_chunker_of_the_docs_cuts_and_its_embedder_embeds(monkeypatch: pytes
     assert np.shape(technique("Embedder", monkeypatch).open(None).embed(["a", "b"])) == (2, 26)
 
 
-@pytest.mark.parametrize("source", [block for block in BLOCKS if "\nSCORER = " in block])
-def test_a_scorer_of_the_docs_makes_what_it_declares(source: str) -> None:
-    part = ModuleType("mine")
-    exec(compile(source, "mine.py", "exec", dont_inherit=True), vars(part))
-    assert lacking(SCORERS.protocol, part) == wrong_scorer(part.SCORER) == []
-    made = part.SCORER().score(Given(Question("q", "?", "number", "1"), Answer("answered", "One."), {}))
-    assert {*made} == {metric.name for metric in part.SCORER.metrics}
+@pytest.mark.parametrize("source", [block for block in BLOCKS if "(Scorer):" in block])
+def test_a_scorer_of_the_docs_makes_what_it_declares(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TECHNIQUES, "Scorer", source)
+    scorer = technique("Scorer", monkeypatch)
+    assert wrong_scorer(type(scorer)) == []
+    made = scorer.score(Given(Question("q", "?", "number", "1"), Answer("answered", "One."), {}))
+    assert {*made} == {metric.name for metric in scorer.metrics}
     assert all(0 <= value <= 1 for value in made.values())
 
 

@@ -132,6 +132,6 @@ def modules_that_name_what_windows_has_not() -> list[str]:
 
 def test_every_module_can_be_imported_without_what_windows_has_not() -> None:
     modules = modules_that_name_what_windows_has_not()
-    assert {"ragatta.pipeline.documents.worker_pool", "ragatta.experiments.running.stage_costs"} <= {*modules}
+    assert {"ragatta.pipeline.documents.worker_pool", "ragatta.experiments.resources.stage_costs"} <= {*modules}
     given = repr((modules, POSIX_MODULES, POSIX_NAMES))
     subprocess.run([sys.executable, "-c", ON_WINDOWS, given], cwd=ROOT, check=True)

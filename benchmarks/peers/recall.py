@@ -12,7 +12,7 @@ from typing import Any
 from ragatta.experiments.corpora.dataset import Course
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.types import Evidence
 
 Passage = Mapping[str, Any]  # file, pages (first and last), text
@@ -30,7 +30,7 @@ def mean_recall(course: Course, found: Mapping[str, Sequence[Passage]]) -> float
 
 def own_passages(course: Course, sweep: Path, cache: Path) -> dict[str, dict[str, list[Passage]]]:
     """What each run of a sweep has shown its agent, by question."""
-    texts = read_pages(course.pdfs, Parser(), cache).pages
+    texts = read_pages(course.pdfs, Pdfium(), cache).pages
     found = {}
     for run in sorted(sweep.glob("runs/*/answers.jsonl")):
         rows = map(json.loads, run.read_text(encoding="utf-8").splitlines())

@@ -15,7 +15,7 @@ from cuad.clauses import DERIVED, read_contracts, read_pages_said
 from cuad.places import Places
 from cuad.questions import gold
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.storage.files import write_whole
 
 
@@ -28,7 +28,7 @@ def main() -> int:
     given = words.parse_args()
     try:
         contracts = read_contracts(given.questions)
-        corpus = read_pages(given.pdfs, Parser(), given.cache).pages
+        corpus = read_pages(given.pdfs, Pdfium(), given.cache).pages
         if missing := sorted({contract.file for contract in contracts} - set(corpus)):
             raise ValueError(f"{len(missing)} contracts are not here or cannot be read, {missing[0]} among them")
         places = Places(corpus, read_pages_said(given.questions.with_name(DERIVED)))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cuad.clauses import PagesSaid
-from ragatta.eval.evidence import Corpus, locate
+from ragatta.eval.matching.evidence import Corpus, locate
 from ragatta.pipeline.types import Evidence
 
 LONGEST = 300  # characters of a quote, as the derived file has them

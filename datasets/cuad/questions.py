@@ -10,8 +10,8 @@ from typing import Any
 
 from cuad.clauses import Contract, Label, categories
 from cuad.places import LEFT_OUT, Places
-from ragatta.eval.evidence import is_statement
-from ragatta.eval.normalise import key
+from ragatta.eval.matching.evidence import is_statement
+from ragatta.eval.matching.normalise import key
 
 IDENTITY = 8  # hexadecimal digits of a contract's name in a question's id
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from ragatta.eval.normalise import key
-from ragatta.eval.numbers import Number, close_up, only_number
+from ragatta.eval.matching.normalise import key
+from ragatta.eval.matching.numbers import Number, close_up, only_number
 
 Row = Mapping[str, str]
 Fields = dict[str, Any]  # kind, expected and also_accepted; none where the source gives no answer to score

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ragatta.eval.normalise import key
+from ragatta.eval.matching.normalise import key
 from uda.answers import SETS
 
 TABLES = ("tat_qa", "fin_qa", "paper_tab_qa", "feta_qa")  # the sets whose answers stand in tables

@@ -10,7 +10,8 @@ _PLACE = (
     r"|exhibits?|sections?|sec\.|§+|tables?|figures?|figs?\.|appendix|annex|schedule|rules?|chapters?|ch\.|articles?"
     r"|art\.|clauses?|footnotes?|fn\.?|notes?|items?|lines?|paragraphs?|paras?\.?|parts?|files?|attachment|form)"
 )
-_FILE = r"\.(?:pdf|docx|pptx|xlsx|html?|md|markdown|txt|csv|tsv)"
+# Of any file that may be cited; those that can be read are in pipeline/documents/formats.
+_FILE = r"\.(?:pdf|docx?|pptx?|xlsx?|html?|md|markdown|txt|csv|tsv|rtf|od[tsp]|epub|xml|json|eml)"
 _NUMBERED = r"#?[A-Z]{0,3}[-.]?\d+(?:[-–.,:/]\d+)*[a-z]?"
 _LEAD = (
     r"(?:(?:see|cf\.?|from|per|in|on|at|as (?:shown|stated|listed|given) (?:in|on)|according to|source)[:\s]+)?"

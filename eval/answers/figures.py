@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.worded import in_digits
-from ragatta.eval.numbers import Number, close_up, numbers
+from ragatta.eval.matching.numbers import Number, close_up, numbers
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"

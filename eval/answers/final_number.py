@@ -27,7 +27,7 @@ from ragatta.eval.answers.stance import (
     TAKES_BACK,
 )
 from ragatta.eval.answers.units import Kind, kind_of, kinds_wanted
-from ragatta.eval.numbers import Number
+from ragatta.eval.matching.numbers import Number
 from ragatta.pipeline.text.words import terms
 
 NEAR = Decimal("0.01")  # of the right number: so near a figure may be the same, rounded on the way

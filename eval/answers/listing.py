@@ -15,8 +15,8 @@ from ragatta.eval.answers.mentioned import mentioned
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
 from ragatta.eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
-from ragatta.eval.normalise import Normal
-from ragatta.eval.phrases import find_phrases, touches
+from ragatta.eval.matching.normalise import Normal
+from ragatta.eval.matching.phrases import find_phrases, touches
 from ragatta.pipeline.text.words import terms
 
 _SEPARATOR = re.compile(

@@ -16,8 +16,8 @@ from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import sentences
 from ragatta.eval.answers.stance import TAKES_BACK
 from ragatta.eval.answers.stems import stem
-from ragatta.eval.numbers import numbers, only_number
-from ragatta.eval.phrases import touches
+from ragatta.eval.matching.numbers import numbers, only_number
+from ragatta.eval.matching.phrases import touches
 from ragatta.pipeline.text.calendar import named
 from ragatta.pipeline.text.words import terms
 

@@ -23,7 +23,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from ragatta.eval.answers.figures import Figure
 from ragatta.eval.answers.units import UNITS, asked_scale, asked_unit, asks_percent, kind_of, unit_of
-from ragatta.eval.numbers import Number
+from ragatta.eval.matching.numbers import Number
 
 RULES = ("scale", "share", "unit", "sign", "rounding", "calculation", "coarser")
 SIGNIFICANT = 3  # digits that a rounded figure must keep

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.worded import in_digits
-from ragatta.eval.numbers import Number, close_up, numbers
+from ragatta.eval.matching.numbers import Number, close_up, numbers
 
 Range = tuple[Decimal, Decimal]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragatta.eval.answers.stance import asks_back, declines
-from ragatta.eval.foreign import language_of
-from ragatta.eval.in_english import in_english
-from ragatta.eval.normalise import normalise
+from ragatta.eval.matching.foreign import language_of
+from ragatta.eval.matching.in_english import in_english
+from ragatta.eval.matching.normalise import normalise
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question, Status
 
@@ -35,11 +35,16 @@ def is_gold(text: str, question: Question) -> bool:
     return normalise(text) in rights
 
 
+def outcome_of(text: str, question: Question) -> Status:
+    """What a text comes to as an answer to the question; the right answer itself, such as "not available", answers."""
+    if is_gold(text, question):
+        return "answered"
+    return status_of(text, question.kind, language_of(question), question.question)
+
+
 def with_status(record: Mapping[str, Any], question: Question) -> Mapping[str, Any]:
     """An answer's record, with the outcome that its words say where a system outside names none."""
     named = all(step["details"].get("status") != "inferred" for step in record["steps"])
     if named or record["status"] != "answered" or record["items"]:
         return record
-    if is_gold(record["text"], question):
-        return record
-    return {**record, "status": status_of(record["text"], question.kind, language_of(question), question.question)}
+    return {**record, "status": outcome_of(record["text"], question)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ragatta.eval.answers.figures import Figure
-from ragatta.eval.numbers import Number
+from ragatta.eval.matching.numbers import Number
 
 # Dimension → unit → (how many of the first unit it is, how it is written).
 _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -1,4 +1,4 @@
-"""Rewrites numbers from their many forms in prose to the form that `eval.numbers` reads.
+"""Rewrites numbers from their many forms in prose to the form that `eval.matching.numbers` reads.
 
 "six hundred and four" becomes "604", "a dozen" 12, "1½" 1.5 and "an hour and a half" 1.5 hours; "$1.544M" and "2,018mn"
 get a scale word, "(0.133)%", "$(729)" and "minus 5" a sign, "604 USD" its currency in front. Figures in the notation of
@@ -34,7 +34,7 @@ _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 _GROUPED = re.compile(r"(?<![\w.,'’])(?:\d{1,3}(?:['’]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?(?![\w'’]|,\d)")
 _DECIMAL_COMMA = re.compile(
     r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,3}(?:\.\d{3}){2,}|0,\d+|\d+,\d{2}"
-    r"|\d+,\d(?=\s?(?:%|[€°]|[a-zµ]{1,3}\b)))(?![\w,]|\.\d)"
+    r"|\d+,\d(?=\s?(?:%|[€°]|[a-zµ]{1,3}\b))|\A\d+,\d\Z)(?![\w,]|\.\d)"
 )
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667", "⅛": "125", "⅜": "375", "⅝": "625", "⅞": "875"}
 _FRACTION = re.compile(rf"(?<![.\d])(\d*)\s?([{''.join(_FRACTIONS)}])")

@@ -17,8 +17,8 @@ from ragatta.eval.answers.stance import ANSWERS, GUESSES, TAKES_BACK, declines, 
 from ragatta.eval.answers.stems import stem
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
-from ragatta.eval.keywords import keywords
-from ragatta.eval.normalise import key, normalise
+from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.normalise import key, normalise
 from ragatta.pipeline.text.calendar import in_one_form
 from ragatta.pipeline.text.scripts import RUN, units
 

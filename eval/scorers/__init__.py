@@ -1,20 +1,21 @@
-"""One scorer per file: a class, which the file names SCORER. It declares its metrics and computes them."""
+"""One scorer per file: a class that declares its metrics and computes them."""
 
 from __future__ import annotations
 
+import sys
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
-from inspect import isclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import LAST, Metric
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.plugins import Kind, Outside, outside
-from ragatta.pipeline.protocols import brief_value, lacking
+from ragatta.pipeline.plugins import Outside, outside
+from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import Answer, Question
 
 Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)
@@ -32,26 +33,21 @@ class Given:
     ask: Callable[[Prompt[Any]], Any] | None = None
 
 
-class Scorer(Protocol):
-    """Makes the metrics of an answer. A dataclass gets the settings of `scoring` that its fields are named after."""
+@dataclass(frozen=True)
+class Scorer(Technique):
+    """Makes the metrics of an answer. Its fields are settings of `scoring`, by their names."""
 
-    metrics: ClassVar[tuple[Metric, ...]]  # what it makes
+    KEY: ClassVar[str] = "scoring"
+    metrics: ClassVar[tuple[Metric, ...]] = ()  # what it makes
 
+    @abstractmethod
     def score(self, given: Given) -> Mapping[str, float | None]:
         """The values by name; what is missing or None does not apply to the question, and is left out of means. Called
         only where one of its metrics is computed. Raises ValueError if the answer's context was not split from the
         pages."""
 
 
-class ScorerModule(Protocol):
-    """A file of this folder."""
-
-    @property
-    def SCORER(self) -> type[Scorer]:
-        """The scorer."""
-
-
-SCORERS = Kind("eval/scorers", ScorerModule)
+SCORERS = Techniques("eval/scorers", Scorer)
 
 
 def scorers() -> Mapping[str, type[Scorer]]:
@@ -73,28 +69,18 @@ def is_comparable(name: str) -> bool:
 
 def scorer(name: str) -> type[Scorer]:
     """The class of one scorer. Raises ValueError for an unknown name, BrokenPart where it is declared wrongly."""
-    module = SCORERS.load(name)
-    if wrong := wrong_scorer(module.SCORER):
-        raise SCORERS.broken(name, "; ".join(wrong), place=getattr(module, "__file__", None) or "")
-    return module.SCORER
+    found = SCORERS.load(name)
+    if wrong := wrong_scorer(found):
+        raise SCORERS.broken(name, "; ".join(wrong), place=sys.modules[found.__module__].__file__ or "")
+    return found
 
 
-def settings_of(found: Any) -> tuple[Field[Any], ...]:
-    """The fields of a scorer's class."""
-    return fields(found) if is_dataclass(found) else ()
-
-
-def wrong_scorer(found: Any) -> list[str]:
+def wrong_scorer(found: type[Scorer]) -> list[str]:
     """What is declared wrongly in the class of a scorer."""
-    is_class: bool = isclass(found)  # apart, as mypy would know of the class no more than that
-    if not is_class:
-        return [f"SCORER is {brief_value(found)}, not a class"]
-    if missing := lacking(Scorer, found):
-        return [f"{found.__name__} lacks {', '.join(missing)}"]
-    metrics = found.metrics
+    metrics: Any = found.metrics
     if not isinstance(metrics, tuple) or not all(isinstance(one, Metric) for one in metrics):
         return [f"{found.__name__}.metrics is not a tuple of Metric"]
-    unset = [one.name for one in settings_of(found) if one.default is MISSING and one.default_factory is MISSING]
+    unset = [one.name for one in fields(found) if one.default is MISSING and one.default_factory is MISSING]
     wrong = [f"{found.__name__}: {', '.join(unset)} without a default"] if unset else []
     return [*wrong, *(problem for one in metrics for problem in one.problems())]
 

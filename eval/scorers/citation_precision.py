@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.matching.evidence import gold_pages, touched
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.types import Answer, Question
 
 
-class CitationPrecision:
+@dataclass(frozen=True)
+class CitationPrecision(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "citation_precision",
@@ -23,11 +25,8 @@ class CitationPrecision:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"citation_precision": score(given.question, given.answer)}
-
-
-SCORER = CitationPrecision
 
 
 def score(question: Question, answer: Answer) -> float | None:

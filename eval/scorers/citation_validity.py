@@ -3,16 +3,18 @@ in the answer's context. citation_precision measures whether citations are right
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import all_answers
 from ragatta.pipeline.types import Answer, Chunk, Citation
 
 
-class CitationValidity:
+@dataclass(frozen=True)
+class CitationValidity(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "citation_validity",
@@ -23,11 +25,8 @@ class CitationValidity:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"citation_validity": score(given.answer, given.pages)}
-
-
-SCORER = CitationValidity
 
 
 def score(answer: Answer, corpus: Corpus) -> float | None:

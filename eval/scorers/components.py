@@ -13,21 +13,21 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import Corpus
 from ragatta.eval.final import accepted, expected_items, whole_answer
-from ragatta.eval.in_english import read
+from ragatta.eval.matching.evidence import Corpus
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.normalise import Normal, key
+from ragatta.eval.matching.numbers import only_number, stated_numbers
+from ragatta.eval.matching.phrases import find_phrases
+from ragatta.eval.matching.shown import Shown, reached
 from ragatta.eval.metrics import Metric
-from ragatta.eval.normalise import Normal, key
-from ragatta.eval.numbers import only_number, stated_numbers
-from ragatta.eval.phrases import find_phrases
-from ragatta.eval.scorers import Given
-from ragatta.eval.shown import Shown, reached
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Component, Question
 
 
 @dataclass(frozen=True)
-class Components:
+class Components(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "components_context",
@@ -48,15 +48,12 @@ class Components:
     number_tolerance: float = 0.0
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         question, answer = given.question, given.answer
         return {
             "components_context": in_context(question, answer, given.pages),
             "components_answer": in_answer(question, answer, self.number_tolerance),
         }
-
-
-SCORER = Components
 
 
 def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | None:

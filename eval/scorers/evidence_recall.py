@@ -3,23 +3,25 @@
 In single_pass it does not depend on the model; in other architectures a model chooses documents or writes queries. The
 evidence of a list is its expected items, on any of the evidence's pages; that of other questions is each quote on its
 pages, or the value if there is no quote. Evidence counts if one continuous part of the context, or one table chunk,
-contains it completely (eval/shown.py); a quote of several words counts on any page with the same words. Evidence that
-is not on its pages counts as not reached. See docs/scoring.md.
+contains it completely (eval/matching/shown.py); a quote of several words counts on any page with the same words.
+Evidence that is not on its pages counts as not reached. See docs/scoring.md.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
+from ragatta.eval.matching.shown import reached
 from ragatta.eval.metrics import KEPT, RETRIEVAL, Metric
-from ragatta.eval.scorers import Given
-from ragatta.eval.shown import reached
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
-class EvidenceRecall:
+@dataclass(frozen=True)
+class EvidenceRecall(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             RETRIEVAL,
@@ -34,11 +36,8 @@ class EvidenceRecall:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {RETRIEVAL: score(given.question, given.answer, given.pages)}
-
-
-SCORER = EvidenceRecall
 
 
 def score(question: Question, answer: Answer, corpus: Corpus) -> float | None:

@@ -7,20 +7,22 @@ the right word. Other questions: `value` or `text` equals an accepted answer, le
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import accepted, expected_items, final_yes_no, number_rule, right_numbers
-from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.normalise import key
 from ragatta.eval.metrics import Metric
-from ragatta.eval.normalise import key
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.types import Answer, Question
 
 
-class ExactMatch:
+@dataclass(frozen=True)
+class ExactMatch(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "exact_match",
@@ -37,11 +39,8 @@ class ExactMatch:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"exact_match": score(given.question, given.answer)}
-
-
-SCORER = ExactMatch
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, ClassVar
 
+from ragatta.eval.matching.normalise import key
+from ragatta.eval.matching.numbers import only_number
 from ragatta.eval.metrics import FILTERS, Metric
-from ragatta.eval.normalise import key
-from ragatta.eval.numbers import only_number
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import all_steps, details
 from ragatta.pipeline.types import Answer, Question
 
@@ -28,7 +29,8 @@ _CLOSED = {"<": ("<=", -1), ">": (">=", 1)}  # of dates: the bound that includes
 _DATE = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ].*)?")
 
 
-class FilterCorrectness:
+@dataclass(frozen=True)
+class FilterCorrectness(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             FILTERS,
@@ -39,11 +41,8 @@ class FilterCorrectness:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {FILTERS: score(given.question, given.answer)}
-
-
-SCORER = FilterCorrectness
 
 
 def score(question: Question, answer: Answer) -> float | None:

@@ -17,7 +17,7 @@ from pydantic import Field
 from ragatta.eval.final import accepted
 from ragatta.eval.judged.asking import Ask, Form, answer_words, as_line
 from ragatta.eval.metrics import SCORE, Metric, Rows
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.types import Answer, Options, Question
@@ -122,7 +122,7 @@ def _agreement(answers: Rows) -> float | None:
 
 
 @dataclass(frozen=True)
-class JudgeVerdict:
+class JudgeVerdict(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "judge",
@@ -162,6 +162,3 @@ class JudgeVerdict:
         """As `score`."""
         assert given.ask, "eval.score sees to it"
         return {**score(given.question, given.answer, given.ask, self.judge_max_tokens)}
-
-
-SCORER = JudgeVerdict

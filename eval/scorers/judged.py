@@ -18,7 +18,7 @@ from ragatta.eval.judged.claims import CheckClaims
 from ragatta.eval.judged.context import JudgeContext
 from ragatta.eval.metrics import Metric
 from ragatta.eval.ranking import passages, text_of
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known
 
 FAILED = "judged_failed"
@@ -28,7 +28,7 @@ _metric = partial(Metric, on_request="judged", place=180)
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         _metric(
             "faithfulness",
@@ -93,9 +93,6 @@ class Judged:
             return dict.fromkeys(names, 0.0) if given.question.expected else {}
         judging = _Judging(given, given.ask, self.judged_max_tokens)
         return judging.of_claims() | judging.of_expected() | {FAILED: float(judging.failed)}
-
-
-SCORER = Judged
 
 
 class _Judging:

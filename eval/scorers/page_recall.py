@@ -5,16 +5,18 @@ Every page that the evidence names counts, each (file, page) once.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import gold_pages, touched
+from ragatta.eval.matching.evidence import gold_pages, touched
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known
 from ragatta.pipeline.types import Answer, Question
 
 
-class PageRecall:
+@dataclass(frozen=True)
+class PageRecall(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "page_recall",
@@ -27,11 +29,8 @@ class PageRecall:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"page_recall": score(given.question, given.answer)}
-
-
-SCORER = PageRecall
 
 
 def score(question: Question, answer: Answer) -> float | None:

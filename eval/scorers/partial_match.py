@@ -16,19 +16,19 @@ from typing import ClassVar
 
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.final import accepted, expected_items, final_yes_no, right_numbers, whole_answer
-from ragatta.eval.in_english import read
-from ragatta.eval.keywords import keywords
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.normalise import Normal, key
+from ragatta.eval.matching.numbers import Number, only_number, stated_numbers
+from ragatta.eval.matching.phrases import find_items
 from ragatta.eval.metrics import PARTIAL, Metric
-from ragatta.eval.normalise import Normal, key
-from ragatta.eval.numbers import Number, only_number, stated_numbers
-from ragatta.eval.phrases import find_items
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.sub_answers import stands
 from ragatta.pipeline.types import Answer, Question
 
 
 @dataclass(frozen=True)
-class PartialMatch:
+class PartialMatch(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             PARTIAL,
@@ -46,11 +46,8 @@ class PartialMatch:
     number_tolerance: float = 0.0  # a share of the expected number's size
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {PARTIAL: score(given.question, given.answer, self.number_tolerance)}
-
-
-SCORER = PartialMatch
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

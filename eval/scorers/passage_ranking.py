@@ -16,15 +16,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.eval.evidence import wanted
+from ragatta.eval.matching.evidence import wanted
 from ragatta.eval.metrics import Metric
 from ragatta.eval.ranking import Ranking, passages
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known
 
 
 @dataclass(frozen=True)
-class PassageRanking:
+class PassageRanking(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "ndcg",
@@ -82,9 +82,6 @@ class PassageRanking:
             "passage_precision": sum(relevant) / len(relevant) if relevant else 0.0,
             "passage_recall": sum(at is not None and at < cutoff for at in ranking.completed) / len(pieces),
         }
-
-
-SCORER = PassageRanking
 
 
 def _gain(places: Sequence[bool]) -> float:

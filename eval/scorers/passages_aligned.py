@@ -5,14 +5,16 @@ Below 1, evidence and page recall may be too low: what stands in a passage that 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import all_steps, details
 
 
-class PassagesAligned:
+@dataclass(frozen=True)
+class PassagesAligned(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "passages_aligned",
@@ -28,6 +30,3 @@ class PassagesAligned:
             return {}
         told = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
         return {"passages_aligned": sum(bool(one["stands_on"]) for one in told) / len(told)} if told else {}
-
-
-SCORER = PassagesAligned

@@ -5,14 +5,16 @@ The router's choice is `details["documents"]` of the stage named "router".
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.types import Answer, Question
 
 
-class RouterRecall:
+@dataclass(frozen=True)
+class RouterRecall(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "router_recall",
@@ -25,11 +27,8 @@ class RouterRecall:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"router_recall": score(given.question, given.answer)}
-
-
-SCORER = RouterRecall
 
 
 def score(question: Question, answer: Answer) -> float | None:

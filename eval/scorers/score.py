@@ -23,11 +23,11 @@ from ragatta.eval.answers.status import is_gold
 from ragatta.eval.answers.wording import is_weak, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
-from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
+from ragatta.eval.matching.in_english import read
+from ragatta.eval.matching.normalise import key
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSWERS, Metric
-from ragatta.eval.normalise import key
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
 
@@ -57,7 +57,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             SCORE,
@@ -95,11 +95,8 @@ class Score:
     number_rules: Collection[str] = RULES
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {**verdict(given.question, given.answer, self.number_tolerance, self.number_rules).metrics()}
-
-
-SCORER = Score
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:

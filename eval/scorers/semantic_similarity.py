@@ -8,6 +8,7 @@ Reimers and Gurevych 2019 (Sentence-BERT).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -15,11 +16,12 @@ import numpy as np
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import accepted
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Embed, Given
+from ragatta.eval.scorers import Embed, Given, Scorer
 from ragatta.pipeline.types import Answer, Question
 
 
-class SemanticSimilarity:
+@dataclass(frozen=True)
+class SemanticSimilarity(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "semantic_similarity",
@@ -32,12 +34,9 @@ class SemanticSimilarity:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         assert given.embed, "eval.score sees to it"
         return {"semantic_similarity": score(given.question, given.answer, given.embed)}
-
-
-SCORER = SemanticSimilarity
 
 
 def score(question: Question, answer: Answer, embed: Embed) -> float | None:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from ragatta.eval.in_english import read
+from ragatta.eval.matching.in_english import read
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.sub_answers import judge, part_score
 from ragatta.pipeline.types import Answer, Question
 
 
 @dataclass(frozen=True)
-class SubAnswers:
+class SubAnswers(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "sub_answers",
@@ -30,11 +30,8 @@ class SubAnswers:
     number_tolerance: float = 0.0  # a share of a number's size
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"sub_answers": score(given.question, given.answer, self.number_tolerance)}
-
-
-SCORER = SubAnswers
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float | None:

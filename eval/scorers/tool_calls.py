@@ -5,15 +5,17 @@ A stage records its calls as `details["tool_calls"]`, one entry per call.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.eval.metrics import Metric
-from ragatta.eval.scorers import Given
+from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import all_steps, details
 from ragatta.pipeline.types import Answer
 
 
-class ToolCalls:
+@dataclass(frozen=True)
+class ToolCalls(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "tool_calls",
@@ -26,11 +28,8 @@ class ToolCalls:
     )
 
     def score(self, given: Given) -> dict[str, float | None]:
-        """As the protocol says."""
+        """As Scorer says."""
         return {"tool_calls": score(given.answer)}
-
-
-SCORER = ToolCalls
 
 
 def score(answer: Answer) -> float | None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ragatta.eval.evidence import Corpus
-from ragatta.eval.near_duplicates import LOOSELY, near_duplicates
-from ragatta.eval.places import Place
-from ragatta.eval.records import KINDS, OF_PARTS, WITHOUT_ANSWER
+from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
+from ragatta.eval.gold.records import KINDS, OF_PARTS, WITHOUT_ANSWER
+from ragatta.eval.matching.evidence import Corpus
+from ragatta.eval.matching.places import Place
 from ragatta.experiments.adding.draft import (
     FOUND_BY_ANSWER,
     NEW,

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragatta.eval.contradictions import contradictions
-from ragatta.eval.evidence import Corpus
-from ragatta.eval.gold import unfounded
-from ragatta.eval.inferred import inferred, without_bullet
-from ragatta.eval.numbers import only_number
-from ragatta.eval.places import Place, list_places, nearest, places, ranked, searched
-from ragatta.eval.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.inferred import inferred, without_bullet
+from ragatta.eval.gold.questions import unfounded
+from ragatta.eval.gold.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
+from ragatta.eval.matching.evidence import Corpus
+from ragatta.eval.matching.numbers import only_number
+from ragatta.eval.matching.places import Place, list_places, nearest, places, ranked, searched
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.documents.formats import listed_of
+from ragatta.pipeline.documents.format import listed_of
 from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.text.languages import ENGLISH

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.evidence import Corpus
-from ragatta.eval.gold import Written
-from ragatta.eval.written_yaml import read_yaml
+from ragatta.eval.gold.questions import Written
+from ragatta.eval.gold.written_yaml import read_yaml
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.pipeline.documents.corpus import Skipped
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.types import Progress, Question
 
 YAML = (".yaml", ".yml")

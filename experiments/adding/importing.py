@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.evidence import Corpus
-from ragatta.eval.importers import read_records
-from ragatta.eval.places import places, ranked
-from ragatta.eval.records import WITHOUT_ANSWER, GoldError, Record, read_question
+from ragatta.eval.gold.importers import read_records
+from ragatta.eval.gold.records import WITHOUT_ANSWER, GoldError, Record, read_question
+from ragatta.eval.matching.evidence import Corpus
+from ragatta.eval.matching.places import places, ranked
 from ragatta.experiments.adding.draft import evidence_of, free_id, joined, listed, said_nowhere, unsafe_ids
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault

@@ -21,13 +21,13 @@ from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
-from ragatta.experiments.running.journal import Entry, Journal
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.journal import Entry, Journal
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing.results import RunResult
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
@@ -102,7 +102,7 @@ def _verdicts(run: RunResult, config: Config) -> str:
 
 def asks_a_model(config: Config) -> bool:
     """Whether there are replies to replay; rules answer again instead."""
-    return bool(config.llm.plugin().ASKS_A_MODEL)
+    return bool(config.llm.ASKS_A_MODEL)
 
 
 def _portable(config: Config, own: Iterable[str]) -> Config:
@@ -134,8 +134,7 @@ def _replies(keys: Iterable[str], records: Records) -> dict[str, Mapping[str, An
 
 def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> dict[str, Any]:
     """The model that answered for each agent. Raises Fault if another model is recorded now."""
-    wanted = {asked(config.llm, agent.model) for agent in config.architecture.agents().values()}
-    wanted |= {asked(config.llm, config.chunking.context_model)} if config.pipeline().notes_chunks() else set()
+    wanted = {asked(config.llm, model) for model in config.pipeline().models()}
     if not records.replies.exists():
         return {}
     replies = Replies(records.replies)
@@ -184,7 +183,7 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret of the environment, or a run's record a path of this machine."""
     chats = (config.llm, config.scoring.judge_llm)
-    of_chats = (one.api_key_env for llm in chats for one in (llm, *llm.by_model().values()))
+    of_chats = (getattr(one, "api_key_env", "") for llm in chats for one in (llm, *llm.by_model().values()))
     servers = [server for part in (config.embedder, config.reranker) if (server := getattr(part, "server", None))]
     variables = (*of_chats, *(server.api_key_env for server in servers), *config.dataset.passwords.values())
     secrets = secret_values() | {name: os.environ.get(name, "") for name in variables}

@@ -20,7 +20,6 @@ from ragatta.experiments.bundle.own import (
     asked_here,
     foreign_packages,
     names_a_place,
-    own_modules,
     own_settings,
 )
 from ragatta.experiments.composing.config import as_yaml
@@ -28,7 +27,7 @@ from ragatta.experiments.composing.saved import config_from
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import Records, of_bundles
-from ragatta.experiments.running.journal import Entry, Journal, entry_of
+from ragatta.experiments.resources.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import checked, entry_key
@@ -115,7 +114,7 @@ def import_bundle(
     records, plan = Records(home) if home else of_bundles([path]), _Plan()
     folder, files = records.run_folder(bundle.run_key), {"replies": records.replies, "judgements": records.judgements}
     stores = {name: Replies(files[name]) for name, said in contents.said.items() if said.known}
-    addresses = {"replies": config.llm.base_url, "judgements": config.scoring.judge_llm.base_url}
+    addresses = {"replies": config.llm.urls()[0], "judgements": config.scoring.judge_llm.urls()[0]}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
         for name, store in stores.items():
@@ -143,7 +142,7 @@ def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
     """The bundle's configuration with the importer's files, addresses and names of environment variables. Raises
     Fault."""
     text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
-    own = {**{key: given[key] for key in bundle.own}, **own_modules(text)}
+    own = {key: given[key] for key in bundle.own}
     theirs = config_from(text, where, values=own)
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
         raise Fault([f"{where}: {key} names a path of one machine; export it again" for key in strange])

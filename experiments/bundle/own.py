@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from omegaconf import DictConfig, OmegaConf
-from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline.architectures.external import SystemOutside
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.settings.server import ModelServer
-from ragatta.pipeline.storage.input_limits import plain_yaml
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
@@ -40,25 +38,14 @@ FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a 
 def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     """The values, by key, that replace the bundle's: those `given` by the importer, else those of conf/. Models are
     replayed, llm.cache=only, unless `given` says otherwise."""
-    settings = flat(config)
     found: dict[str, Any] = {}
     if isinstance(config.architecture, SystemOutside):
         if not replayed(config):
             raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
-        keys = {f"{SERVICE}.{key}": getattr(LLM(), key) for key in SENDING}
-        found = {key: given.get(key, usual) for key, usual in keys.items()}
-        found |= {f"{SERVICE}.cache": "only", f"{SERVICE}.models": {}}
-    for section in SECTIONS:
-        name = settings[f"{section}.name"]
-        files = _of_file("llm", name)
-        meant = given if given.get(f"{section}.name", name) == name else {}
-        for key in SENDING:
-            found[f"{section}.{key}"] = meant.get(f"{section}.{key}", files.get(key, getattr(LLM(), key)))
-        found[f"{section}.models"] = {
-            model: {key: value for key, value in dict(own).items() if key not in SENDING}
-            for model, own in settings[f"{section}.models"].items()
-        }
-        found[f"{section}.cache"] = given.get(f"{section}.cache", "only")
+        found = _sending(SERVICE, config.architecture.service, given) | {f"{SERVICE}.cache": "only"}
+    for section, llm in zip(SECTIONS, (config.llm, config.scoring.judge_llm), strict=True):
+        meant = given if given.get(f"{section}.name", llm.name) == llm.name else {}
+        found |= _sending(section, llm, meant) | {f"{section}.cache": given.get(f"{section}.cache", "only")}
     for section, technique in zip(SERVERS, (config.embedder, config.reranker), strict=True):
         server = getattr(type(technique)(), "server", ModelServer())
         for key in SENDING:
@@ -68,24 +55,20 @@ def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
     return found | {"dataset.passwords": passwords, "dataset.links": False, "tracking.otlp_endpoint": ""}
 
 
+def _sending(section: str, llm: LLM, given: Mapping[str, str]) -> dict[str, Any]:
+    """The addresses and names of keys of one that has any."""
+    here: Any = type(llm)()
+    found: dict[str, Any] = {
+        f"{section}.{key}": given.get(f"{section}.{key}", getattr(here, key)) for key in SENDING if hasattr(here, key)
+    }
+    models = getattr(llm, "models", {}).items()
+    without = {model: {key: value for key, value in own.items() if key not in SENDING} for model, own in models}
+    return found | ({f"{section}.models": without} if hasattr(here, "models") else {})
+
+
 def replayed(config: Config) -> bool:
     """Whether a bundle can hold the replies behind the answers; it holds no file of answers made elsewhere."""
     return not isinstance(config.architecture, SystemOutside) or config.architecture.service.name in REPLAYED
-
-
-def own_modules(text: str) -> dict[str, str]:
-    """The backend modules that the YAML of a configuration names, by their local names; a bundle contains no code. None
-    if the text is not a configuration."""
-    try:
-        plain_yaml(text)
-        saved = OmegaConf.create(text)
-        names = {section: OmegaConf.select(saved, f"{section}.name") for section in SECTIONS}
-    except (ValueError, OmegaConfBaseException):
-        saved, names = OmegaConf.create(), dict.fromkeys(SECTIONS)
-    service = str(OmegaConf.select(saved, f"{SERVICE}.name") or "")
-    known = {f"{section}.module": str(_of_file("llm", str(name)).get("module", "")) for section, name in names.items()}
-    here = _of_file("architecture", service).get("service", {}) if service in REPLAYED else {}
-    return known | {f"{SERVICE}.module": str(here.get("module", ""))}
 
 
 def asked_here(asked: str, address: str) -> str:

@@ -14,10 +14,10 @@ from typing import Any
 import click
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.appending import append_questions, as_yaml
-from ragatta.eval.near_duplicates import LOOSELY, near_duplicates
-from ragatta.eval.places import Place
-from ragatta.eval.records import KINDS
+from ragatta.eval.gold.appending import append_questions, as_yaml
+from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
+from ragatta.eval.gold.records import KINDS
+from ragatta.eval.matching.places import Place
 from ragatta.experiments.adding.dialogue import Stopped, confirmed, converse
 from ragatta.experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
 from ragatta.experiments.adding.gold import Gold, header, open_gold, target

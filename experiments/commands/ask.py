@@ -22,10 +22,10 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
-from ragatta.pipeline.documents.formats import pages_of
+from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.storage.files import read_small, write_whole
 from ragatta.pipeline.storage.input_limits import plain_yaml

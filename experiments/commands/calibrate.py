@@ -22,9 +22,9 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.calibrations import Calibration, judge_told, save
-from ragatta.experiments.running.judge import Judge
-from ragatta.experiments.running.models import Models
+from ragatta.experiments.resources.calibrations import Calibration, judge_told, save
+from ragatta.experiments.resources.judge import Judge
+from ragatta.experiments.resources.models import Models
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
 from ragatta.pipeline.side_by_side import side_by_side
@@ -42,7 +42,7 @@ def calibrate(source: str, retry_failed: bool, config_dir: str, settings: tuple[
     if not source:
         raise Fault("ragatta calibrate --from verdicts.csv: name the file of answers with people's verdicts")
     path = Path(source)
-    rows = read_verdicts(path, [metric.name for metric in judged.SCORER.metrics if metric.asks])
+    rows = read_verdicts(path, [metric.name for metric in judged.Judged.metrics if metric.asks])
     config = _config([*(["retry_failed=true"] if retry_failed else []), *settings], config_dir, rows)
     models = Models(workers=config.runner.workers, limits=config.budget.limits())
     asked = models.judge(config.scoring.judge_llm, config.retry_failed)
@@ -85,7 +85,7 @@ def _config(overrides: Sequence[str], folder: str, rows: Sequence[Verdicts]) -> 
     words = [*([f"--config-dir={folder}"] if folder else []), *([] if named else [usual]), *overrides]
     config = one_point(words, "calibrate").config
     if not config.scoring.asks_a_judge:
-        raise Fault("ragatta calibrate needs a judge: scoring=judge scoring.judge_llm.name=...")
+        raise Fault("ragatta calibrate needs a judge: scoring=judge scoring/judge_llm=...")
     return config
 
 
@@ -98,7 +98,7 @@ def _figures(row: Verdicts, config: Config, asked: Judge) -> Figures:
         if scoring.judge:
             found["judge"] = judge.score(question, answer, asked.ask, scoring.judge_max_tokens).get("judge")
     if row.people.keys() - {VERDICT}:
-        made = judged.SCORER(scoring.judged_max_tokens).score(Given(question, answer, row.pages, ask=asked.ask))
+        made = judged.Judged(scoring.judged_max_tokens).score(Given(question, answer, row.pages, ask=asked.ask))
         found |= {name: made.get(name) for name in row.people.keys() - {VERDICT}}
     return found
 

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragatta.conf.schema import Config
-from ragatta.eval.ambiguity import ambiguous
-from ragatta.eval.contradictions import contradictions
-from ragatta.eval.gold import repeated, unfounded
-from ragatta.eval.near_duplicates import near_duplicates
-from ragatta.eval.records import Finding, GoldError
+from ragatta.eval.gold.ambiguity import ambiguous
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.near_duplicates import near_duplicates
+from ragatta.eval.gold.questions import repeated, unfounded
+from ragatta.eval.gold.records import Finding, GoldError
 from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses

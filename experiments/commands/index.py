@@ -17,7 +17,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing import console, documents
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import by_rule
@@ -25,9 +25,9 @@ from ragatta.pipeline.annotations.file import Annotated
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.documents.outcomes import Outcome
 from ragatta.pipeline.documents.pages import NothingRead
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.index.unseen import MUCH, limit_of, unseen_words
-from ragatta.pipeline.settings.indexing import Parser
 
 
 @command(__doc__, "index --pdfs folder", "index --sweep chunk_size")

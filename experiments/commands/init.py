@@ -10,8 +10,8 @@ from pathlib import Path
 
 import yaml
 
-from ragatta.eval.appending import as_yaml
-from ragatta.eval.written_yaml import read_yaml
+from ragatta.eval.gold.appending import as_yaml
+from ragatta.eval.gold.written_yaml import read_yaml
 from ragatta.experiments.adding.draft import faults_among
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
@@ -24,8 +24,8 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.starting.axes import axes
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.installation import own_version
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Page
 
@@ -65,7 +65,7 @@ def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
     bars, is_new = Bars(), not CACHE.exists()
     try:
         with bars.shown():
-            corpus = read_pages(pdfs, Parser(), CACHE, progress=bars, aside=ASIDE)
+            corpus = read_pages(pdfs, Pdfium(), CACHE, progress=bars, aside=ASIDE)
     except NothingRead:
         if is_new:
             shutil.rmtree(CACHE, ignore_errors=True)

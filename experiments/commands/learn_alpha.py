@@ -23,7 +23,7 @@ from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import number, signed
 from ragatta.pipeline.configuration import Pipeline

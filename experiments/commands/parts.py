@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from inspect import getmodule
 from pathlib import Path
-from typing import Any
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import CONFIG_DIR, Words, argument
@@ -35,12 +33,14 @@ def parts(kinds: tuple[str, ...], config_dir: str) -> int:
     return 0
 
 
-def _lines(kind: plugins.Kind[Any] | Techniques[Any]) -> Iterator[str]:
+def _lines(kind: plugins.Kind) -> Iterator[str]:
     offered = plugins.outside(kind.room)
     for name in kind.names():
         source = f" ({', '.join(offered[name].distributions)})" if name in offered else ""
         try:
-            part = getmodule(kind.load(name))  # of a technique's class, where it is described
+            part = kind.imported(name)
+            if isinstance(kind, Techniques):
+                kind.load(name)
         except ValueError as error:
             yield f"  {name}{source}: cannot be used: {error.words if isinstance(error, BrokenPart) else error}"
             continue

@@ -18,7 +18,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF, OWN_CONF
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.experiments.showing.prompts import Listening, as_file, markdown
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
@@ -69,7 +69,7 @@ def _start(name: str, folder: Path | None, settings: Pipeline) -> int:
     if file.exists() or (CONF / "prompts" / file.name).exists():
         raise Fault(f"{file}: there is such a file already; choose another name, or edit it")
     read = settings.read()
-    if not settings.llm.plugin().ASKS_A_MODEL or not read:
+    if not settings.llm.ASKS_A_MODEL or not read:
         raise Fault(f"architecture={settings.architecture.name} llm={settings.llm.name} reads no prompt")
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, as_file(name, settings.architecture.name, read))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from ragatta.eval.gate import Judgement, Outcome, worst
+from ragatta.eval.gate.decision import Judgement, Outcome, worst
 from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
@@ -194,6 +194,8 @@ def _update(asked: Asked, command_of_new: str) -> int:
             print(line)
         rewrite(path, gate, recorded)
         print(f"{path}: {gate.title} recorded")
+        if words := read_gates(path)[gate.name].says_little:
+            print(words)
     return 0
 
 

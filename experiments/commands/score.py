@@ -17,21 +17,19 @@ from typing import Any, cast, get_args
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from ragatta.eval.answers.status import status_of
-from ragatta.eval.foreign import language_of
-from ragatta.eval.records import GoldError, Record, read_question, read_text
+from ragatta.eval.answers.status import outcome_of, status_of
+from ragatta.eval.gold.records import GoldError, Record, read_question, read_text
+from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import exact_match, partial_match
 from ragatta.eval.scorers import score as score_scorer
-from ragatta.eval.written_jsonl import read_object, record_of
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.outputs import csv_of
+from ragatta.experiments.writing.outputs import csv_of
 from ragatta.pipeline.storage.files import write_whole
-from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Answer, Question, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)
@@ -99,14 +97,13 @@ def _read_line(where: str, line: str) -> Given:
         raise GoldError(faults)
     record = record_of(where, cast(Mapping[str, Any], gold), cast(Mapping[str, Any], gold))
     question = read_question(record)
-    kind, language = (question.kind, language_of(question)) if question else ("", ENGLISH)
-    read = _answer(record, answer, kind, language)
+    read = _answer(record, answer, question)
     if record.faults or question is None:
         raise GoldError(record.faults)
     return Given(question, read)
 
 
-def _answer(record: Record, answer: Any, kind: str, language: str) -> Answer:
+def _answer(record: Record, answer: Any, question: Question | None) -> Answer:
     written: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {"text": answer}
     text, listed = _text(record, "text", written.get("text")), isinstance(written.get("value"), list)
     value = "" if listed else _text(record, "value", written.get("value"))
@@ -118,10 +115,11 @@ def _answer(record: Record, answer: Any, kind: str, language: str) -> Answer:
     if not isinstance(parts, list) or not all(isinstance(part, Mapping | str) for part in parts):
         record.fault("answer.sub_answers", "must be a list of answers")
         parts = []
-    status = written.get("status") or ("answered" if value or items or parts else status_of(text, kind, language))
+    by_words = outcome_of(text, question) if question else status_of(text, "")
+    status = written.get("status") or ("answered" if value or items or parts else by_words)
     if status not in STATUSES:
         record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
-    sub_answers = tuple(_answer(record, part, "", language) for part in parts)
+    sub_answers = tuple(_answer(record, part, None) for part in parts)
     return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers)
 
 

@@ -28,9 +28,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import sweep
 from ragatta.experiments.paths import HOME, TUNES
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import runs_of
-from ragatta.experiments.running.outputs import write_table
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.writing.outputs import write_table
 
 if TYPE_CHECKING:
     import optuna

@@ -20,14 +20,14 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.kinds import TECHNIQUES, USUAL, register, register_one, trimmed
+from ragatta.experiments.composing.kinds import TECHNIQUES, register, register_one, trimmed
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline import plugins
 
-register(USUAL)
+register()
 
 
 def _cross_encoders(*, _root_: DictConfig) -> str:
@@ -67,7 +67,6 @@ class Composer:
             self._folders += [Path(folder).resolve()] if folder else []
         if config_dir:
             plugins.add_folder(self._folders[-1])
-            register(USUAL)
         self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
         self._words: dict[str, Override] = {}
 
@@ -124,11 +123,13 @@ class Composer:
             first, others = others[0], [first]
         searched = ",".join(quoted(f"file://{folder}") for folder in others)
         with _no_other(), initialize_config_dir(str(first), version_base=VERSION):
+            for one in map(self._read, overrides):
+                register_one(one.key_or_group, str(one.value()))
             words = [*([f"hydra.searchpath=[{searched}]"] if others else []), *overrides]
             while True:
                 try:
                     return compose(self.primary, words, return_hydra_config=True)
-                except MissingConfigException as missing:  # of an architecture that nothing chose before
+                except MissingConfigException as missing:  # of a technique that a file chooses
                     group, _, name = (missing.missing_cfg_file or "").rpartition("/")
                     if not register_one(group.removeprefix("technique/"), name):
                         raise

@@ -8,44 +8,70 @@ from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
 from hydra.core.config_store import ConfigStore
+from hydra.core.override_parser.types import Override
 from omegaconf import DictConfig, OmegaConf, open_dict
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline.agents.guarded.detector import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.plugins import suggestion
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.retrieval.reranker import RERANKERS
 from ragatta.pipeline.retrieval.search import SEARCHES
 from ragatta.pipeline.retrieval.window import WINDOWS
-from ragatta.pipeline.settings.llm import LLM
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.technique import VARIABLE, Technique, Techniques
 
 TECHNIQUES: Mapping[str, Techniques[Any]] = {
-    "chunking": CHUNKERS, "embedder": EMBEDDERS, "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
-    "window": WINDOWS, "architecture": ARCHITECTURES,
+    "parser": PARSERS, "ocr": OCR_ENGINES, "chunking": CHUNKERS, "embedder": EMBEDDERS,
+    "retrieval": SEARCHES, "queries": QUERIES, "reranker": RERANKERS,
+    "window": WINDOWS, "detector": DETECTORS, "architecture": ARCHITECTURES,
+    "llm": BACKENDS, "scoring/judge_llm": BACKENDS,
 }  # fmt: skip
-USUAL = "router_planner"  # the architecture where none is chosen
 
 
-def register(*architectures: str) -> None:
-    """Makes the schema known to Hydra, and the techniques as choices of their groups; those that came since, where it
-    is called again. A technique's settings stand in a group of the same name; what else is written there is taken away
-    by `trimmed`. Of architectures only those named, as each imports all of its agents; by default all of them."""
-    for group, kind in TECHNIQUES.items():
-        for name in architectures if group == "architecture" and architectures else kind.names():
-            register_one(group, name)
+def register() -> None:
+    """Makes the schema known to Hydra, and the choices that count where nothing is chosen. Others are made known as
+    they are needed, because each imports its module, and an architecture all of its agents."""
     ConfigStore.instance().store(name="schema", node=schema())
+    usual = flat(Config())
+    for group in TECHNIQUES:
+        register_one(group, usual[f"{key_of(group)}.name"])
+
+
+def register_all() -> None:
+    """Makes all techniques known to Hydra, for what lists them or chooses by itself."""
+    for group, kind in TECHNIQUES.items():
+        for name in kind.names():
+            register_one(group, name)
+
+
+def key_of(group: str) -> str:
+    """Where the settings of a group's choice stand."""
+    return group.replace("/", ".")
+
+
+def named(override: Override) -> str:
+    """The fault of a key that would name a choice; empty for any other key."""
+    group = next((one for one in TECHNIQUES if override.key_or_group == f"{key_of(one)}.name"), "")
+    fix = f"{group}={(override.input_line or '').partition('=')[2]}"
+    return f"{override.key_or_group}: a choice has its name from its group; write {fix}" if group else ""
 
 
 _registered: set[tuple[str, str]] = set()
 
 
 def register_one(group: str, name: str) -> bool:
-    """Makes a technique known to Hydra. Returns whether this was needed: there is one, and Hydra did not know it."""
+    """Makes a technique known to Hydra, as a choice of its group. Its settings stand below the group's name; what else
+    is written there is taken away by `trimmed`. Returns whether this was needed: there is one, and Hydra did not know
+    it."""
     if group not in TECHNIQUES or (group, name) in _registered or not TECHNIQUES[group].knows(name):
         return False
     _registered.add((group, name))
@@ -72,10 +98,11 @@ def usable(kind: Techniques[Any]) -> dict[str, type[Technique]]:
 def schema(names: Mapping[str, str] | None = None) -> DictConfig:
     """All settings with their defaults, of the techniques that are named by group; of other groups any choice fits.
     Raises ValueError for a name that there is not."""
-    root: DictConfig = OmegaConf.structured(Config(llm=LLM()))  # llm=... says the rest
+    root: DictConfig = OmegaConf.structured(Config())
     for group, kind in TECHNIQUES.items():
-        root[group] = _node(kind.load(names[group]) if names else kind.base)
-        _opened(root[group])  # assigned, it has the flags of the root
+        node = _node(kind.load(names[group]) if names else kind.base)
+        OmegaConf.update(root, key_of(group), node, merge=False)
+        _opened(OmegaConf.select(root, key_of(group)))  # assigned, it has the flags of the root
     return root
 
 
@@ -86,6 +113,10 @@ def _node(technique: type[Technique]) -> DictConfig:
     _opened(node)
     for name in technique.handed():
         del node[name]
+    for each in fields(technique):
+        if VARIABLE in each.metadata:
+            variable, usual = each.metadata[VARIABLE]
+            node[each.name] = f'${{oc.env:{variable},"{usual}"}}'
     return node
 
 
@@ -106,12 +137,12 @@ def trimmed(whole: DictConfig) -> None:
     Raises Fault for those that belong to none."""
     problems = []
     for group, kind in TECHNIQUES.items():
-        node = whole[group]
+        node = OmegaConf.select(whole, key_of(group))
         own = own_settings(cast(Any, OmegaConf.get_type(node)))
         with open_dict(node):
             for name in [name for name in node if name not in own]:
                 if name not in (known := settings_of(kind)):
-                    problems.append(f"unknown key '{group}.{name}'; {suggestion(str(name), sorted(known))}")
+                    problems.append(f"unknown key '{key_of(group)}.{name}'; {suggestion(str(name), sorted(known))}")
                 del node[name]
     if problems:
         raise Fault(problems)
@@ -130,7 +161,7 @@ def own_settings(technique: type[Technique]) -> set[str]:
 def keys() -> set[str]:
     """The dotted keys of the settings of all techniques."""
     made = [(group, one()) for group, kind in TECHNIQUES.items() for one in usable(kind).values()]
-    return {key for group, technique in made for key in _dotted(technique.own(), f"{group}.")}
+    return {key for group, technique in made for key in _dotted(technique.own(), f"{key_of(group)}.")}
 
 
 def _dotted(settings: Mapping[str, Any], prefix: str) -> set[str]:

@@ -12,7 +12,8 @@ from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.composing.short_keys import short_key
 from ragatta.pipeline.architecture import EXTERNAL
 
-OF_A_VARIATION = ("parser", *(group for group in TECHNIQUES if group != "architecture"))
+OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")
+OF_A_VARIATION = tuple(group for group in TECHNIQUES if group not in OF_ALL_VARIATIONS)
 # How a system or a server is reached and read: no label needs it, but for the name of a server's model.
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")
 MODELS = ("embedder.server.model", "reranker.server.model")
@@ -38,5 +39,5 @@ def label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
             fixed.append(said)
     if named:
         return " ".join([config.variation, *varied, *fixed])
-    of_its_own = config.architecture.name == EXTERNAL and config.llm.name
+    of_its_own = config.architecture.name in EXTERNAL and config.llm.name
     return " ".join(varied or fixed) or of_its_own or config.variation

@@ -15,13 +15,11 @@ from typing import Any
 from hydra.core.override_parser.types import Glob, Override
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.backends import unasked
 from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.kinds import TECHNIQUES
+from ragatta.experiments.composing.kinds import TECHNIQUES, named
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
-from ragatta.experiments.composing.part_names import part_named
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.plugins import outside, suggestion
@@ -166,10 +164,20 @@ def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
         for problem in found:
             problems.setdefault(problem.partition(" (in ")[0], problem)
     written = {override.key_or_group for override in overrides}
-    unnamed = [] if problems else unasked(points, written, composer)
-    if found := [*problems.values(), *unnamed, *_scorer_problems()]:
+    unasked = [] if problems or "llm.model" not in written else _unasked(points)
+    if found := [*problems.values(), *unasked, *_scorer_problems()]:
         raise Fault(found)
     return asked_alike(distinct(points))
+
+
+def _unasked(points: Sequence[Point]) -> list[str]:
+    """That a model is written, and all backends are rules, which ask none."""
+    llms = {point.config.llm.name: point.config.llm for point in points}
+    if any(llm.ASKS_A_MODEL for llm in llms.values()):
+        return []
+    model = points[0].config.llm.model
+    chosen = f"choose a backend that does, such as llm=ollama llm.model={model}"
+    return [f"llm.model={model}: llm={' and '.join(sorted(llms))} asks no model; {chosen}"]
 
 
 def _in_its_file(problem: str, choice: Sequence[str]) -> str:
@@ -206,12 +214,14 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
         keys = {**dict.fromkeys(technique_keys()), **keys}
     if override.is_hydra_override() or override.package is not None:
         return []  # Hydra says what is wrong with them
+    if problem := named(override):
+        return [problem]
     if override.is_delete() and (key in groups or key in keys):
         return [] if key in groups else [f"~{key}: a setting always has a value; write {key}=value"]
     if key in groups:
         chosen = [name.strip(" '\"") for value in _values(override, groups) for name in _choices(value)]
         return [
-            f"{key}={name}: {_nothing(key, name)}; {part_named(key, name) or suggestion(name, groups[key])}"
+            f"{key}={name}: {_nothing(key, name)}; {suggestion(name, groups[key])}"
             for name in chosen
             if name not in groups[key]
         ] + [problem for name in chosen for problem in _broken(key, name)]
@@ -231,7 +241,7 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
 
 
 def _nothing(group: str, name: str) -> str:
-    return f"no {group} of that name" if group in TECHNIQUES else f"no conf/{group}/{name}.yaml"
+    return f"no {TECHNIQUES[group].noun} of that name" if group in TECHNIQUES else f"no conf/{group}/{name}.yaml"
 
 
 def _broken(group: str, name: str) -> list[str]:

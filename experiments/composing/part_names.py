@@ -7,43 +7,37 @@ from importlib.util import find_spec
 from typing import Any
 
 from ragatta.eval.scorers import SCORERS
-from ragatta.pipeline.agents.guarded.detection import DETECTORS
+from ragatta.pipeline.agents.guarded.detector import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.documents.formats import FORMATS
-from ragatta.pipeline.documents.ocr import OCR_ENGINES
-from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.format import FORMATS
+from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
-from ragatta.pipeline.llm.seam import BACKENDS
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.plugins import Kind
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.retrieval.reranker import RERANKERS
 from ragatta.pipeline.retrieval.search import SEARCHES
 from ragatta.pipeline.retrieval.window import WINDOWS
-from ragatta.pipeline.technique import Techniques
 from ragatta.pipeline.text.languages import LANGUAGES
 
-KINDS: dict[str, tuple[Kind[Any] | Techniques[Any], str]] = {  # kind, and the key that names one
-    "parsers": (PARSERS, "parser.name"),
+KINDS: dict[str, tuple[Kind, str]] = {  # kind, and the key that names one
+    "parsers": (PARSERS, "parser"),
     "formats": (FORMATS, "by the ends of file names"),
-    "ocr": (OCR_ENGINES, "parser.ocr"),
+    "ocr": (OCR_ENGINES, "ocr"),
     "chunkers": (CHUNKERS, "chunking; chunking.contextual=true adds a model's note to each chunk"),
     "embedders": (EMBEDDERS, "embedder"),
     "searches": (SEARCHES, "retrieval"),
     "queries": (QUERIES, "queries"),
     "rerankers": (RERANKERS, "reranker"),
     "windows": (WINDOWS, "window"),
-    "backends": (BACKENDS, "llm; one from outside llm.name=NAME llm.module="),
+    "backends": (BACKENDS, "llm"),
     "architectures": (ARCHITECTURES, "architecture"),
-    "detectors": (DETECTORS, "architecture.detector.name"),
+    "detectors": (DETECTORS, "detector"),
     "scorers": (SCORERS, "all are computed"),
     "languages": (LANGUAGES, "dataset.language"),
 }
-
-
-def part_named(group: str, name: str) -> str:
-    """The key and name to write instead, of a parser from outside, which has no file in conf/; empty for another."""
-    return f"the part of that name is parser.name={name}" if group == "parser" and PARSERS.knows(name) else ""
 
 
 def ready(part: Any) -> str:

@@ -17,9 +17,11 @@ from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.kinds import TECHNIQUES, schema, trimmed
+from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named, schema, trimmed
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.llm.backend import USUAL
 from ragatta.pipeline.storage.files import read_small
 from ragatta.pipeline.storage.input_limits import plain_yaml
 
@@ -66,11 +68,6 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         raise Fault([f"{where}: not a configuration of this version of Ragatta ({said})", *elsewhere]) from fault
     if not isinstance(config, Config):
         raise Fault(f"{where}: not a configuration of Ragatta")
-    changed = {override.key_or_group for override in overrides}
-    if "llm.name" in changed and "llm.module" not in changed and config.llm.module:
-        raise Fault(
-            f"llm.name={config.llm.name}: alone it leaves llm.module={config.llm.module} in place; add llm.module="
-        )
     if problems := config.problems():
         elsewhere = [OWN_PARTS] if any(": unknown " in problem for problem in problems) else []
         raise Fault([f"{where}: {problem}" for problem in (*problems, *elsewhere)])
@@ -85,8 +82,11 @@ def _trim(merged: DictConfig, where: str) -> None:
 
 
 def _names(saved: Any) -> dict[str, str]:
-    """The techniques by group; their names are taken away."""
-    return {group: str(saved[group].pop("name")) for group in TECHNIQUES}
+    """The techniques by group; their names are taken away. A system outside answers in the place of any backend."""
+    if str(saved.architecture.name) in EXTERNAL:
+        del saved.architecture.service.name
+        saved.llm = {"name": USUAL, "cache": saved.llm.cache}
+    return {group: str(OmegaConf.select(saved, key_of(group)).pop("name")) for group in TECHNIQUES}
 
 
 def _loaded(text: str) -> Any:
@@ -106,6 +106,8 @@ def _parsed(changes: Sequence[str]) -> list[Override]:
             raise Fault(f"{change!r} is not of the form key=value ({str(fault).splitlines()[0]})") from fault
         if override.type != OverrideType.CHANGE or override.is_sweep_override():
             raise Fault(f"{change!r}: only one configuration is run; give one value, key=value")
+        if problem := named(override):
+            raise Fault(problem)
         if (CONF / override.key_or_group).is_dir() and not _is_technique(override):
             raise Fault(_no_choice(change, override))
         found.append(override)

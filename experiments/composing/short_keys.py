@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-WITH_GROUP = ("queries.", "reranker.", "window.")  # of which the setting alone, such as size, says too little
+WITH_GROUP = (
+    "queries.",
+    "reranker.",
+    "window.",
+    "detector.",
+)  # of which the setting alone, such as size, says too little
 
 
 def short_key(key: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.gold import Written, read_gold
+from ragatta.eval.gold.questions import Written, read_gold
 from ragatta.eval.groups import group
 from ragatta.eval.people import NOBODY, People, read_settled
 from ragatta.experiments.corpora.passwords import passwords_of

@@ -1,1 +1,1 @@
-"""The regression gate around its decision (eval/gate.py): the file of recorded results, measuring, reports."""
+"""The regression gate around its decision (eval/gate/decision.py): the file of recorded results, measuring, reports."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from statistics import fmean
 
-from ragatta.eval.gate import Seen, gate_metrics
+from ragatta.eval.gate.decision import Seen, gate_metrics
 from ragatta.experiments.counting import counted
 from ragatta.experiments.gate.expected import Recorded
 from ragatta.experiments.gate.rewrite import line_of

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gate import Seen, keys
-from ragatta.eval.gate_thresholds import Limits
+from ragatta.eval.gate.decision import Seen, keys
+from ragatta.eval.gate.thresholds import FEW, LEAST_LOST, Limits
+from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.unrepeated import read_mapping
 from ragatta.pipeline.plugins import suggestion
@@ -55,6 +56,20 @@ class Gate:
         """Its name, and the bundles that its figures are made from."""
         files = ", ".join(bundle.name for bundle in self.bundles)
         return f"{self.name} (bundle {files})" if files else self.name
+
+    @property
+    def says_little(self) -> str:
+        """What its means cannot show; "" where a drop by the margin can be significant."""
+        questions, critical = len(self.recorded.questions) if self.recorded else 0, len(self.limits.critical)
+        if not questions or self.limits.margin * questions >= LEAST_LOST:
+            return ""
+        seen = f"only the loss of {LEAST_LOST} or more" if questions >= LEAST_LOST else "no loss"
+        means = (
+            f"{counted(questions, 'question')}: a mean shows {seen}, not a drop of {self.limits.margin:g} (the margin)"
+        )
+        if critical == questions:
+            return f"{means}; each question is guarded by itself"
+        return f"{means}; {counted(critical, 'question')} guarded besides" if critical else means
 
     @property
     def arguments(self) -> list[str]:
@@ -178,6 +193,7 @@ def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
         _tolerance(entry),
         _critical(entry),
         float(entry.get("kind_margin", DEFAULTS.kind_margin)),
+        "critical" not in entry,
     )
     recorded = _recorded(entry) if "recorded" in entry else None
     return Gate(name, entry["command"], limits, _bundles(entry, path), recorded)
@@ -188,11 +204,13 @@ def _tolerance(entry: Mapping[str, Any]) -> float:
 
 
 def _critical(entry: Mapping[str, Any]) -> dict[str, float]:
-    """The questions that may not drop, each with its tolerance; `all` are those of the record."""
-    critical = entry.get("critical", [])
+    """The questions that may not drop, each with its tolerance; `all` are those of the record, as where the entry does
+    not say and they are few."""
+    questions = entry.get("questions", {})
+    critical = entry.get("critical", ALL if len(questions) < FEW else [])
     if isinstance(critical, dict):
         return critical
-    return dict.fromkeys(entry.get("questions", []) if critical == ALL else critical, _tolerance(entry))
+    return dict.fromkeys(questions if critical == ALL else critical, _tolerance(entry))
 
 
 def _bundles(entry: Mapping[str, Any], path: Path) -> tuple[Path, ...]:

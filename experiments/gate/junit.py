@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from ragatta.eval.gate import Judgement, MeanChange, Outcome, QuestionChange
+from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome, QuestionChange
 from ragatta.experiments.gate.result import GateResult, mean_words
 
 # What XML 1.0 cannot hold, however it is escaped.

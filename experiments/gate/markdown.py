@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ragatta.eval.gate import Judgement, Outcome
+from ragatta.eval.gate.decision import Judgement, Outcome
 from ragatta.experiments.gate.result import GateResult, stages
 from ragatta.experiments.showing.cells import signed
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean, median
 
 from ragatta.eval.attribution import ON_THE_WAY
-from ragatta.eval.gate import Board, Seen, other_keys
+from ragatta.eval.gate.decision import Board, Seen, other_keys
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import PARTIAL, SCORE
 from ragatta.eval.people import NOBODY, People

@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from ragatta.eval.evidence import Corpus
-from ragatta.eval.records import Record, read_question
+from ragatta.eval.gold.records import Record, read_question
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.score import Scoring, score_answer
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT

@@ -11,11 +11,11 @@ from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import OWN, Records, of_bundles
-from ragatta.experiments.running.journal import Journal
-from ragatta.experiments.running.keys import answer_key
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.journal import Journal
+from ragatta.experiments.resources.keys import answer_key
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
-from ragatta.experiments.running.variation import missing
+from ragatta.experiments.running.unanswered import unanswered
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.types import Question
 
@@ -77,7 +77,7 @@ def _changed(point: Point, resources: Resources) -> list[Question]:
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
     found, system = [], System(settings, resources)
-    for (_, sample), question in missing(point, questions, journal).items():
+    for (_, sample), question in unanswered(point, questions, journal).items():
         try:
             system.answer(question.asked(), system.asker(sample))
         except ReplyMissing:

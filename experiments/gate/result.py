@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragatta.eval.gate import Judgement, MeanChange, Outcome, QuestionChange, worst
-from ragatta.eval.gate_thresholds import Limits
+from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome, QuestionChange, worst
+from ragatta.eval.gate.thresholds import Limits
 from ragatta.experiments.gate.measured import phrases
 from ragatta.experiments.showing.cells import signed
 from ragatta.experiments.showing.results import SweepResult

@@ -8,7 +8,8 @@ from typing import Any
 
 import yaml
 
-from ragatta.eval.gate import Board, Seen, keys
+from ragatta.eval.gate.decision import Board, Seen, keys
+from ragatta.eval.gate.thresholds import FEW
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, read_gates, shared
 from ragatta.pipeline.storage.files import write_whole
@@ -22,7 +23,7 @@ HEAD = """# What every gold question scores, per variation, beside the command t
 ENTRY = """
 {name}:
   command: {command}
-  critical: []      # ids of the questions that may not drop by more than the tolerance
+  # critical: [a, b]  the questions that may not drop by more than the tolerance; all where they are fewer than {few}
   margin: {margin}      # of a variation's mean
   tolerance: {tolerance}   # of one question
 """
@@ -48,7 +49,11 @@ def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
 
 def _entry(gate: Gate) -> str:
     return ENTRY.format(
-        name=_plain(gate.name), command=_plain(gate.command), margin=DEFAULTS.margin, tolerance=DEFAULTS.tolerance
+        name=_plain(gate.name),
+        command=_plain(gate.command),
+        margin=DEFAULTS.margin,
+        tolerance=DEFAULTS.tolerance,
+        few=FEW,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ragatta.eval.gate import judge
+from ragatta.eval.gate.decision import judge
 from ragatta.experiments import waiting
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.chosen import Chosen
@@ -14,17 +14,17 @@ from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import Course, open_course
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.forecast.announcing import announce, planned
 from ragatta.experiments.gate import replay
 from ragatta.experiments.gate.expected import Gate
 from ragatta.experiments.gate.measured import board_of, check_recorded, kinds_of, live_latencies
 from ragatta.experiments.gate.result import GateResult, Latency
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.running.forecast import announce, planned
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
-from ragatta.experiments.running.outputs import new_sweep_folder
-from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.results import Results
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.writing.outputs import new_sweep_folder
+from ragatta.experiments.writing.results import Results
 from ragatta.pipeline.llm.seam import ReplyMissing
 
 # Unless the gate or the user says otherwise. What a machine's hiccup left as a failure is no drop: it is asked again.

@@ -1,1 +1,1 @@
-"""The Hydra program of a sweep: its words, the task that Hydra calls, and the part of it that a job runs elsewhere."""
+"""A sweep from its words to its table: what is announced before it, Hydra and its launchers, and jobs elsewhere."""

@@ -12,8 +12,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.running.results import Results
-from ragatta.experiments.running.summary import Run
+from ragatta.experiments.writing.results import Results
+from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.architecture import EXTERNAL
 
 LONGEST = 300  # characters of a reason
@@ -81,7 +81,7 @@ def failures(number: int, noun: str, file: str) -> str:
 
 def _first_reason(runs: Sequence[Run]) -> str:
     """Why the first answer failed; what is asked outside says it itself (experiments/showing/alignment.py)."""
-    rows = (row for run in runs if run.point.config.architecture.name != EXTERNAL for row in run.rows)
+    rows = (row for run in runs if run.point.config.architecture.name not in EXTERNAL for row in run.rows)
     said = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
     first = next(filter(None, said), "")
     return f"; the first: {visible(shorten(first, LONGEST))}" if first else ""

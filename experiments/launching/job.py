@@ -1,5 +1,5 @@
 """A point as a job of its own, in another process or on another machine: its questions are asked into the journal.
-Before the points, a part of the documents may be a job (parts.py).
+Before the points, a part of the documents may be a job (index_jobs.py).
 
 The process that launched it reads the answers there, scores them and writes the table. What it cannot see of a job,
 its overrides and why it stopped, the job leaves in a file below hydra.sweep.dir.
@@ -20,11 +20,11 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import problems_of
-from ragatta.experiments.launching import parts
+from ragatta.experiments.launching import index_jobs
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import runs_of
-from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.results import headline
-from ragatta.experiments.running.summary import summary_row
+from ragatta.experiments.writing.results import headline
+from ragatta.experiments.writing.summary import summary_row
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.storage.files import write_whole
 
@@ -52,7 +52,7 @@ def run(words: Sequence[str], number: int, folder: str) -> float:
     try:
         point = one_point(words, "sweep")
         if point.config.runner.part:
-            parts.embed(point, _noted)
+            index_jobs.embed(point, _noted)
         else:
             value = _asked(point)
     except Exception as fault:

@@ -21,17 +21,17 @@ from ragatta.experiments.command_line.hydra_options import Flags
 from ragatta.experiments.composing.chosen import NO_GRID, Chosen
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, opened
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.kinds import register
+from ragatta.experiments.composing.kinds import register_all
 from ragatta.experiments.composing.overrides import Grid, composed_grid, point_of
 from ragatta.experiments.composing.twins import EVERY_KIND, without_twins
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.launching import job, parts
+from ragatta.experiments.launching import index_jobs, job
 from ragatta.experiments.launching.sweep import Sweep, dry_run, sweep
 from ragatta.experiments.launching.task import Task
 from ragatta.experiments.paths import CONF
-from ragatta.experiments.running.outputs import new_sweep_folder
+from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.settings.checks import at_least
@@ -114,7 +114,7 @@ def launcher_problems(launcher: Mapping[str, Any]) -> list[str]:
 
 def _index(folders: Sequence[str], words: Sequence[str], grid: Grid, place: Path) -> None:
     """Has jobs embed the documents, a multirun for each collection. What they leave undone is done here."""
-    for overrides in parts.jobs(grid.points, words):
+    for overrides in index_jobs.jobs(grid.points, words):
         job.forget(place)
         _run_hydra(["--multirun", *folders, *overrides, f"hydra.sweep.dir={quoted(place)}"], Task(folders))
         for stopped in dict.fromkeys(one.stopped for one in job.left(place) if one.stopped):
@@ -163,7 +163,7 @@ def _gathered(whole: Sweep, folders: Sequence[str], words: Sequence[str], grid: 
 def _run_hydra(words: Sequence[str], task: Task) -> None:
     """Hydra's main function with these words. Raises what the task did."""
     sys.argv[1:] = words
-    register()  # whatever Hydra may choose or list
+    register_all()  # whatever Hydra may choose or list
     try:
         hydra.main(version_base=VERSION, config_path=str(CONF), config_name=PRIMARY)(task)()
     except SystemExit as ended:

@@ -14,14 +14,12 @@ from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.forecast.announcing import announce, planned, to_index
 from ragatta.experiments.launching.caption import caption, unanswered
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.records import OWN, Records
-from ragatta.experiments.running.forecast import announce, planned, to_index
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
-from ragatta.experiments.running.outputs import new_sweep_folder, write_sweep
-from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.results import Results
 from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.evidence import evidence
 from ragatta.experiments.showing.judged import judge_names, judged_notes
@@ -29,6 +27,8 @@ from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking.track import track
+from ragatta.experiments.writing.outputs import new_sweep_folder, write_sweep
+from ragatta.experiments.writing.results import Results
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins import suggestion
@@ -87,8 +87,7 @@ class Sweep:
         resources = self._announced(without_twins(points)[0])
         with self._bars.shown():
             for settings in (point.config.pipeline() for point in points):
-                resources.summaries.of(settings)
-                resources.annotations.of(settings)
+                resources.prepare(settings)
                 resources.index.needed(settings)
 
     @property

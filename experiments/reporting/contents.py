@@ -18,7 +18,6 @@ from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
-from ragatta.experiments.running.outputs import DECIMALS
 from ragatta.experiments.showing.cells import headings
 from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
@@ -27,7 +26,8 @@ from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import comparable, compared_metrics, run_figure_names
-from ragatta.pipeline.documents.formats import units
+from ragatta.experiments.writing.outputs import DECIMALS
+from ragatta.pipeline.documents.format import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 TABLES = ("calibration", "stages")  # CSV files of the sweep that the report shows as they are

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.documents import Documents
-from ragatta.experiments.running.stage_costs import Measured
+from ragatta.experiments.resources.documents import Documents
+from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parser import parser_of
 from ragatta.pipeline.types import Progress
 
 
@@ -55,7 +55,7 @@ def _read(run: RunResult, documents: dict[str, Documents], progress: Progress) -
     if which not in documents:
         course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
         documents[which] = Documents(course, progress, Measured())
-    corpus = documents[which].corpus(Parser(**run.config["parser"]))
+    corpus = documents[which].corpus(parser_of(run.config))
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")
     if corpus.content != run.manifest["collection_ingredients"]["texts"]:

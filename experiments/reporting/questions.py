@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ragatta.eval.evidence import wanted
 from ragatta.eval.groups import group
+from ragatta.eval.matching.evidence import wanted
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.texts import AROUND, Texts
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -75,7 +75,7 @@ class Shown:
     def __init__(self, sweep: SweepResult, readings: Sequence[Reading]) -> None:
         self.texts, self.chunks, self.files = Texts(), Chunks(), Files()
         self._readings = readings
-        self._parsers = [run.config["parser"] for run in sweep.runs]
+        self._parsers = [_named(run.config["parser"], run.config.get("ocr", {})) for run in sweep.runs]
         rows = [_by_question(run) for run in sweep.runs]
         self.questions = [
             self._question(question, [found.get(question.id, []) for found in rows])
@@ -105,7 +105,7 @@ class Shown:
         return [list(places) for places in found]
 
     def _text(self, run: int, file: str) -> int:
-        return self.texts.number(_named(self._parsers[run]), file, self._readings[run].pages)
+        return self.texts.number(self._parsers[run], file, self._readings[run].pages)
 
     def _row(self, run: int, phrases: Sequence[str], row: ResultRow) -> dict[str, Any]:
         lost = {piece["phrase"]: piece["lost_at"] for piece in row.evidence}
@@ -209,9 +209,9 @@ def _call(call: Mapping[str, Any]) -> dict[str, Any]:
     return _filled(shown | {"seconds": round(call.get("seconds", 0.0), DIGITS)})
 
 
-def _named(parser: Mapping[str, Any]) -> str:
-    """A name for a parser with its settings, which can change the text."""
-    return " ".join([str(parser["name"]), *(f"{key}={value}" for key, value in parser.items() if key != "name")])
+def _named(*parts: Mapping[str, Any]) -> str:
+    """A name for a parser and an OCR engine with their settings, which can change the text."""
+    return " ".join(f"{key}={value}" for part in parts for key, value in part.items())
 
 
 def _filled(record: dict[str, Any]) -> dict[str, Any]:

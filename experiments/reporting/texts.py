@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ragatta.eval.evidence import Corpus, document
-from ragatta.eval.normalise import Span
-from ragatta.eval.shown import united
+from ragatta.eval.matching.evidence import Corpus, document
+from ragatta.eval.matching.normalise import Span
+from ragatta.eval.matching.shown import united
 from ragatta.pipeline.documents.corpus import page_starts
 from ragatta.pipeline.types import Page
 
@@ -39,7 +39,7 @@ class Texts:
         self._shown[text].append((max(0, start - around), end + around))
 
     def united(self, text: int, spans: Iterable[Span]) -> list[Span]:
-        """The spans in order, joined as scoring joins a context (eval/shown.py)."""
+        """The spans in order, joined as scoring joins a context (eval/matching/shown.py)."""
         return united(spans, self._text(text))
 
     def as_json(self) -> list[dict[str, Any]]:

@@ -1,1 +1,1 @@
-"""Runs every point of a grid over the gold questions: shared parts are made once, and every answer is kept."""
+"""The loop over variations and questions: what is asked, by which system, in which order, and how it is scored."""

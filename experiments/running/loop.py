@@ -1,7 +1,8 @@
 """The loop of a sweep: every variation is claimed, what it lacks is asked and journaled, and its answers are scored.
 
-What is around it has files of its own: how many questions are in flight (flight.py), in which order (racing.py), what
-is a server's failure (server_failures.py), who asks which run (Claim in journal.py).
+What is around it has files of its own: what is not answered yet (unanswered.py), the order of asking (order.py, and
+racing.py for budget.race), the questions in flight (flight.py), failures of a server (server_failures.py), and who asks
+which run (Claim in journal.py).
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Flight, in_flight
-from ragatta.experiments.running.racing import InTurn, Race
-from ragatta.experiments.running.resources import Resources
-from ragatta.experiments.running.results import Results
+from ragatta.experiments.running.order import InTurn
+from ragatta.experiments.running.racing import Race
 from ragatta.experiments.running.server_failures import ServerFailures
-from ragatta.experiments.running.summary import Run
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.running.variation import Variation
+from ragatta.experiments.writing.results import Results
+from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.llm.seam import ModelFailed, ModelUnavailable
 
 TICK_S = 0.2  # between two updates of the progress bar
@@ -45,12 +47,12 @@ def run_all(
 def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | None = None) -> Iterator[Run]:
     """Yields each point's run, in order. Its folder stays claimed until the next run is requested.
 
-    Up to `workers` questions are in flight, also of later points, so that a slow question does not hold up the rest.
+    Up to `Config.in_flight` questions are in flight, also of later points, so that a slow question holds up no other.
     Raises ModelUnavailable if a model or the judge goes away, ReplyMissing if llm.cache=only finds no reply: the
     complete points come first, then the incomplete ones. `asked_since`: see Variation.
     """
     failures = ServerFailures()
-    with ExitStack() as claims, in_flight(workers(points)) as flight:
+    with ExitStack() as claims, in_flight(min(point.config.in_flight for point in points)) as flight:
         ahead = deque(Variation(point, resources, failures, asked_since) for point in points)
         order = Race(points, resources, flight) if points[0].config.budget.race else InTurn(flight)
         under_way, refused = deque[Variation](), list[Variation]()  # the latter until one that is under way has ended
@@ -84,11 +86,6 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
             else:
                 order.start()
                 _wait(under_way[0], resources, flight, until=lambda: bool(to_begin() or flight.failure))
-
-
-def workers(points: Sequence[Point]) -> int:
-    """The number of questions in flight: as set, or as many as the backends of all points take."""
-    return min(point.config.runner.workers or point.config.llm.plugin().IN_FLIGHT for point in points)
 
 
 def _wait(oldest: Variation, resources: Resources, flight: Flight, until: Callable[[], bool]) -> None:

@@ -17,12 +17,13 @@ from threading import Lock
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics.race import beaten
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.resources.journal import Journal, Key
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Flight, Task
-from ragatta.experiments.running.journal import Journal, Key
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.running.order import InTurn
 from ragatta.experiments.running.scoring import Grader
-from ragatta.experiments.running.summary import Dropped
 from ragatta.experiments.running.variation import Variation
+from ragatta.experiments.writing.summary import Dropped
 from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.types import Question
 
@@ -38,28 +39,6 @@ class _Runner:
     journal: Journal
     score: Score
     waiting: Mapping[Key, tuple[Task, Future[None]]]
-
-
-class InTurn:
-    """The questions of one variation after the other, in the gold's order."""
-
-    at_once = False  # whether all variations begin before the first question is asked
-
-    def __init__(self, flight: Flight) -> None:
-        self.flight = flight
-        self.dropped: dict[str, Dropped] = {}  # variations that are asked no more, by label
-
-    def has_room(self) -> bool:
-        """Whether a further variation may begin."""
-        return self.flight.has_room()
-
-    def add(self, variation: Variation) -> None:
-        """Has its missing questions asked."""
-        tasks = variation.missing(lambda: self.flight.running)
-        variation.answers = [self.flight.add(task) for task in tasks.values()]
-
-    def start(self) -> None:
-        """All variations that can begin have begun."""
 
 
 class Race(InTurn):
@@ -91,7 +70,7 @@ class Race(InTurn):
         if self._started:
             super().add(variation)
             return
-        tasks = variation.missing(lambda: self.flight.running)
+        tasks = variation.to_ask(lambda: self.flight.running)
         waiting = {key: (task, Future[None]()) for key, task in tasks.items()}
         variation.answers = [answer for _, answer in waiting.values()]
         runner = _Runner(variation.point.label, variation.journal, self._scorer(variation.point), waiting)

@@ -18,9 +18,9 @@ from ragatta.eval.scorers.score import Verdict
 from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import VECTORS
-from ragatta.experiments.running.journal import answer_of
-from ragatta.experiments.running.judge import Judge
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.journal import answer_of
+from ragatta.experiments.resources.judge import Judge
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import STOPPING
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import get_args
 
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.configuration import Pipeline
@@ -42,8 +42,7 @@ class System:
         """Makes what the first question would wait for: the index, summaries and annotations. Raises the errors of the
         rooms that make them."""
         if self.retriever.documents:
-            self.resources.summaries.of(self.settings)
-            self.resources.annotations.of(self.settings)
+            self.resources.prepare(self.settings)
 
     @cached_property
     def retriever(self) -> Retriever | Unsearched:
@@ -104,7 +103,7 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
             return answer
         of = f" of status {brief_value(answer.status)}" if isinstance(answer, Answer) else ""
         words = f"answer returned {brief_value(answer)}{of}, not an Answer with one of {', '.join(get_args(Status))}"
-        raise ARCHITECTURES.kind.broken(architecture.name, words, architecture.answer)
+        raise ARCHITECTURES.broken(architecture.name, words, architecture.answer)
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:

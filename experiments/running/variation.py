@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import replace
@@ -13,17 +13,17 @@ from typing import Any
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.running.calibrations import judge_told
+from ragatta.experiments.resources.calibrations import judge_told
+from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
+from ragatta.experiments.resources.judge import Judge
+from ragatta.experiments.resources.keys import manifest_keys
+from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Task
-from ragatta.experiments.running.journal import Claim, Entry, Journal, Key, record_of, timing_of
-from ragatta.experiments.running.judge import Judge
-from ragatta.experiments.running.keys import manifest_keys
-from ragatta.experiments.running.resources import Resources
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.experiments.running.server_failures import ServerFailures
-from ragatta.experiments.running.summary import Run, Scored
 from ragatta.experiments.running.system import STOPPING, System
-from ragatta.pipeline.identity import question_key
+from ragatta.experiments.running.unanswered import keys_of, unanswered
+from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Question
 
@@ -60,7 +60,9 @@ class Variation:
 
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
-        answers; with `wait` it waits for them."""
+        answers; with `wait` it waits for them. Makes the summaries and annotations first, which the key covers."""
+        self._resources.models.identities(self._settings)  # a model that is not there is said before any of that
+        self._resources.prepare(self._settings)
         claim = Claim(self._resources.course.records.run_folder(self.keys["run_key"]))
         if not claim.taken():
             if not wait:
@@ -74,7 +76,7 @@ class Variation:
         self.journal.refresh()
         return True
 
-    def missing(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
+    def to_ask(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
         """What asks each question that is not in the journal, in the gold's order, and journals its answer.
         `in_flight` counts the questions that are asked at the moment."""
         for warning in self.journal.warnings:
@@ -84,7 +86,7 @@ class Variation:
             entries = self.journal.entries.items()
             self._asked = frozenset(key for key, one in entries if one.timing["started"] >= self._asked_since)
             return {}
-        to_ask = missing(self.point, self._resources.course.questions, self.journal, again)
+        to_ask = unanswered(self.point, self._resources.course.questions, self.journal, again)
         self._asked = frozenset(to_ask)
         if not to_ask:
             return {}
@@ -135,7 +137,7 @@ class Variation:
     @property
     def _server(self) -> str:
         llm = self.point.config.llm
-        return f"{llm.name} {llm.module} {llm.base_url} {llm.model}"
+        return f"{llm.name} {llm.urls()[0]} {llm.model}"
 
     def _ask(self, system: System, key: Key, question: Question, in_flight: Callable[[], int]) -> None:
         llm = self._settings.llm
@@ -187,7 +189,7 @@ class Variation:
         answers = [
             (question, key)
             for question in self._resources.course.questions
-            for key in _keys(question, self.point.config.repeats)
+            for key in keys_of(question, self.point.config.repeats)
             if key in entries
         ]
         if not judge:
@@ -196,23 +198,6 @@ class Variation:
         progress(what, 0, len(answers))
         most = self._resources.models.in_flight(self.point.config.scoring.judge_llm)
         return side_by_side(lambda one: scored(*one), answers, most, lambda done: progress(what, done, len(answers)))
-
-
-def missing(point: Point, questions: Sequence[Question], journal: Journal, again: bool = False) -> dict[Key, Question]:
-    """What a run still has to ask: what is not in the journal, or with `again` everything; one sample of all questions
-    after the other."""
-    keyed = {question_key(question.asked()): question for question in questions}
-    return {
-        (key, sample): question
-        for sample in range(point.config.repeats)
-        for key, question in keyed.items()
-        if again or not journal.finished((key, sample), point.config.retry_failed)
-    }
-
-
-def _keys(question: Question, repeats: int) -> list[Key]:
-    key = question_key(question.asked())
-    return [(key, sample) for sample in range(repeats)]
 
 
 def _succeeded(answer: Future[None]) -> bool:

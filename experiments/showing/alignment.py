@@ -18,7 +18,7 @@ PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 
 def alignment(run: RunResult) -> Iterator[str]:
     """None for an architecture that searches by itself."""
-    is_outside = run.config["architecture"]["name"] == EXTERNAL and run.rows
+    is_outside = run.config["architecture"]["name"] in EXTERNAL and run.rows
     if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
         yield f"{run.label}: every answer failed; the first: {shorten(run.rows[0].answer['limitations'], LONGEST)}"
     told = [

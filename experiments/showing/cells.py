@@ -9,7 +9,7 @@ from typing import Any
 
 from ragatta.eval.scorers import declared
 from ragatta.eval.statistics.comparison import ALPHA
-from ragatta.experiments.running.outputs import DECIMALS
+from ragatta.experiments.writing.outputs import DECIMALS
 
 NONE = "–"
 SHORT = {"judge_cost_usd": "judge USD"}  # of columns that are no metrics

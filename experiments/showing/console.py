@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ragatta.eval.metrics import KEPT, RETRIEVAL, SCORE
 from ragatta.eval.scorers import declared
-from ragatta.experiments.running.forecast import Planned
+from ragatta.experiments.forecast.announcing import Planned
 from ragatta.experiments.showing.cells import (
     DETECTABLE,
     NONE,

@@ -15,14 +15,15 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import INDEX
 from ragatta.experiments.showing import console
 from ragatta.pipeline.documents.outcomes import READ, Outcome
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.files import write_whole
 
 
 def reader_name(parser: Parser) -> str:
     """The name of the reader: "pdfium", or "pdfium+tesseract-eng" with OCR."""
-    return parser.name if parser.ocr == "off" else f"{parser.name}+{parser.ocr}-{parser.ocr_language}"
+    ocr = parser.ocr
+    return f"{parser.name}+{ocr.name}-{ocr.language}" if ocr.READS else parser.name
 
 
 def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:

@@ -60,7 +60,7 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
     whole = [run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions)]
     if len(whole) < 2:
         return Effects(metric, {}, (), ())
-    ours = [run for run in whole if run.config["architecture"]["name"] != EXTERNAL]
+    ours = [run for run in whole if run.config["architecture"]["name"] not in EXTERNAL]
     gridded = ours or whole  # a system outside has none of our settings; its own may be a grid
     axes = swept(gridded)
     asked = _contrasts(gridded, axes) if len(axes) > 1 else []

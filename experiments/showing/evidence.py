@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.text import Text
 
 from ragatta.eval.final import expected_items
-from ragatta.eval.in_english import read
 from ragatta.eval.items import judge
-from ragatta.experiments.running.journal import answer_of
-from ragatta.experiments.running.summary import Run, Scored
+from ragatta.eval.matching.in_english import read
+from ragatta.experiments.resources.journal import answer_of
 from ragatta.experiments.showing.cells import NONE, number
 from ragatta.experiments.showing.console import plain_console
 from ragatta.experiments.showing.names import short_names
+from ragatta.experiments.writing.summary import Run, Scored
 
 MANY = 6  # pieces of evidence of one question that are listed
 THERE, ABSENT = "✓", "·"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.running.calibrations import NOT_CALIBRATED, calibrated, failures, forms
+from ragatta.experiments.resources.calibrations import NOT_CALIBRATED, calibrated, failures, forms
 from ragatta.experiments.showing.cells import NONE, figure, in_order, number, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
 

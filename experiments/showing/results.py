@@ -17,7 +17,7 @@ from typing import Any
 
 from ragatta.conf.schema import Comparison as Comparing
 from ragatta.eval.clusters import clusters
-from ragatta.eval.foreign import in_language
+from ragatta.eval.matching.foreign import in_language
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS
@@ -33,8 +33,8 @@ from ragatta.experiments.showing.result_files import (
     say_unchecked,
 )
 from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.settings.llm import BACKENDS
 from ragatta.pipeline.storage.checksums import DIGESTS
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question
@@ -88,12 +88,11 @@ class RunResult:
     @cached_property
     def by_rule(self) -> bool:
         """Whether rules answered, in a model's place. An unknown backend counts as a model, a system outside too."""
-        llm = self.config["llm"]
-        if self.config["architecture"]["name"] == EXTERNAL:
+        if self.config["architecture"]["name"] in EXTERNAL:
             return False
         try:
-            return not BACKENDS.load(llm["name"], llm.get("module", "")).ASKS_A_MODEL
-        except (ValueError, ImportError):
+            return not BACKENDS.load(self.config["llm"]["name"]).ASKS_A_MODEL
+        except ValueError:
             return False
 
     @cached_property
@@ -183,7 +182,7 @@ def run_manifest(folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def _as_written(folder: Path) -> Iterator[None]:
-    """Turns files in another form than `experiments.running.outputs` writes into a Fault."""
+    """Turns files in another form than `experiments.writing.outputs` writes into a Fault."""
     try:
         yield
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, UNDECIDED_ANSWERS
 from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs
-from ragatta.experiments.running.journal import answer_of
+from ragatta.experiments.resources.journal import answer_of
 from ragatta.experiments.showing.results import ResultRow, RunResult
 from ragatta.pipeline.types import Answer
 

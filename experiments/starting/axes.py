@@ -32,6 +32,6 @@ def _lacking(kind: str, names: tuple[str, ...]) -> Iterator[str]:
     """A line for each part of these names that needs something."""
     for name in names if kind else ():
         if KINDS[kind][0].knows(name):
-            part = KINDS[kind][0].load(name)
+            part = KINDS[kind][0].imported(name)
             if needs := getattr(part, "NEEDS", ""):
                 yield f"  {name} needs {needs} [{ready(part)}]"

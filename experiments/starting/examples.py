@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from ragatta.eval.foreign import in_language
+from ragatta.eval.matching.foreign import in_language
 from ragatta.pipeline.retrieval.analyser import plain
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES, language
 from ragatta.pipeline.text.scripts import HAN, HIRAGANA, KATAKANA, RUN

@@ -13,7 +13,6 @@ from typing import Any
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.scorers import declared
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.effects import swept
 from ragatta.experiments.showing.results import RunResult, SweepResult
@@ -22,6 +21,7 @@ from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, descri
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.experiments.tracking.stage_figures import stage_figures
+from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.settings.secrets import hidden
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.guarded.question_guard import Guard, with_replies
 from ragatta.pipeline.agents.guarded.reasoner import Reasoner
@@ -28,13 +29,13 @@ class Guarded(Searching):
     ANSWERS_WITHOUT_DOCUMENTS: ClassVar[bool] = True  # it says that there is nothing to search
     TAKES_REPLIES: ClassVar[bool] = True  # what the user said to a question too short or too long
     guard: Guard = Guard()
-    detector: Detector = Detector()
+    detector: Detector = Rules()
     reasoner: Reasoner = Reasoner()
 
     def calls(self, documents: int) -> int:
-        """The most model calls per question: one of the reasoner and, if the detector asks a model, one for the
-        question and several for the retrieved text. With rules, a rejected question costs none."""
-        return 1 + (1 + self.detector.max_calls if self.detector.asks_a_model else 0)
+        """The most model calls per question: one of the reasoner, and those of the detector. With rules, a rejected
+        question costs none."""
+        return 1 + self.detector.calls()
 
     def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
         """The answer. If the planner rejects the question: refused, clarify or no_information, without a search. If the

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from ragatta.pipeline.documents.formats import PDF, format_of, suffixes
+from ragatta.pipeline.documents.format import PDF, format_of, suffixes
 from ragatta.pipeline.documents.names import shown_name
 
 NAMED = 5  # links that an error names

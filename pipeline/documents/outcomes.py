@@ -128,7 +128,7 @@ def _without_text(name: str, reading: Reading, left: tuple[int, ...], ocr: Recog
     said = _said_of(reading.lost)
     said += [f"OCR of page {page}: {reason}" for page, reason in ocr.faults.items()]
     if left:
-        fix = "" if ocr.faults else "; parser.ocr=tesseract reads such pages"
+        fix = "" if ocr.faults else "; ocr=tesseract reads such pages"
         said.insert(0, f"{len(left)} of {pages} pages{fix}")
     else:
         seen = "OCR found" if ocr.texts else "there is"

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragatta.pipeline import identity
-from ragatta.pipeline.documents.formats import FORMATS, format_of
-from ragatta.pipeline.documents.ocr import OCR_ENGINES
+from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
+from ragatta.pipeline.documents.ocr_engine import Ocr
 from ragatta.pipeline.documents.opening import document_digest
-from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.storage.checksums import keep, kept, note
 from ragatta.pipeline.types import Progress
 
@@ -57,7 +57,7 @@ class Reader:
             else:
                 jobs.append(Job(name, path, self.passwords.get(name, "")))
         parser = self.parser
-        for done, (job, read) in enumerate(read_all(jobs, parser.name, parser.seconds, parser.megabytes), 1):
+        for done, (job, read) in enumerate(read_all(jobs, parser), 1):
             if self.keeps(job.name, read):
                 keep(self.place(job.name), json.dumps(asdict(read)))
             if names is None:
@@ -76,9 +76,10 @@ class Reader:
 
     def recognised(self, scanned: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, Recognised]]:
         """OCR results of the pages without a text layer, by document; nothing if OCR is off."""
-        if self.parser.ocr == "off" or not scanned:
+        parser, ocr = self.parser, self.parser.ocr
+        if not ocr.READS or not scanned:
             return
-        parser, made_by = self.parser, ocr_identity(self.parser)
+        made_by = ocr_identity(ocr)
         scans, places = [], {}
         for name, pages in scanned.items():
             key = identity.digest({"pdf": self.files[name], "pages": pages, **made_by})
@@ -87,46 +88,44 @@ class Reader:
                 yield name, known
             else:
                 scans.append(Scan(name, self.paths[name], pages, self.passwords.get(name, "")))
-        made = recognise_all(scans, parser.ocr, parser.ocr_language, parser.seconds, parser.megabytes)
+        made = recognise_all(scans, ocr, parser.seconds, parser.megabytes)
         for done, (scan, read) in enumerate(made, 1):
             if self.keeps(scan.name, read):
                 keep(places[scan.name], json.dumps(asdict(read)))
-            self._say(f"reading scanned pages ({parser.ocr})", done, len(scans))
+            self._say(f"reading scanned pages ({ocr.name})", done, len(scans))
             yield scan.name, read
 
     def place(self, name: str) -> Path:
         """The file of the cache with the reading of a document."""
-        return self.cache / "pages" / f"{identity.digest(_made_from(name, self.files[name], self.parser.name))}.json"
+        return self.cache / "pages" / f"{identity.digest(_made_from(name, self.files[name], self.parser))}.json"
 
     def _say(self, what: str, done: int, total: int) -> None:
         if self.progress:
             self.progress(what, done, total)
 
 
-def ocr_identity(parser: Parser) -> dict[str, Any]:
+def ocr_identity(ocr: Ocr) -> dict[str, Any]:
     """Everything that determines the text of scanned pages: program, models, and how the pages are drawn. Raises
     ValueError if the program cannot be used."""
-    own: dict[str, Any] = OCR_ENGINES.load(parser.ocr).identity(parser.ocr_language)
-    drawn_by = PARSERS.load("pdfium").VERSION
     return {
-        **own,
-        "language": parser.ocr_language,
-        "pdfium": drawn_by,
-        "code": identity.code_digest(OCR_ENGINES.module(parser.ocr), "ragatta.pipeline.documents.ocr._recognising"),
+        **ocr.identity,
+        **ocr.made_of(),
+        "pdfium": identity.version_of(Pdfium.LIBRARY),
+        "code": identity.code_digest(type(ocr).__module__, "ragatta.pipeline.documents.ocr._recognising"),
     }
 
 
-def _made_from(name: str, digest: str, parser: str) -> dict[str, str]:
+def _made_from(name: str, digest: str, parser: Parser) -> dict[str, Any]:
     """All that determines the page texts of a document with these bytes."""
     if of := format_of(name):
-        code = identity.code_digest(FORMATS.module(of), READING)
-        return {"document": digest, "format": of, "version": FORMATS.load(of).VERSION, "code": code}
+        code = identity.code_digest(type(of).__module__, READING)
+        return {"document": digest, "format": of.name, "version": identity.version_of(of.LIBRARY), "code": code}
     return {
         "pdf": digest,
-        "parser": parser,
-        "version": PARSERS.load(parser).VERSION,
-        "drawn": PARSERS.load("pdfium").VERSION,  # which pages have no text layer, whoever reads them
-        "code": identity.code_digest(PARSERS.module(parser), READING),
+        "parser": parser.reading(),
+        "version": identity.version_of(parser.LIBRARY),
+        "drawn": identity.version_of(Pdfium.LIBRARY),  # which pages have no text layer, whoever reads them
+        "code": identity.code_digest(type(parser).__module__, READING),
     }
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
 from ragatta.pipeline.documents.files import document_files
-from ragatta.pipeline.documents.formats import check_packages
+from ragatta.pipeline.documents.format import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import Reading
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.types import Page, Progress
 
@@ -96,7 +96,7 @@ def _outcomes(reader: Reader, found: PageTexts) -> Iterator[Outcome]:
     held: dict[str, Reading] = {}  # with scanned pages
     scanned: dict[str, tuple[int, ...]] = {}
     for name, reading in reader.readings():
-        if reading.no_text_layer and reader.parser.ocr != "off":
+        if reading.no_text_layer and reader.parser.ocr.READS:
             scanned[name] = reading.no_text_layer
             if not reader.keeps(name, reading):
                 held[name] = reading

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from ragatta.pipeline.external.passages import Passage
+from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.failures import check_encodable
 from ragatta.pipeline.llm.seam import InvalidReply
-from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.types import AskedQuestion, Status
 
 USUAL = {"question": "{question}"}  # the request of an endpoint unless something else is written

@@ -34,7 +34,7 @@ def cut(
         given = chunker.pieces(pages, tables.get(name, ()), sizes)
         found = [*given] if isinstance(given, Iterable) else given
         if wrong := wrong_pieces(found, document_text(pages), len(pages)):
-            raise CHUNKERS.kind.broken(chunker.name, f"{name}: {wrong}", chunker.pieces)
+            raise CHUNKERS.broken(chunker.name, f"{name}: {wrong}", chunker.pieces)
         return found
 
     return [

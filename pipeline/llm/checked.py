@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, Request
+from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
 from ragatta.pipeline.protocols import brief_value
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
-from ragatta.pipeline.settings.llm import LLM
 
 
 class Outside(Wrapped):

@@ -9,23 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import fields
+from operator import methodcaller
 from typing import Any
 
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, Completion, ModelIdentity, ReplyMissing, Request
-from ragatta.pipeline.settings.external import Service
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
 
+CONNECT: Callable[[LLM], Backend] = methodcaller("connect")
 SHOWN = 80  # characters of a prompt in a message
 
 
-def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM], Backend] | None = None) -> Backend:
+def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM], Backend] = CONNECT) -> Backend:
     """The backend of these settings. With llm.cache=only the record itself, and nothing is connected to; with
-    llm.cache=off nothing is recorded. `replies` is opened only if a model is asked; `connect` is the backend
-    module's own unless given."""
-    module = BACKENDS.load(llm.name, llm.module)
-    connect = connect or module.connect
-    if not module.ASKS_A_MODEL or llm.cache == "off":
+    llm.cache=off nothing is recorded. `replies` is opened only if a model is asked."""
+    if not llm.ASKS_A_MODEL or llm.cache == "off":
         return connect(llm)
     return Recorded(llm, replies()) if llm.cache == "only" else Recording(connect(llm), llm, replies())
 
@@ -33,8 +31,8 @@ def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM],
 def asked(llm: LLM, model: str | None) -> str:
     """The request for a model as JSON text: backend, model name ("" is the backend's default), address and context
     window; of a system outside, which may have no name, its options too."""
-    wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.base_url, "window": llm.context_window}
-    named = {"options": llm.options} if isinstance(llm, Service) else {}
+    wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.urls()[0], "window": llm.context_window}
+    named = {"options": llm.options} if llm.KEY != LLM.KEY else {}
     return json.dumps({**wanted, **named}, sort_keys=True, default=dict)
 
 

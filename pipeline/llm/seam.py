@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from ragatta.pipeline.plugins import Kind
-from ragatta.pipeline.settings.llm import LLM, Declares
 from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.types import Options
@@ -143,16 +141,6 @@ class Says(Protocol):
     """A backend that has something to tell the user once, such as what its server refuses."""
 
     say: Callable[[str], None]
-
-
-class BackendModule(Declares, Protocol):
-    """A file of pipeline/llm/backends/, or the module that `llm.module` names."""
-
-    def connect(self, settings: LLM) -> Backend:
-        """The backend of these settings. Raises ModelUnavailable."""
-
-
-BACKENDS = Kind("pipeline/llm/backends", BackendModule)
 
 
 class ModelError(Exception):

@@ -52,9 +52,7 @@ def prepared(queries: Queries, search_with: Any, ask: Ask) -> Any:
 
         hits = queries.find(query, ask, once)
         if not isinstance(hits, list) or not all(isinstance(one, Hit) for one in hits):
-            raise QUERIES.kind.broken(
-                queries.name, f"find returned {brief_value(hits)}, not a list of hits", queries.find
-            )
+            raise QUERIES.broken(queries.name, f"find returned {brief_value(hits)}, not a list of hits", queries.find)
         return hits
 
     return search

@@ -160,7 +160,7 @@ class Retriever:
         chunks = [self.collection.chunks[at] for at in first.tolist()]
         given = self._rerank(query, chunks, self.collection.vectors[first])
         if wrong := ranking_fault(given, len(chunks)):
-            raise RERANKERS.kind.broken(self._reranker.name, wrong, self._rerank)
+            raise RERANKERS.broken(self._reranker.name, wrong, self._rerank)
         scores[first] = given
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores.__getitem__
 

@@ -62,7 +62,7 @@ class Search(Technique):
                 f"found has the type {found.dtype} and shape {found.shape}, not a truth value for {len(wanted)} chunks"
             )
         if wrong := wrong or ranking_fault(scores, len(wanted), found):
-            raise SEARCHES.kind.broken(self.name, wrong, self.scores)
+            raise SEARCHES.broken(self.name, wrong, self.scores)
         return np.asarray(scores), found
 
     def alpha_of(self, query: str) -> float | None:  # noqa: ARG002

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files
-from ragatta.pipeline.documents.formats import format_of
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.format import format_of
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.tables.reading import Source, tables_of
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Progress

@@ -14,7 +14,7 @@ from typing import Any
 
 from ragatta.pipeline import identity
 from ragatta.pipeline.documents.parsers._text import Unreadable
-from ragatta.pipeline.documents.parsers.pdfium import VERSION
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import BrokenOff, Crashed, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
 from ragatta.pipeline.storage.checksums import keep, kept
@@ -43,7 +43,7 @@ class Tables:
 
 def tables_identity() -> dict[str, str]:
     """What determines the tables of a PDF besides its bytes."""
-    return {"pdfium": VERSION, "code": identity.code_digest(__name__)}
+    return {"pdfium": identity.version_of(Pdfium.LIBRARY), "code": identity.code_digest(__name__)}
 
 
 def tables_of(

@@ -12,9 +12,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.types import Options
-from ragatta.reader.backend import Extractive
+from ragatta.reader.rules import Rules
 
-FILES = files_of("ragatta.reader.backend")
+FILES = files_of("ragatta.reader.extractive")
 ASKS = Request(
     WriteAnswer("List the trees", (Passage(1, "a.pdf", 1, 1, "Trees\n1. Ash\n2. Oak\n3. Elm"),), True),
     (),
@@ -49,15 +49,15 @@ def test_every_file_counts_and_one_is_taken_out_and_put_back() -> None:
     assert sum(map(lines_of, FILES.values())) == sum(
         len(path.read_text(encoding="utf-8").splitlines()) for path in Path("reader").rglob("*.py")
     )
-    whole = Extractive().complete(ASKS).text
+    whole = Rules().complete(ASKS).text
     with without([FILES["prose/lists.py"]]):
-        assert Extractive().complete(ASKS).text != whole
-    assert Extractive().complete(ASKS).text == whole
+        assert Rules().complete(ASKS).text != whole
+    assert Rules().complete(ASKS).text == whole
 
 
 def test_a_request_is_asked_again_where_a_file_had_a_part_in_its_reply() -> None:
     with recording(list(FILES.values())) as parts:
-        recorder = Recorder(Extractive(), parts)
+        recorder = Recorder(Rules(), parts)
         recorder.complete(ASKS)
     lists, plans = (frozenset(f"{FILES[name].__name__}.{one.__name__}" for one in functions(FILES[name]))
                     for name in ("prose/lists.py", "fields/field_plans.py"))  # fmt: skip

@@ -3,10 +3,11 @@ from __future__ import annotations
 from collections import Counter
 
 from benchmarks.orders import HALVES, Sentence, finder, missed, per_cue, read, rows
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
 from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.reader.extractive import Extractive
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer
 
@@ -44,10 +45,10 @@ def test_what_is_wrong_and_what_each_cue_finds() -> None:
 
 def test_the_rules_and_a_model_are_measured_alike() -> None:
     texts = [one.text for one in FOUR]
-    rules = LLM("extractive", module="ragatta.reader.backend")
+    rules = Extractive()
     assert finder(Pipeline(architecture=Guarded(), llm=rules))(texts) == [True, False, True, False]
     with OpenAIServer(window=100_000, think=obedient([one.text for one in FOUR if one.is_order])) as server:
-        asking = Guarded(detector=Detector(name="model", batch=2, max_calls=1))
-        llm = LLM(name="openai", model=MODEL, base_url=server.base_url, timeout_s=5.0)
-        assert finder(Pipeline(architecture=asking, llm=llm))(texts) == [True, True, False, False]
+        asking = ModelDetector(batch=2, max_calls=1)
+        llm = OpenAI(model=MODEL, base_url=server.base_url, timeout_s=5.0)
+        assert finder(Pipeline(architecture=Guarded(), detector=asking, llm=llm))(texts) == [True, True, False, False]
         assert len(server.chats) == 2

@@ -11,9 +11,10 @@ import pytest
 from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
-from ragatta.pipeline.architectures.external import SystemOutside
-from ragatta.pipeline.settings.external import Service
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.architectures.http import HttpSystem
+from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.pipeline.llm.services.http import Http
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc", "a/b", "..", ".hidden", "", "-x", "a\n", "${seed}"])
@@ -55,10 +56,7 @@ def numbers() -> Iterator[tuple[str, float]]:
 
 @pytest.mark.parametrize("key", [key for key, _ in numbers()])
 def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
-    judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=LLM("ollama")))
-    if key.startswith("architecture.service."):
-        service = Service("http", module="ragatta.pipeline.llm.services.http")
-        judged = replace(judged, architecture=SystemOutside(service=service))
+    judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=Ollama()))
     assert judged.problems() == []
     whole = isinstance(dict(numbers())[key], int)
     for odd in (-1, 10**30) if whole else (-1.0, float("inf"), float("nan"), 1e300):
@@ -75,7 +73,7 @@ def test_nothing_takes_no_time_and_no_room(key: str) -> None:
     "url", ["http://[", "http://h:99999", "http://h:0", "ftp://h", "file:///etc/passwd", "http://"]
 )
 def test_what_is_no_address_is_refused_by_its_key(url: str) -> None:
-    assert any("llm.base_url must be the address" in said for said in LLM("ollama", base_url=url).problems())
+    assert any("llm.base_url must be the address" in said for said in Ollama(base_url=url).problems())
 
 
 @pytest.mark.parametrize("url", ["http://[", "http://h:99999", "ftp://h", "localhost:4318", "http://u:secret@h"])
@@ -88,11 +86,11 @@ def test_what_is_no_address_of_a_collector_is_refused_without_its_password(url: 
 
 @pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])
 def test_an_address_is_taken(url: str) -> None:
-    assert LLM("ollama", base_url=url).problems() == []
+    assert Ollama(base_url=url).problems() == []
 
 
 def test_jobs_share_the_rates_of_a_system_outside() -> None:
-    config = Config(architecture=SystemOutside(service=Service(name="http", rpm=60)))
+    config = Config(architecture=HttpSystem(service=Http(rpm=60)))
     jobs = replace(config, runner=replace(config.runner, jobs=2, workers=6)).shared()
     assert (jobs.pipeline().llm.rpm, jobs.runner.workers) == (20, 2)
     problems = replace(config, budget=replace(config.budget, usd=1.0)).problems()
@@ -108,12 +106,12 @@ def test_jobs_share_the_rates_of_a_system_outside() -> None:
     ({"api_key_env": "not a name"}, "llm.models.small.api_key_env must be the name"),
 ])  # fmt: skip
 def test_what_is_wrong_with_the_settings_of_one_model_is_said_by_its_key(own: object, said: str) -> None:
-    assert any(said in found for found in LLM("ollama", models={"small": own}).problems())
+    assert any(said in found for found in Ollama(models={"small": own}).problems())
 
 
 def test_a_model_has_its_own_address_and_price_and_else_those_of_all() -> None:
-    llm = LLM("openai", base_url="http://a/v1", replicas=["http://b/v1"], price_in=1.0, timeout_s=9.0,
-              models={"small": {"base_url": "http://c/v1"}, "large": {"price_in": 8}})  # fmt: skip
+    models = {"small": {"base_url": "http://c/v1"}, "large": {"price_in": 8}}
+    llm = OpenAI(base_url="http://a/v1", replicas=["http://b/v1"], price_in=1.0, timeout_s=9.0, models=models)
     small, large = llm.by_model().values()
     assert (small.urls(), small.price_in, small.timeout_s, small.model) == (["http://c/v1"], 1.0, 9.0, "small")
     assert (large.urls(), large.price_in) == (llm.urls(), 8)

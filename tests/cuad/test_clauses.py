@@ -15,8 +15,8 @@ from cuad.clauses import Contract, Label, categories, read_contracts, read_pages
 from cuad.places import Places, beginning
 from cuad.published import cut
 from cuad.questions import gold, half
-from ragatta.eval.contradictions import contradictions
-from ragatta.eval.gold import check_evidence, load_questions
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.pipeline.types import Page
 
 DATA = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "cuad"

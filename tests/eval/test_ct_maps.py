@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.evidence import Corpus
-from ragatta.eval.gold import check_evidence, load_questions
+from ragatta.eval.gold.questions import check_evidence, load_questions
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.score import Scoring, score_answer
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question

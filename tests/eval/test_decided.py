@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.answers.status import status_of
-from ragatta.eval.inferred import inferred
+from ragatta.eval.answers.status import outcome_of, status_of
+from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.scorers.score import Verdict, verdict
 from ragatta.pipeline.types import Answer, Question
 
@@ -18,7 +18,7 @@ def judged(asked: str, expected: str | tuple[str, ...], text: str, kind: str = "
         kind, found = inferred("", expected) if isinstance(expected, str) else ("list", list(expected))
         expected = tuple(found) if isinstance(found, list) else found
     question = Question("q", asked, kind, expected)  # type: ignore[arg-type]
-    return verdict(question, Answer(status_of(text, kind, question=asked), text, **more))  # type: ignore[arg-type]
+    return verdict(question, Answer(outcome_of(text, question), text, **more))  # type: ignore[arg-type]
 
 
 CREW = "How many rowers were in the boat in 2022?"
@@ -86,6 +86,8 @@ def test_what_the_question_states_may_be_the_answer() -> None:
         ("0.5%", "0.5 percentage points"),
         ("-18 °C", "0 °F"),
         ("7 km", "7 kilometres"),
+        ("2,5", "2.5"),
+        ("90 dollars", "$90"),
         ("18 months", "1.5 years"),
         ("3-5", "between three and five"),
         ("14 May 2027", "14/05/2027"),
@@ -104,6 +106,7 @@ def test_notations_of_the_same(expected: str, text: str) -> None:
     [
         ("7 km", "7 miles"), ("18 months", "18 years"), ("3-5", "3"), ("14 May 2027", "14 May 2028"),
         ("14 May 2027", "It ends on 15 May 2027."), ("700000", "7 × 10^4"),
+        ("90 dollars", "90 euros"), ("2,5", "25"),
     ],
 )  # fmt: skip
 def test_notations_of_something_else(expected: str, text: str) -> None:

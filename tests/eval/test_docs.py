@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 
 DOC = Path(__file__).parents[2] / "docs" / "gold-questions.md"
 

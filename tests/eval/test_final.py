@@ -6,7 +6,7 @@ import pytest
 
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.final import final_yes_no, number_rule
-from ragatta.eval.numbers import stated_numbers
+from ragatta.eval.matching.numbers import stated_numbers
 from ragatta.pipeline.types import Answer
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gate import Board, Outcome, Seen, judge
+from ragatta.eval.gate.decision import Board, Outcome, Seen, judge
 from ragatta.eval.metrics import RETRIEVAL
 from ragatta.experiments.commands.init import FILES
 from ragatta.experiments.gate.expected import Gate, Recorded, read_gates

@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.gold import load_questions
-from ragatta.eval.records import GoldError
+from ragatta.eval.gold.questions import load_questions
+from ragatta.eval.gold.records import GoldError
 from ragatta.pipeline.types import Question
 from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.eval.gold.records import GoldError
 from ragatta.eval.people import (
     PERSON,
     People,
@@ -17,7 +18,6 @@ from ragatta.eval.people import (
     hashed,
     read_settled,
 )
-from ragatta.eval.records import GoldError
 from ragatta.eval.score import Scoring, ScoringTools, graded
 from ragatta.eval.scorers.score import Verdict
 from ragatta.pipeline.types import Answer, Question

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.score import (
     Scoring,
     ScoringTools,
@@ -23,8 +23,11 @@ from ragatta.eval.scorers import declared, passage_ranking
 from ragatta.eval.scorers.judge import Judgement
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
+from ragatta.reader.extractive import Extractive
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
 OPTIONAL = ["passages_aligned", *(name for name, one in declared().items() if one.on_request and one.of_answers)]
@@ -58,7 +61,7 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
         "exact_match": 1.0,
         "evidence_recall": 1.0,
         "page_recall": 1.0,
-        **dict.fromkeys((metric.name for metric in passage_ranking.SCORER.metrics), 1.0),
+        **dict.fromkeys((metric.name for metric in passage_ranking.PassageRanking.metrics), 1.0),
         "router_recall": 1.0,
         "citation_precision": 0.333333,
         "citation_validity": 0.666667,  # the corpus has no document x
@@ -99,7 +102,7 @@ def test_components_are_scored_unless_switched_off(corpus: Corpus) -> None:
 
 def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
     answer = Answer("answered", "$4.50")
-    judging = Scoring(judge=True, judge_llm=LLM("ollama"))
+    judging = Scoring(judge=True, judge_llm=Ollama())
     with pytest.raises(ValueError, match="needs an embedder"):
         score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True))
     with pytest.raises(ValueError, match="need a model"):
@@ -113,15 +116,10 @@ def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
 @pytest.mark.parametrize(
     ("llm", "tokens", "said"),
     [
-        (LLM(name=""), 9, "no model is named; set scoring.judge_llm.name to ollama, openai or smollm2"),
-        (
-            LLM("extractive", module="ragatta.reader.backend"),
-            9,
-            "extractive is not a model; set scoring.judge",
-        ),
-        (LLM("openai", base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must not contain user"),
-        (LLM("openai", cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
-        (LLM("ollama"), 0, "scoring.judge_max_tokens (0) must be at least 1"),
+        (Extractive(), 9, "extractive is not a model; choose one, scoring/judge_llm=ollama, openai or smollm2"),
+        (OpenAI(base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must not contain user"),
+        (OpenAI(cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
+        (Ollama(), 0, "scoring.judge_max_tokens (0) must be at least 1"),
     ],
 )
 def test_what_is_wrong_with_a_judge(llm: LLM, tokens: int, said: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.eval.gold.records import GoldError
 from ragatta.eval.ranking import passages, text_of
-from ragatta.eval.records import GoldError
 from ragatta.eval.trace import context_is_known
 from ragatta.eval.verdicts import Verdicts, read_verdicts
 

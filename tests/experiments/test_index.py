@@ -79,7 +79,7 @@ def test_ocr_without_its_program_is_refused_before_any_work(
     command: Command, folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(folder))
-    done = command("index", "--grid", "none", "--pdfs", str(folder), "parser.ocr=tesseract")
+    done = command("index", "--grid", "none", "--pdfs", str(folder), "ocr=tesseract")
     assert done.returncode == 1
     assert "the program tesseract is not on the PATH" in done.stderr
     assert not (home / "outputs").exists()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from ragatta.eval.appending import append_questions
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.appending import append_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands import init
 from ragatta.experiments.composing.overrides import compose_grid

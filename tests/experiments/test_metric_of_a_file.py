@@ -12,10 +12,13 @@ from standins.commands import Command
 
 MINE = '''"""Answers that are long."""
 
+from dataclasses import dataclass
 from ragatta.eval.metrics import Metric
+from ragatta.eval.scorers import Scorer
 
 
-class Long:
+@dataclass(frozen=True)
+class Long(Scorer):
     metrics = (
         Metric(
             "too_long",
@@ -31,9 +34,6 @@ class Long:
 
     def score(self, given):
         return {{"too_long": float(len(given.answer.text.split()) > {words}), "half": 0.5}}
-
-
-SCORER = Long
 '''
 
 

@@ -92,7 +92,7 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
     assert "my_python: 2 of 3 passages aligned to pages; 1 not found in the documents; 1 answer without" in noted
     assert "my_predictions: no passages returned, so only its answers are scored" in noted
     assert [*rows] == ["hybrid_search", "my_http", "my_python", "my_predictions"]
-    assert [row["architecture"] for row in rows.values()] == ["router_planner", "external", "external", "external"]
+    assert [row["architecture"] for row in rows.values()] == ["router_planner", "http", "python", "predictions"]
     assert [row["llm"] for row in rows.values()] == ["extractive", "http", "python", "predictions"]
     assert [row["failed"] for row in rows.values()] == ["0", "1", "0", "0"]
     assert [row["answered"] for row in rows.values()] == ["3", "2", "2", "2"]

@@ -9,15 +9,15 @@ import pytest
 
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands.parts import KINDS, first_sentence, ready
-from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline import plugins
+from ragatta.pipeline.text.languages import LANGUAGES
 from standins.commands import Command
 from standins.plug_in import install
-from tests.plugins import ALL
 
 
 def test_every_kind_is_listed() -> None:
-    assert {kind.room for kind, _ in KINDS.values()} == {kind.room for kind in (*ALL, *TECHNIQUES.values())}
+    assert {kind.room for kind, _ in KINDS.values()} == {*plugins.ROOMS.values(), LANGUAGES.room}
 
 
 def test_parts_of_packages_are_listed_with_their_distribution(command: Command, tmp_path: Path) -> None:

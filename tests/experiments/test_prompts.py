@@ -11,7 +11,7 @@ import yaml
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.agents.answering import orchestrator
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.templates import templates
 from standins.commands import Command
 from tests.standins.ollama_server import OllamaServer
@@ -65,7 +65,7 @@ def test_the_prompts_that_come_with_it_fit_their_agent_and_are_other_runs() -> N
     assert [file.stem for file in files] == ["builtin", "direct", "indirect"]
     for file in files:
         prompts = yaml.safe_load(file.read_text(encoding="utf-8"))
-        settings = Pipeline(prompts=prompts, llm=LLM("ollama"))
+        settings = Pipeline(prompts=prompts, llm=Ollama())
         assert settings.problems() == []
         assert list(settings.replaced(*settings.modules())) == ([] if file.stem == "builtin" else ["orchestrator.user"])
 

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from ragatta.eval.gate import Judgement
+from ragatta.eval.gate.decision import Judgement
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.gate.expected import Gate
 from ragatta.experiments.gate.result import GateResult

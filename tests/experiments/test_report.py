@@ -204,7 +204,7 @@ def test_the_command_reports_the_latest_sweep_of_real_documents(command: Command
 
 
 def test_where_rules_answered_the_score_is_the_second_comparison(tmp_path: Path) -> None:
-    rules, info = {"name": "extractive", "module": "ragatta.reader.backend"}, {"metric": "evidence_recall"}
+    rules, info = {"name": "extractive", "module": "ragatta.reader.extractive"}, {"metric": "evidence_recall"}
     _, other = report(Sweep("ab", questions=24, scores=rising("ab", 8), info=info, llm=rules), tmp_path / "s")[
         "variations"
     ]

@@ -16,9 +16,9 @@ import pytest
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.page import page
-from ragatta.experiments.running.outputs import write_sweep
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking.stage_figures import LATENCIES
+from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.types import Page
 from standins.sweeps import Sweep, write_corpus
 

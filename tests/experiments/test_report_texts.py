@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.shown import united
+from ragatta.eval.matching.shown import united
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.page import data, page

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ragatta.eval.records import GoldError
+from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands.score import read_answers
 from ragatta.experiments.faults import Fault

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.people import Settled, append_settled, gold_digest
 from ragatta.experiments.bundle.archive import read_bundle
 from standins.commands import Command

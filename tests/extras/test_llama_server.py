@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.backends.openai import connect
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.seam import (
     Backend,
     ContextOverflow,
@@ -23,7 +24,6 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ToolSpec,
 )
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, name_colour
 from tests.standins.llama_server import MODEL, WINDOW, llama_server
@@ -41,7 +41,7 @@ def url() -> Iterator[str]:
 
 
 def backend(url: str, **changes: Any) -> Backend:
-    return connect(LLM(**{"name": "openai", "model": MODEL, "base_url": url, "timeout_s": 120.0, **changes}))
+    return replace(OpenAI(model=MODEL, base_url=url, timeout_s=120.0), **changes).connect()
 
 
 def test_it_says_who_it_is_and_how_much_it_reads(url: str) -> None:

@@ -20,10 +20,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.paths import CACHE, ROOT
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from standins.clone import lay_out
 
 PYTHON = ROOT / ".cache/peers/bin/python"
@@ -87,7 +87,7 @@ def environment(course: Course, tmp_path: Path, home: Path) -> dict[str, str]:
 
 def environment_for(pdfs: Path, folder: Path, home: Path) -> dict[str, str]:
     """Of the peers' processes, which Ragatta runs in too; the pages are pypdf's, ours are pdfium's."""
-    read = [page for pages in read_pages(pdfs, Parser("pypdf"), CACHE).pages.values() for page in pages]
+    read = [page for pages in read_pages(pdfs, Pypdf(), CACHE).pages.values() for page in pages]
     listed = [{"file": page.source_file, "number": page.number, "text": page.text} for page in read]
     lay_out(ROOT, folder / "package")
     (folder / "pages.json").write_text(json.dumps(listed), encoding="utf-8")

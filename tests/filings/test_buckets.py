@@ -14,7 +14,8 @@ from ragatta.pipeline.annotations.file import Annotated, open_annotations, write
 from ragatta.pipeline.annotations.filters import read_filters
 from ragatta.pipeline.annotations.schema import Bucket, bucket_of, read_buckets
 from ragatta.pipeline.annotations.store import Annotations
-from ragatta.pipeline.documents.parsers import pdfium, pypdf
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.types import Page
 
 BUCKETS = read_buckets(HERE / "buckets.yaml")
@@ -24,14 +25,14 @@ def bucket(name: str) -> Bucket:
     return next(bucket for bucket in BUCKETS if bucket.name == name)
 
 
-@pytest.fixture(scope="module", params=[pdfium, pypdf], ids=["pdfium", "pypdf"])
+@pytest.fixture(scope="module", params=[Pdfium, Pypdf], ids=["pdfium", "pypdf"])
 def annotated(request: pytest.FixtureRequest, dataset: Path, parsed: Any) -> dict[str, Annotated]:
     """What the labelled lines say, of documents whose bucket has fields."""
     found = {}
     for file in parsed.files():
         name = bucket_of(file, BUCKETS)
         fields = bucket(name).fields
-        pdf = request.param.open_pdf(dataset / "pdfs" / file)
+        pdf = request.param().open(dataset / "pdfs" / file)
         pages = [Page(file, index + 1, pdf.text(index)) for index in range(pdf.pages if fields else 0)]
         found[file] = Annotated(name, labelled(pages, fields))
     return found

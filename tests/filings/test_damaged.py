@@ -8,8 +8,8 @@ import pytest
 
 from ragatta.pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import BROKEN, ENCRYPTED
-from ragatta.pipeline.settings.indexing import Parser
 
 # A flipped bit can turn a page blank, or the entry of another key into the one for encryption; nothing that short may
 # take long or much.
@@ -36,7 +36,7 @@ def damaged(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("parser", ["pdfium", "pypdf"])
 def test_every_damaged_copy_ends_in_an_outcome(damaged: Path, tmp_path: Path, parser: str) -> None:
-    found = {each.source_file: each for each in read_pages(damaged, Parser(parser), tmp_path).outcomes}
+    found = {each.source_file: each for each in read_pages(damaged, PARSERS.load(parser)(), tmp_path).outcomes}
     assert len(found) == 19
     assert {name: each.words for name, each in found.items() if each.kind not in ENDS} == {}
     assert found["whole.pdf"].words == "read"

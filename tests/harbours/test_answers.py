@@ -11,13 +11,14 @@ import pytest
 from harbours.build import generate
 
 from ragatta.eval.answers.status import status_of
-from ragatta.eval.foreign import language_of
-from ragatta.eval.gold import check_evidence, load_questions
+from ragatta.eval.gold.questions import check_evidence, load_questions
+from ragatta.eval.matching.foreign import language_of
 from ragatta.eval.scorers.score import verdict
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Answer, Question
 from tests.harbours.wordings import EXTRA, LISTS, NO_INFORMATION, RIGHT, WRONG
 
@@ -49,7 +50,7 @@ def test_a_seed_gives_the_same_files(written: Path, tmp_path: Path) -> None:
 def test_evidence_stands_on_its_pages_in_every_parser(
     code: str, parser: str, written: Path, questions: dict[str, list[Question]], tmp_path: Path
 ) -> None:
-    pages = read_pages(written / code / "pdfs", Parser(parser), tmp_path).pages
+    pages = read_pages(written / code / "pdfs", PARSERS.load(parser)(), tmp_path).pages
     assert len(pages) == 16
     assert check_evidence(questions[code], pages) == []
 
@@ -58,7 +59,7 @@ def test_evidence_stands_on_its_pages_in_every_parser(
 def test_bm25_finds_the_page_with_the_evidence(
     code: str, name: str, least: float, written: Path, questions: dict[str, list[Question]], tmp_path: Path
 ) -> None:
-    pages = read_pages(written / code / "pdfs", Parser(), tmp_path).pages
+    pages = read_pages(written / code / "pdfs", Pdfium(), tmp_path).pages
     texts = {(file, page.number): page.text for file, own in pages.items() for page in own}
 
     def first(analyse: Callable[[str], list[str]]) -> float:

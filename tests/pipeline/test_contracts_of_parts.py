@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from ragatta.conf.schema import Config
 from ragatta.eval.score import Scoring, graded
 from ragatta.eval.scorers import SCORERS, declared
 from ragatta.experiments.faults import problems_of
@@ -19,6 +20,7 @@ from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.retrieval.ranking import best, ranking_fault
 from ragatta.pipeline.retrieval.search import Search, Searched
 from ragatta.pipeline.types import Answer, Page, Question
@@ -37,10 +39,12 @@ class Mine:
     def embed_query(self, text): return None
 """
 SCORER = """from ragatta.eval.metrics import Metric
-class Mine:
+from ragatta.eval.scorers import Scorer
+from dataclasses import dataclass
+@dataclass(frozen=True)
+class Mine(Scorer):
     metrics = ({},)
     def score(self, given): return {}
-SCORER = Mine
 """
 OPENING = Opening(Path(), cast(Any, None), cast(Any, None))
 PAGES = (Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More words."))
@@ -62,14 +66,23 @@ PAGES = (Page("a.txt", 1, "Some words."), Page("a.txt", 2, "More words."))
 def test_what_a_chunker_gives_wrongly_is_named(part: Part, given: str, wrong: str) -> None:
     source = "from dataclasses import dataclass\nfrom ragatta.pipeline.index.chunker import Chunker, Piece\n"
     source += "@dataclass(frozen=True)\nclass Mine(Chunker):\n    def pieces(self, *_): return "
-    path = part(CHUNKERS.kind, source + given)
+    path = part(CHUNKERS, source + given)
     fault = fault_of(lambda: cut(Corpus("", {}, {"a.txt": PAGES}), CHUNKERS.load("mine")()))
     assert problems_of(fault) == [f"chunker 'mine' ({path}:5): a.txt: {wrong}"]
 
 
+@pytest.mark.parametrize(("given", "said"), [("None", "None"), ("'a fault'", "'a fault'"), ("[1]", "a list")])
+def test_problems_that_are_no_texts_are_named(part: Part, given: str, said: str) -> None:
+    source = "from dataclasses import dataclass\nfrom ragatta.pipeline.llm.backend import LLM\n"
+    source += "@dataclass(frozen=True)\nclass Mine(LLM):\n    def connect(self): pass\n    def problems(self): return "
+    path = part(BACKENDS, source + given)
+    fault = fault_of(Config(llm=BACKENDS.load("mine")()).problems)
+    assert problems_of(fault) == [f"backend 'mine' ({path}:6): problems returned {said}, not a list of texts"]
+
+
 def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
-    path = part(EMBEDDERS.kind, EMBEDDER)
-    encoder, module = open_embedder(EMBEDDERS.load("mine")(), OPENING), cast(Any, EMBEDDERS.kind.load("mine"))
+    path = part(EMBEDDERS, EMBEDDER)
+    encoder, module = open_embedder(EMBEDDERS.load("mine")(), OPENING), cast(Any, EMBEDDERS.imported("mine"))
     no_numbers = "what it gives for 2 texts is no array of numbers, the same count for each"
     for given, wrong in (
         (None, no_numbers),
@@ -89,11 +102,11 @@ def test_what_an_embedder_gives_wrongly_is_named(part: Part) -> None:
 
 def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path: Path) -> None:
     source = EMBEDDER.replace("PROBED = False", "PROBED = True")
-    part(EMBEDDERS.kind, source.replace("[[1, 2]] if len(texts) < 2 else given", "given") + "given = [[1, 2]]\n")
+    part(EMBEDDERS, source.replace("[[1, 2]] if len(texts) < 2 else given", "given") + "given = [[1, 2]]\n")
     cache = VectorCache(tmp_path / "vectors.sqlite")
     encoder, module = (
         open_embedder(EMBEDDERS.load("mine")(), replace(OPENING, cache=cache)),
-        EMBEDDERS.kind.load("mine"),
+        EMBEDDERS.imported("mine"),
     )
     assert len(encoder.embed(["a"])) == 1
     cast(Any, module).given = [[2, 1]]
@@ -114,7 +127,7 @@ def test_an_embedder_that_is_probed_and_changes_is_noticed(part: Part, tmp_path:
     ],
 )
 def test_what_opens_no_embedder_is_named(part: Part, old: str, new: str, said: str) -> None:
-    part(EMBEDDERS.kind, EMBEDDER.replace(old, new))
+    part(EMBEDDERS, EMBEDDER.replace(old, new))
     (found,) = problems_of(fault_of(lambda: open_embedder(EMBEDDERS.load("mine")(), OPENING)))
     assert found.endswith(said)
 
@@ -172,7 +185,7 @@ def test_what_a_scorer_gives_wrongly_is_named(part: Part, given: str, wrong: str
     path = part(SCORERS, SCORER.format("Metric('mine', '')", given))
     question, answer = Question("q", "Is it?", "text", ("yes",)), Answer("answered", "yes")
     fault = fault_of(lambda: graded(question, answer, {}, Scoring()))
-    assert problems_of(fault) == [f"scorer 'mine' ({path}:4): {wrong}"]
+    assert problems_of(fault) == [f"scorer 'mine' ({path}:7): {wrong}"]
 
 
 @pytest.mark.parametrize(
@@ -185,15 +198,13 @@ def test_what_a_scorer_gives_wrongly_is_named(part: Part, given: str, wrong: str
             "mine: better is 'lower', not 'more' or 'less' or 'neither'; mine: no kind of questions figures",
         ),
         (SCORER.format("1", {}), "Mine.metrics is not a tuple of Metric"),
-        ("SCORER = 1", "SCORER is 1, not a class"),
-        ("class SCORER: metrics = ()", "SCORER lacks score"),
         (
             SCORER.format("Metric('mine', '', range='count', gate='mean')", {}),
             "mine: the gate takes shares of answers only, of which more or less is better",
         ),
         (
             "def metrics(given): return {}",
-            "ragatta_parts.scorers.mine does not implement ScorerModule: it lacks SCORER",
+            "ragatta_parts.scorers.mine defines 0 classes of Scorer, not one",
         ),
     ],
 )

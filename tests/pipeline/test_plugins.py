@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.composing.part_names import KINDS
 from ragatta.pipeline import plugins
-from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.parser import PARSERS
+from ragatta.pipeline.technique import Techniques
+from ragatta.pipeline.text.languages import Language
 from standins.plug_in import install
-from tests.plugins import ALL
 
-every_kind = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.room)
-
-
-@every_kind
-def test_every_file_of_a_room_is_a_plug_in_that_follows_its_protocol(kind: plugins.Kind) -> None:
-    stated = {module.__name__ for module in ALL[kind]} - {"ragatta.reader.backend"}
-    assert {kind.load(name).__name__ for name in kind.names()} == stated
+ROOMS = {kind.room: kind for kind, _ in KINDS.values()}
 
 
-def test_what_a_module_lacks_is_named() -> None:
-    with pytest.raises(ValueError, match=r"json does not implement PdfParser: it lacks VERSION, open_pdf"):
-        PARSERS.load("mine", "json")
+@pytest.mark.parametrize("kind", ROOMS.values(), ids=ROOMS)
+def test_every_file_of_a_room_is_a_plug_in(kind: plugins.Kind) -> None:
+    for name in kind.names():
+        if isinstance(kind, Techniques):
+            assert kind.load(name).__module__ == kind.module(name)
+        else:
+            assert isinstance(kind.imported(name).LANGUAGE, Language)
 
 
 def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
@@ -34,7 +34,7 @@ def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
         (room / folder).mkdir(parents=True)
     for file in ("whole/__init__.py", "_private/__init__.py", "one.py", "_windows.py", "__init__.py", "notes.md"):
         (room / file).write_text("")
-    assert plugins.names("room") == ("one", "whole")
+    assert plugins.Kind("room").names() == ("one", "whole")
 
 
 def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
@@ -48,11 +48,6 @@ def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
 def test_what_is_no_plug_in_is_never_imported(name: str) -> None:
     with pytest.raises(ValueError, match="unknown parser"):
         PARSERS.load(name)
-
-
-@pytest.mark.parametrize("module", ["agatta.reader.backend", "", ".x", "ragatta.nowhere", "a b.c", "json.decoder.x"])
-def test_a_module_that_is_not_there_is_not_known(module: str) -> None:
-    assert not plugins.Kind("pipeline/llm/backends", object).knows("x", module or "..")
 
 
 def test_a_process_in_another_folder_finds_the_same_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

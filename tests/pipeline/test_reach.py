@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline import identity, reach
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
 from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.reach import ROOT, reached
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import SEARCHING, architecture
 
-OLLAMA, RULES = LLM("ollama"), LLM("extractive", module="ragatta.reader.backend")
+OLLAMA, RULES = Ollama(), Extractive()
 ROUTED = Pipeline(architecture=RouterPlanner(), llm=OLLAMA)
 
 FILES = {
@@ -37,12 +38,12 @@ FILES = {
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(reach, "ROOT", tmp_path)
-    reach._file.cache_clear()
+    reach._own_file.cache_clear()
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     yield tmp_path
-    reach._file.cache_clear()
+    reach._own_file.cache_clear()
 
 
 def test_imports_are_followed_in_functions_and_circles_but_not_for_types(tree: Path) -> None:
@@ -83,8 +84,8 @@ def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> Non
 def test_what_is_chosen_counts() -> None:
     assert not below(ROUTED, "pipeline/retrieval/rerankers/maxsim.py")
     assert below(replace(ROUTED, reranker=MaxSim()), "pipeline/retrieval/rerankers/maxsim.py")
-    guarded = Guarded(detector=Detector(name="model"))
-    assert below(replace(ROUTED, architecture=guarded), "pipeline/agents/guarded/detection/model.py")
+    guarded = replace(ROUTED, architecture=Guarded(), detector=ModelDetector())
+    assert below(guarded, "pipeline/agents/guarded/detection/model.py")
 
 
 def test_no_part_that_only_reads_documents_stands_between_a_collection_and_an_answer() -> None:

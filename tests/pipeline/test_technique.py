@@ -52,13 +52,13 @@ def test_a_technique_is_named_typed_and_has_defaults(kind: Techniques[Any], name
 @pytest.mark.parametrize("kind", [RERANKERS, ARCHITECTURES], ids=lambda kind: kind.base.KEY)
 def test_what_is_no_technique_is_named(kind: Techniques[Any], part: Part, source: str, wrong: str) -> None:
     name = kind.base.__name__
-    path = part(kind.kind, MINE.format(source.format(name)))
+    path = part(kind, MINE.format(source.format(name)))
     with pytest.raises(plugins.BrokenPart, match=f"{kind.base.KEY} 'mine' .*{path.name}.*{wrong.format(name)}"):
         kind.load("mine")
 
 
 def test_an_architecture_has_an_agent(part: Part) -> None:
-    part(ARCHITECTURES.kind, MINE.format(WITHOUT_AGENT))
+    part(ARCHITECTURES, MINE.format(WITHOUT_AGENT))
     with pytest.raises(plugins.BrokenPart, match="architecture 'mine': no field is an agent"):
         ARCHITECTURES.load("mine")().problems()
 

@@ -7,8 +7,9 @@ from string import Formatter
 import pytest
 
 from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.templates import Template, fields_of, in_words_of, problems, templates
+from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import architecture
 
 ALL = templates()
@@ -16,7 +17,7 @@ TEMPLATE = Template("cook.user", "Cook {dish} for {guests}.")
 
 
 def over(prompts: dict[str, dict[str, str]], name: str = "router_planner", llm: str = "ollama") -> Pipeline:
-    return Pipeline(architecture=architecture(name), llm=LLM(llm), prompts=prompts)
+    return Pipeline(architecture=architecture(name), llm=BACKENDS.load(llm)(), prompts=prompts)
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
@@ -64,7 +65,7 @@ def test_only_what_the_run_reads_is_replaced() -> None:
     assert over(terse, "single_pass").replaced() == {}
     assert over(terse, "agentic").replaced(ANNOTATOR) == {"annotator.system": "x"}
     assert over(terse, "agentic").replaced() == {"annotator.system": "x"}
-    by_rule = Pipeline(llm=LLM("extractive", module="ragatta.reader.backend"), prompts=terse)
+    by_rule = Pipeline(llm=Extractive(), prompts=terse)
     assert by_rule.replaced() == {}
 
 

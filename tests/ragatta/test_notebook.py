@@ -10,7 +10,7 @@ import pandas
 
 from ragatta.experiments.showing.cells import NONE
 from ragatta.experiments.showing.results import open_sweep
-from ragatta.notebook import Compared, shown, sweep_html
+from ragatta.notebook import Compared, shown_answer, sweep_html
 from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.sweeps import Sweep
@@ -30,14 +30,14 @@ def cells(html: str) -> list[str]:
 
 
 def test_an_answer_has_sources_and_stages_and_no_text_is_markup() -> None:
-    html = shown(ANSWER)._repr_html_()
+    html = shown_answer(ANSWER)._repr_html_()
     assert "<script" not in html
     assert html.count("&lt;script&gt;") >= 12
     assert any(cell.endswith(", pages 2-3") for cell in cells(html))
     assert "<summary>1 stage, 0.25 s</summary>" in html
-    assert replace(shown(ANSWER)).text == EVIL
+    assert replace(shown_answer(ANSWER)).text == EVIL
     outside = replace(ANSWER, citations=(replace(CITED, score=0.0),), steps=(StageRecord(STAGE, 0.25),))
-    told = shown(outside)._repr_html_()
+    told = shown_answer(outside)._repr_html_()
     assert NONE in cells(told), "a system outside tells no similarity"
     assert "confidence low" in html
     assert "confidence" not in told

@@ -13,7 +13,7 @@ import pytest
 from ragatta.pipeline import plugins, reach
 from ragatta.pipeline.identity import code_digest
 
-Part = Callable[[plugins.Kind[Any], str], Path]
+Part = Callable[[plugins.Kind, str], Path]
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
     """Writes a part of the user's, named mine."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    def written(kind: plugins.Kind[Any], source: str) -> Path:
+    def written(kind: plugins.Kind, source: str) -> Path:
         name = next(name for name, room in plugins.ROOMS.items() if room == kind.room)
         path = tmp_path / "ragatta_parts" / name / "mine.py"
         path.parent.mkdir(parents=True)

@@ -11,12 +11,11 @@ from ragatta.pipeline.annotations.file import Annotated, open_annotations, write
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Chunk
-from ragatta.reader.backend import connect
+from ragatta.reader.extractive import Extractive
 from tests.standins.retrieving import retriever_over
 
 DIMENSIONS = 64
@@ -72,7 +71,7 @@ def toolbox(store: Path) -> Toolbox:
     )
     encoder = WordEncoder()
     collection = Collection("pdf_x", "key", {}, chunks, encoder.embed([chunk.text for chunk in chunks]))
-    retriever, asker = retriever_over(collection, encoder), Asker(connect(LLM()), None)
+    retriever, asker = retriever_over(collection, encoder), Asker(Extractive().connect(), None)
     return Toolbox(
         documents=retriever.documents,
         summaries={},

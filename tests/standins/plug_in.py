@@ -26,7 +26,7 @@ class LetterEmbedder(Embedder):
         return Letters(self.power)
 
     @property
-    def hit_record(self):
+    def told(self):
         return {**super().told, "power": self.power}
 
     def problems(self):
@@ -80,17 +80,18 @@ class Deep(Architecture):
 '''
 SCORER = '''"""The words of an answer, as a share of a hundred."""
 
+from dataclasses import dataclass
+
 from ragatta.eval.metrics import Metric
+from ragatta.eval.scorers import Scorer
 
 
-class Words:
+@dataclass(frozen=True)
+class Words(Scorer):
     metrics = (Metric("acme_words", "words of the answer, as a share of a hundred"),)
 
     def score(self, given):
         return {"acme_words": min(1.0, len(given.answer.text.split()) / 100)}
-
-
-SCORER = Words
 '''
 CHUNKER = '''"""Halves of pages."""
 

@@ -53,7 +53,7 @@ class Sweep:
     corpus: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     answer: str = "The answer"
     retrieval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of a label: its settings
-    llm: Mapping[str, str] = field(default_factory=lambda: {"name": "extractive"})
+    llm: Mapping[str, str] = field(default_factory=lambda: {"name": "ollama"})
     otlp_endpoint: str = ""
     mlflow: bool = False
 
@@ -119,6 +119,7 @@ class Sweep:
             "variation": label,
             "dataset": {"name": "papers"},
             "parser": {"name": "pdfium", "shorten_leaders": True},
+            "ocr": {"name": "none", "language": "eng"},
             "architecture": {"name": "router_planner"},
             "llm": dict(self.llm),
             "retrieval": dict(self.retrieval.get(label, {"top_k": len(label)})),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.contradictions import contradictions
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.questions import load_questions
 from uda.published import cut
 from uda.questions import gold
 

@@ -1,51 +1,59 @@
-"""Finds orders to a model in the question and in the retrieved text, by one of the ways in detection/."""
+"""A detector: finds orders to a model in the question and in the retrieved text. One a file of detection/."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from ragatta.pipeline.agents.guarded.detection import DETECTORS, Span
 from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.toolbox import Toolbox
+
+Span = tuple[int, int]  # character offsets, the end exclusive
 
 
 @dataclass(frozen=True)
-class Detector(Agent):
-    """As the module says."""
+class Detector(Technique):
+    """As the module says. One that asks a model other than the sweep's has it as `model`."""
 
-    name: str = "rules"  # a file of pipeline/agents/guarded/detection/
-    batch: int = 40  # sentences that a model is shown at once
-    max_calls: int = 3  # over what was retrieved for a question; where it is more, batches are larger
+    KEY: ClassVar[str] = "detector"
+    ASKS_A_MODEL: ClassVar[bool] = False
 
-    @property
-    def asks_a_model(self) -> bool:
-        """Whether its way does."""
-        return DETECTORS.load(self.name).ASKS_A_MODEL
-
+    @abstractmethod
     def attack(self, question: str, tools: Toolbox) -> Sequence[str]:
-        """Why the question is an order; empty if it is none. Raises ModelError, BrokenPart."""
-        by = DETECTORS.load(self.name).attack
-        found: Any = by(question, self, tools)
-        if not isinstance(found, tuple | list) or not all(isinstance(one, str) for one in found):
-            raise DETECTORS.broken(self.name, f"attack returned {brief_value(found)}, not a tuple of texts", by)
-        return found
+        """Why the question is an order; empty if it is none. Raises ModelError."""
 
+    @abstractmethod
     def orders(self, texts: Sequence[str], tools: Toolbox) -> Sequence[Sequence[Span]]:
-        """The places of orders in each of the texts. Raises ModelError, BrokenPart."""
-        by = DETECTORS.load(self.name).orders
-        found: Any = by(texts, self, tools)
-        fits = isinstance(found, tuple | list) and len(found) == len(texts) and all(map(_spans, found, texts))
-        if not fits:
-            words = f"orders returned {brief_value(found)}, not the spans in each of {len(texts)} texts"
-            raise DETECTORS.broken(self.name, words, by)
-        return cast(Sequence[Sequence[Span]], found)
+        """The places of orders in each of the texts. Raises ModelError."""
 
-    def problems(self, key: str) -> list[str]:
-        """As Settings says."""
-        return [*super().problems(key), *DETECTORS.problems(f"{key}.name", self.name)]
+    def calls(self) -> int:
+        """The most model calls per question."""
+        return 0
+
+
+DETECTORS = Techniques("pipeline/agents/guarded/detection", Detector)
+
+
+def attack_in(question: str, detector: Detector, tools: Toolbox) -> Sequence[str]:
+    """What the detector says of a question. Raises ModelError, BrokenPart."""
+    found: Any = detector.attack(question, tools)
+    if not isinstance(found, tuple | list) or not all(isinstance(one, str) for one in found):
+        words = f"attack returned {brief_value(found)}, not a tuple of texts"
+        raise DETECTORS.broken(detector.name, words, detector.attack)
+    return found
+
+
+def orders_in(texts: Sequence[str], detector: Detector, tools: Toolbox) -> Sequence[Sequence[Span]]:
+    """What the detector finds in each of the texts. Raises ModelError, BrokenPart."""
+    found: Any = detector.orders(texts, tools)
+    fits = isinstance(found, tuple | list) and len(found) == len(texts) and all(map(_spans, found, texts))
+    if not fits:
+        words = f"orders returned {brief_value(found)}, not the spans in each of {len(texts)} texts"
+        raise DETECTORS.broken(detector.name, words, detector.orders)
+    return cast(Sequence[Sequence[Span]], found)
 
 
 def _spans(found: Any, text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detector import Detector, attack_in
 from ragatta.pipeline.settings.agent import Settings
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
@@ -41,7 +41,7 @@ class Guard(Settings):
 
 
 def _stopped(question: str, guard: Guard, detector: Detector, tools: Toolbox, stage: Stage) -> Answer | None:
-    if found := detector.attack(question, tools):
+    if found := attack_in(question, detector, tools):
         stage.details["patterns"] = list(found)
         return Answer(
             "refused",

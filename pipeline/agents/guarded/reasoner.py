@@ -10,7 +10,7 @@ from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import marked_source
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detector import Detector, orders_in
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
@@ -140,7 +140,7 @@ def numbered(
     whole = {hit.chunk.id: hit.chunk for hit in hits}
     shortened = [replace(hit, chunk=stretch(hit.chunk, 0, characters)) for hit in hits]
     kept, cut, tokens = fill(shortened, budget, tools.count_tokens)
-    found = detector.orders([_sentences(whole[id_].text, characters) for id_ in kept], tools)
+    found = orders_in([_sentences(whole[id_].text, characters) for id_ in kept], detector, tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, found, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}
     shown = [id_ for id_, left in parts.items() if left]

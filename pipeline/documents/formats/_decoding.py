@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from importlib.metadata import version
 from pathlib import Path
 
 from ragatta.pipeline.documents.formats._guessing import guessed
 from ragatta.pipeline.documents.parsers._text import Unreadable, clean
 from ragatta.pipeline.text.byte_order import unmarked_utf16
 
-VERSION = f"charset-normalizer {version('charset-normalizer')}"
+LIBRARY = "charset-normalizer"
 MARKS = (  # of byte order; that of UTF-32 begins as that of UTF-16 does
     (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),

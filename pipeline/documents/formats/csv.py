@@ -12,16 +12,17 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from io import StringIO
 from itertools import islice
 from pathlib import Path
+from typing import ClassVar
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import SECTION, Sections, blocks
 from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, explained
 
-SUFFIXES = (".csv", ".tsv")
-VERSION = _decoding.VERSION
 GROUP = 1000  # characters
 DELIMITERS = ",;\t|"
 SAMPLE = 20  # rows that tell the delimiter
@@ -29,19 +30,25 @@ LONGEST_CELL = 1_000_000  # characters
 _STATED = re.compile(r"sep=([,;\t|])\n+")  # how Excel is told the delimiter
 
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    text = _decoding.read_text(path).strip("\n")
-    stated = _STATED.match(text)
-    text = text[stated.end() :] if stated else text
-    csv.field_size_limit(LONGEST_CELL)
-    try:
-        delimiter = stated[1] if stated else _delimiter(text)
-        rows = [cells for cells in csv.reader(StringIO(text), delimiter=delimiter) if any(map(str.strip, cells))]
-    except csv.Error as error:
-        fix = f"a cell of more than {LONGEST_CELL:,} characters; is a quotation mark not closed?"
-        raise Unreadable(fix if "field limit" in str(error) else explained(error)) from error
-    return Sections([text for _, _, text in grouped(rows)] or [""])
+@dataclass(frozen=True)
+class Csv(Format):
+    """As the module says."""
+
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
+    LIBRARY: ClassVar[str] = _decoding.LIBRARY
+
+    def open(self, path: Path) -> Opened:
+        text = _decoding.read_text(path).strip("\n")
+        stated = _STATED.match(text)
+        text = text[stated.end() :] if stated else text
+        csv.field_size_limit(LONGEST_CELL)
+        try:
+            delimiter = stated[1] if stated else _delimiter(text)
+            rows = [cells for cells in csv.reader(StringIO(text), delimiter=delimiter) if any(map(str.strip, cells))]
+        except csv.Error as error:
+            fix = f"a cell of more than {LONGEST_CELL:,} characters; is a quotation mark not closed?"
+            raise Unreadable(fix if "field limit" in str(error) else explained(error)) from error
+        return Sections([text for _, _, text in grouped(rows)] or [""])
 
 
 def grouped(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, str]]:

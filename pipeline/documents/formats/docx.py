@@ -12,16 +12,17 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from email import message_from_bytes
 from email.policy import default
 from html import escape
-from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 from xml.etree import ElementTree  # expat limits how far entities expand
 from zipfile import ZipFile
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats._decoding import text_of
 from ragatta.pipeline.documents.formats._formulas import local
 from ragatta.pipeline.documents.formats._office import opened
@@ -29,7 +30,6 @@ from ragatta.pipeline.documents.formats._word import CHUNK, Styles, W, resolve
 from ragatta.pipeline.documents.formats.html import sections_of, source_of
 from ragatta.pipeline.documents.parsers._text import Opened
 
-SUFFIXES = (".docx",)
 PACKAGES = ("mammoth",)
 NEEDS = "the extra ragatta[documents]: pip install mammoth"
 STYLES = """p[style-name='Title'] => h1:fresh
@@ -40,17 +40,18 @@ RUNNING = re.compile(r"word/(?:header|footer)\d*\.xml")
 READ = frozenset(("document", "footnotes", "endnotes"))  # the outermost elements of what mammoth reads
 _CHUNK = re.compile(rf"<p>{CHUNK.format('([0-9]+)')}</p>")
 
-try:
-    VERSION = version("mammoth")
-except PackageNotFoundError:
-    VERSION = ""
 
+@dataclass(frozen=True)
+class Docx(Format):
+    """As the module says."""
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    left_out: Counter[str] = Counter()
-    with opened(path) as stream:
-        return sections_of(_html(stream, left_out), left_out)
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".docx",)
+    LIBRARY: ClassVar[str] = "mammoth"
+
+    def open(self, path: Path) -> Opened:
+        left_out: Counter[str] = Counter()
+        with opened(path) as stream:
+            return sections_of(_html(stream, left_out), left_out)
 
 
 def _html(stream: BinaryIO, left_out: Counter[str], is_chunk: bool = False) -> str:

@@ -12,9 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import ClassVar
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._controls import Options, shown_of
 from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, Formula, shifted
@@ -22,8 +25,6 @@ from ragatta.pipeline.documents.formats._hidden import Hidden, hides
 from ragatta.pipeline.documents.formats._sections import Sections, sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
-SUFFIXES = (".html", ".htm")
-VERSION = _decoding.VERSION
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 UNSHOWN = frozenset((
     "script", "style", "template", "noscript", "title", "iframe", "audio", "video", "canvas", "datalist",
@@ -54,9 +55,15 @@ _SIDE = re.compile(r"\s*([0-9]{1,6})(?:\.[0-9]*)?(?:px)?\s*")
 _COUNT = re.compile(r"\s*\+?([0-9]{1,6})")
 
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    return sections_of(source_of(path.read_bytes()))
+@dataclass(frozen=True)
+class Html(Format):
+    """As the module says."""
+
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".html", ".htm")
+    LIBRARY: ClassVar[str] = _decoding.LIBRARY
+
+    def open(self, path: Path) -> Opened:
+        return sections_of(source_of(path.read_bytes()))
 
 
 def source_of(data: bytes) -> str:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import sections
 from ragatta.pipeline.documents.parsers._text import Opened
 from ragatta.pipeline.text.markdown import headings
 
-SUFFIXES = (".md", ".markdown")
-VERSION = _decoding.VERSION
 
+@dataclass(frozen=True)
+class Markdown(Format):
+    """As the module says."""
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    text = _decoding.read_text(path)
-    return sections(text, headings(text))
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".md", ".markdown")
+    LIBRARY: ClassVar[str] = _decoding.LIBRARY
+
+    def open(self, path: Path) -> Opened:
+        text = _decoding.read_text(path)
+        return sections(text, headings(text))

@@ -10,38 +10,39 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, linear, local, shifted
 from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
-SUFFIXES = (".pptx",)
-UNIT = "slide"
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
 MEDIA = {"videoFile": "videos", "audioFile": "sounds"}
 _COMMENT = re.compile(rb"<\w+:cm[ />]")
 
-try:
-    VERSION = version("python-pptx")
-except PackageNotFoundError:
-    VERSION = ""
 
+@dataclass(frozen=True)
+class Pptx(Format):
+    """As the module says."""
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    import pptx
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".pptx",)
+    LIBRARY: ClassVar[str] = "python-pptx"
+    UNIT: ClassVar[str] = "slide"
 
-    left_out: Counter[str] = Counter()
-    with opened(path) as stream:
-        slides = pptx.Presentation(stream).slides
-        texts = [clean("\n".join(_slide(slide, left_out))) for slide in slides]
-        _count_masters(slides, left_out)
-        return Sections(texts, left_out)
+    def open(self, path: Path) -> Opened:
+        import pptx
+
+        left_out: Counter[str] = Counter()
+        with opened(path) as stream:
+            slides = pptx.Presentation(stream).slides
+            texts = [clean("\n".join(_slide(slide, left_out))) for slide in slides]
+            _count_masters(slides, left_out)
+            return Sections(texts, left_out)
 
 
 def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:

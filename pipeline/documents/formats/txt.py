@@ -3,19 +3,25 @@ characters, which end at a paragraph where they can."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from typing import ClassVar
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import sections
 from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._text import Opened, clean
 
-SUFFIXES = (".txt",)
-VERSION = _decoding.VERSION
 
+@dataclass(frozen=True)
+class Txt(Format):
+    """As the module says."""
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    pages = [f"{marked(clean(page))}\n" for page in _decoding.decoded(path).split("\f")]
-    return sections("".join(pages), accumulate(map(len, pages[:-1])))
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".txt",)
+    LIBRARY: ClassVar[str] = _decoding.LIBRARY
+
+    def open(self, path: Path) -> Opened:
+        pages = [f"{marked(clean(page))}\n" for page in _decoding.decoded(path).split("\f")]
+        return sections("".join(pages), accumulate(map(len, pages[:-1])))

@@ -12,12 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 from xml.etree.ElementTree import iterparse  # expat limits how far entities expand
 from zipfile import ZipFile
 
+from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, local, shifted
 from ragatta.pipeline.documents.formats._number_formats import displayed
 from ragatta.pipeline.documents.formats._office import OFF, opened
@@ -25,7 +25,6 @@ from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.formats.csv import grouped
 from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean
 
-SUFFIXES = (".xlsx",)
 PACKAGES = ("openpyxl",)
 NEEDS = "the extra ragatta[documents]: pip install openpyxl"
 # What lies on sheets, by the names of the parts that hold it, or by what stands once for each in such a part.
@@ -41,17 +40,18 @@ SIGNS = {"superscript": RAISED, "subscript": LOWERED}  # by a font's vertical al
 COLUMNS = 16_384  # that a sheet has at most
 _EDGE = re.compile(r"([A-Z]+)\d+")
 
-try:
-    VERSION = version("openpyxl")
-except PackageNotFoundError:
-    VERSION = ""
 
+@dataclass(frozen=True)
+class Xlsx(Format):
+    """As the module says."""
 
-def open_document(path: Path) -> Opened:
-    """As the protocol says."""
-    left_out: Counter[str] = Counter()
-    with opened(path) as stream:
-        return Sections([clean(text) for text in _sections(stream, left_out)] or [""], left_out)
+    SUFFIXES: ClassVar[tuple[str, ...]] = (".xlsx",)
+    LIBRARY: ClassVar[str] = "openpyxl"
+
+    def open(self, path: Path) -> Opened:
+        left_out: Counter[str] = Counter()
+        with opened(path) as stream:
+            return Sections([clean(text) for text in _sections(stream, left_out)] or [""], left_out)
 
 
 def _sections(stream: BinaryIO, left_out: Counter[str]) -> Iterator[str]:

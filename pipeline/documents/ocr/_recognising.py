@@ -1,22 +1,25 @@
 """Reads pages without a text layer: pdfium draws them, and an OCR engine of this folder reads the drawing.
 
 Each document is a job of a process of its own (pipeline/documents/worker_pool.py):
-`python -m pipeline.documents.ocr._recognising <ocr> <language>` takes a path and page numbers, and answers page by
+`python -m pipeline.documents.ocr._recognising <engine as JSON>` takes a path and page numbers, and answers page by
 page.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.documents.ocr import OCR_ENGINES, Unrecognised
+from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES, Ocr, Unrecognised
 from ragatta.pipeline.documents.worker_pool import BrokenOff, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.settings.checks import plain
 
 INCH = 72  # PDF units
 DPI = 300  # what Tesseract asks for
@@ -42,16 +45,13 @@ class Recognised:
     faults: Mapping[int, str] = field(default_factory=dict)
 
 
-def recognise_all(
-    scans: Sequence[Scan], ocr: str, language: str, seconds: float, megabytes: int
-) -> Iterator[tuple[Scan, Recognised]]:
+def recognise_all(scans: Sequence[Scan], ocr: Ocr, seconds: float, megabytes: int) -> Iterator[tuple[Scan, Recognised]]:
     """Documents come as they are finished, those with the most pages first. Drawing a page, and reading it, may take
     `seconds` of processor time each."""
 
-    variables = getattr(OCR_ENGINES.load(ocr), "VARIABLES", ())
-
     def start() -> Worker:
-        return Worker("ragatta.pipeline.documents.ocr._recognising", [ocr, language], megabytes, variables)
+        module, made_of = "ragatta.pipeline.documents.ocr._recognising", json.dumps(plain(ocr))
+        return Worker(module, [made_of], megabytes, ocr.VARIABLES)
 
     by_size = sorted(scans, key=lambda scan: len(scan.pages), reverse=True)
     return in_workers(by_size, start, lambda worker, scan: _recognise(worker, scan, seconds))
@@ -81,16 +81,20 @@ def _recognise(worker: Worker, scan: Scan, seconds: float) -> Recognised:
     return Recognised(texts, faults)
 
 
-def _replies(ocr: str, language: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _replies(ocr: Ocr, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     import pypdfium2
 
-    read = OCR_ENGINES.load(ocr).read
     pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
     for number in job["pages"]:
         try:
-            yield {"page": number, "text": read(_drawing(pdf[number - 1]), language, job["seconds"])}
+            yield {"page": number, "text": ocr.read(_drawing(pdf[number - 1]), job["seconds"])}
         except (Unrecognised, pypdfium2.PdfiumError) as error:
             yield {"page": number, "fault": str(error)}
+
+
+@cache
+def _made(ocr: str) -> Ocr:
+    return OCR_ENGINES.written(json.loads(ocr))
 
 
 def _drawing(page: Any) -> bytes:
@@ -112,4 +116,4 @@ def _scale(width: float, height: float) -> float:
 
 
 if __name__ == "__main__":
-    serve(lambda job: _replies(sys.argv[1], sys.argv[2], job))
+    serve(lambda job: _replies(_made(sys.argv[1]), job))

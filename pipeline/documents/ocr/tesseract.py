@@ -12,60 +12,62 @@ import re
 import shutil
 import signal
 import subprocess
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from ragatta.pipeline.documents.ocr import Unrecognised
+from ragatta.pipeline.documents.ocr_engine import Ocr, Unrecognised
 
 NEEDS = "the program tesseract: apt-get install tesseract-ocr"
 PROGRAMS = ("tesseract",)
-VARIABLES = ("TESSDATA_PREFIX",)
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}  # a page a core: its own threads make it slower
 
 
-def problems(language: str) -> list[str]:
-    """The reasons why it cannot be used with this language ("eng", or "eng+deu"), each with the fix."""
-    if not shutil.which("tesseract"):
+@dataclass(frozen=True)
+class Tesseract(Ocr):
+    """As the module says."""
+
+    VARIABLES: ClassVar[tuple[str, ...]] = ("TESSDATA_PREFIX",)
+
+    def problems(self) -> list[str]:
+        """The reasons why it cannot be used with this language, each with the fix."""
+        if not shutil.which("tesseract"):
+            return [
+                "ocr=tesseract: the program tesseract is not on the PATH; "
+                "install it (Debian: apt-get install tesseract-ocr), or choose ocr=none"
+            ]
+        _, known = _installed()
+        missing = [name for name in self.language.split("+") if name not in known]
         return [
-            "parser.ocr=tesseract: the program tesseract is not on the PATH; "
-            "install it (Debian: apt-get install tesseract-ocr), or choose parser.ocr=off"
+            f"ocr.language={self.language}: tesseract has no {name!r}, it has {', '.join(known)}; "
+            f"install it (Debian: apt-get install tesseract-ocr-{name or 'deu'})"
+            for name in missing
         ]
-    _, known = _installed()
-    missing = [name for name in language.split("+") if name not in known]
-    return [
-        f"parser.ocr_language={language}: tesseract has no {name!r}, it has {', '.join(known)}; "
-        f"install it (Debian: apt-get install tesseract-ocr-{name or 'deu'})"
-        for name in missing
-    ]
 
+    def made_of(self) -> dict[str, Any]:
+        """The program's version, and the SHA-256 of each language's model."""
+        if wrong := self.problems():
+            raise ValueError("; ".join(wrong))
+        folder, _ = _installed()
+        models = {name: _digest(folder / f"{name}.traineddata") for name in self.language.split("+")}
+        return {"version": _said("--version").split()[1], "models": models}
 
-def identity(language: str) -> dict[str, Any]:
-    """Everything that determines its output: the program's version, and the SHA-256 of each language's model. Raises
-    ValueError if it cannot be used."""
-    if wrong := problems(language):
-        raise ValueError("; ".join(wrong))
-    folder, _ = _installed()
-    models = {name: _digest(folder / f"{name}.traineddata") for name in language.split("+")}
-    return {"version": _said("--version").split()[1], "models": models}
+    def read(self, image: bytes, seconds: float) -> str:
+        import resource  # Windows has none
 
-
-def read(image: bytes, language: str, seconds: float) -> str:
-    """The text of an image (PGM), at most `seconds` of processor time. Raises Unrecognised with the reason."""
-    import resource  # Windows has none
-
-    whole = math.ceil(seconds)
-    done = subprocess.run(
-        ["tesseract", "stdin", "stdout", "-l", language],
-        input=image,
-        capture_output=True,
-        check=False,
-        env={**os.environ, **ONE_THREAD},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1)),
-    )
-    if done.returncode:
-        raise Unrecognised(_why(done.returncode, done.stderr, seconds))
-    return done.stdout.decode("utf-8", "replace")
+        whole = math.ceil(seconds)
+        done = subprocess.run(
+            ["tesseract", "stdin", "stdout", "-l", self.language],
+            input=image,
+            capture_output=True,
+            check=False,
+            env={**os.environ, **ONE_THREAD},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1)),
+        )
+        if done.returncode:
+            raise Unrecognised(_why(done.returncode, done.stderr, seconds))
+        return done.stdout.decode("utf-8", "replace")
 
 
 def _why(code: int, said: bytes, seconds: float) -> str:

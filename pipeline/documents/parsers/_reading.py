@@ -1,23 +1,25 @@
 """Reads documents page by page in worker processes (pipeline/documents/worker_pool.py). A page that fails does not
 affect the others, nor does a document that crashes its parser, takes too long or needs too much memory.
 
-Each process (`python -m pipeline.documents.parsers._reading <parser>`) takes the path of a document and answers with
-the number of its pages, then page by page: of a PDF by the parser, of another document by its format. Passwords go over
-the pipe, never on a command line."""
+Each process (`python -m pipeline.documents.parsers._reading <parser as JSON>`) takes the path of a document and answers
+with the number of its pages, then page by page: of a PDF by the parser, of another document by its format. Passwords go
+over the pipe, never on a command line."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.broken import blamed
-from ragatta.pipeline.documents.formats import FORMATS, format_of
-from ragatta.pipeline.documents.parsers import PARSERS
+from ragatta.pipeline.documents.format import FORMATS, format_of
+from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
 from ragatta.pipeline.documents.parsers._pictures import PICTURES
@@ -26,6 +28,7 @@ from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, Timed
 from ragatta.pipeline.documents.worker_process import Allowance, serve
 from ragatta.pipeline.plugins import BrokenPart
 from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.settings.checks import plain
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
@@ -68,17 +71,16 @@ class Reading:
         return any(trouble.kind in TRANSIENT for trouble in troubles)
 
 
-def read_all(jobs: Sequence[Job], parser: str, seconds: float, megabytes: int) -> Iterator[tuple[Job, Reading]]:
-    """The readings in the order in which they finish, largest files first. `seconds` of processor time (see Allowance)
-    and `megabytes` of memory limit each document."""
-
-    variables = getattr(PARSERS.load(parser), "VARIABLES", ())
+def read_all(jobs: Sequence[Job], parser: Parser) -> Iterator[tuple[Job, Reading]]:
+    """The readings in the order in which they finish, largest files first. The parser's seconds of processor time (see
+    Allowance) and megabytes of memory limit each document."""
 
     def start() -> Worker:
-        return Worker("ragatta.pipeline.documents.parsers._reading", [parser], megabytes, variables)
+        module, made_of = "ragatta.pipeline.documents.parsers._reading", json.dumps(plain(parser))
+        return Worker(module, [made_of], parser.megabytes, parser.VARIABLES)
 
     by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
-    return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(seconds)))
+    return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(parser.seconds)))
 
 
 def _read(worker: Worker, job: Job, allowance: Allowance) -> Reading:
@@ -155,7 +157,7 @@ class _Found:
         return Reading(texts, self.trouble, self.lost, without, self.beyond, dict(self.found), self.attachments)
 
 
-def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _replies(parser: Parser, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
     path, password = Path(job["path"]), job["password"]
     try:
@@ -186,11 +188,16 @@ def _replies(parser: str, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield page
 
 
-def _opened(parser: str, path: Path, password: str) -> Opened:
-    if name := format_of(path.name):
-        return FORMATS.load(name).open_document(path)
+@cache
+def _made(parser: str) -> Parser:
+    return PARSERS.written(json.loads(parser))
+
+
+def _opened(parser: Parser, path: Path, password: str) -> Opened:
+    if of := format_of(path.name):
+        return of.open(path)
     try:
-        return PARSERS.load(parser).open_pdf(path, password)
+        return parser.open(path, password)
     except Encrypted:
         raise
     except Unreadable as error:
@@ -210,7 +217,7 @@ def _named() -> Iterator[None]:
         raise
 
 
-def _pages(document: Opened, parser: str, path: Path) -> int:
+def _pages(document: Opened, parser: Parser, path: Path) -> int:
     """The number of pages. Raises BrokenPart for what is no opened document."""
     pages = getattr(document, "pages", None)
     if isinstance(pages, int) and callable(getattr(document, "text", None)):
@@ -219,13 +226,13 @@ def _pages(document: Opened, parser: str, path: Path) -> int:
     raise _broken(parser, path, words if document is None else f"{words}: pages is {brief_value(pages)}")
 
 
-def _broken(parser: str, path: Path, words: str) -> BrokenPart:
-    if name := format_of(path.name):
-        return FORMATS.broken(name, words, FORMATS.load(name).open_document)
-    return PARSERS.broken(parser, words, PARSERS.load(parser).open_pdf)
+def _broken(parser: Parser, path: Path, words: str) -> BrokenPart:
+    if of := format_of(path.name):
+        return FORMATS.broken(of.name, words, of.open)
+    return PARSERS.broken(parser.name, words, parser.open)
 
 
-def _page(document: Opened, index: int, drawings: Drawings | None, parser: str, path: Path) -> dict[str, Any]:
+def _page(document: Opened, index: int, drawings: Drawings | None, parser: Parser, path: Path) -> dict[str, Any]:
     try:
         with _named():
             before = _left_out(document)
@@ -255,4 +262,4 @@ def _what(path: Path, said: str) -> str:
 
 
 if __name__ == "__main__":
-    serve(lambda job: _replies(sys.argv[1], job))
+    serve(lambda job: _replies(_made(sys.argv[1]), job))

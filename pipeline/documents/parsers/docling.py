@@ -1,37 +1,42 @@
 """docling: reading order and tables found by models of layout, which it loads from a hub at first use.
 
-It runs on torch and needs minutes and gigabytes: conf/parser/docling.yaml has limits to match. Models that are on this
-machine already are named by docling's own variable DOCLING_ARTIFACTS_PATH. Scans are left to parser.ocr.
+It runs on torch and needs minutes and gigabytes: its limits match. Models that are on this
+machine already are named by docling's own variable DOCLING_ARTIFACTS_PATH. Scans are left to OCR.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from ragatta.pipeline.documents.parsers import pdfium
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.technique import apart
 
 PACKAGES = ("docling",)
 NEEDS = "the extra ragatta[docling]: pip install docling (it brings torch, and loads models from a hub)"
-VARIABLES = (
-    "DOCLING_ARTIFACTS_PATH", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "TORCH_HOME",
-    "CUDA_VISIBLE_DEVICES", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
-    "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE",
-)  # fmt: skip
-LEAST_MEGABYTES = 4096  # of address space, which torch reserves
-
-try:
-    VERSION = version("docling")
-except PackageNotFoundError:
-    VERSION = ""
 
 
-def open_pdf(path: Path, password: str = "") -> Opened:
-    """Raises Encrypted, or Unreadable with the reason. pdfium counts the pages."""
-    return _Docling(path, password, pdfium.open_pdf(path, password).pages)
+@dataclass(frozen=True)
+class Docling(Parser):
+    """As the module says."""
+
+    LIBRARY: ClassVar[str] = "docling"
+    VARIABLES: ClassVar[tuple[str, ...]] = (
+        "DOCLING_ARTIFACTS_PATH", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "TORCH_HOME",
+        "CUDA_VISIBLE_DEVICES", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+        "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE",
+    )  # fmt: skip
+    LEAST_MEGABYTES: ClassVar[int] = 4096  # of address space, which torch reserves
+    seconds: float = apart(default=600.0)  # a page may take a quarter of them; the first one loads the models
+    megabytes: int = apart(default=32000)
+
+    def open(self, path: Path, password: str = "") -> Opened:
+        """Raises Encrypted, or Unreadable with the reason. pdfium counts the pages."""
+        return _Docling(path, password, Pdfium().open(path, password).pages)
 
 
 class _Docling:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib.metadata import version
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._columns import UNORDERED, in_reading_order
 from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs
@@ -16,22 +17,27 @@ from ragatta.pipeline.documents.parsers._raised import raised_marks
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
 
-VERSION = version("pypdfium2")
 
+@dataclass(frozen=True)
+class Pdfium(Parser):
+    """As the module says."""
 
-def open_pdf(path: Path, password: str = "") -> Opened:
-    """Raises Encrypted, or Unreadable with the reason."""
-    import pypdfium2
-    import pypdfium2.raw
+    LIBRARY: ClassVar[str] = "pypdfium2"
 
-    # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked too.
-    pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
-    try:
-        return _Pdfium(pypdfium2.PdfDocument(path, password=password or None), *_layers(path, password))
-    except pypdfium2.PdfiumError as error:
-        if "password" in str(error).lower():
-            raise Encrypted(password) from error
-        raise Unreadable(str(error)) from error
+    def open(self, path: Path, password: str = "") -> Opened:
+        """Raises Encrypted, or Unreadable with the reason."""
+        import pypdfium2
+        import pypdfium2.raw
+
+        # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked
+        # too.
+        pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
+        try:
+            return _Pdfium(pypdfium2.PdfDocument(path, password=password or None), *_layers(path, password))
+        except pypdfium2.PdfiumError as error:
+            if "password" in str(error).lower():
+                raise Encrypted(password) from error
+            raise Unreadable(str(error)) from error
 
 
 def _layers(path: Path, password: str) -> tuple[frozenset[str], int]:

@@ -5,28 +5,30 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
 PACKAGES = ("pdfplumber",)
 NEEDS = "the extra ragatta[documents]: pip install pdfplumber"
 
-try:
-    VERSION = version("pdfplumber")
-except PackageNotFoundError:
-    VERSION = ""
 
+@dataclass(frozen=True)
+class Pdfplumber(Parser):
+    """As the module says."""
 
-def open_pdf(path: Path, password: str = "") -> Opened:
-    """Raises Encrypted, or Unreadable with the reason."""
-    import pdfplumber
+    LIBRARY: ClassVar[str] = "pdfplumber"
 
-    logging.getLogger("pdfminer").setLevel(logging.CRITICAL)  # it warns per object; what matters comes as an error
-    with _one_error(password):
-        return _Pdfplumber(pdfplumber.open(path, password=password))
+    def open(self, path: Path, password: str = "") -> Opened:
+        """Raises Encrypted, or Unreadable with the reason."""
+        import pdfplumber
+
+        logging.getLogger("pdfminer").setLevel(logging.CRITICAL)  # it warns per object; what matters comes as an error
+        with _one_error(password):
+            return _Pdfplumber(pdfplumber.open(path, password=password))
 
 
 class _Pdfplumber:

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import logging
-from importlib.metadata import version
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
 
-VERSION = version("pypdf")
 
+@dataclass(frozen=True)
+class Pypdf(Parser):
+    """As the module says."""
 
-def open_pdf(path: Path, password: str = "") -> Opened:
-    """Raises Encrypted, or Unreadable with the reason."""
-    import pypdf
+    LIBRARY: ClassVar[str] = "pypdf"
 
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it warns per object; what matters comes as an error
-    try:
-        pdf = pypdf.PdfReader(path)
-        if pdf.is_encrypted and not pdf.decrypt(password):
-            raise Encrypted(password)
-        return _Pypdf(pdf)
-    except (Unreadable, MemoryError):
-        raise
-    except Exception as error:  # a damaged file makes pypdf fail in any way there is: KeyError, RecursionError, ...
-        raise Unreadable(explained(error)) from error
+    def open(self, path: Path, password: str = "") -> Opened:
+        """Raises Encrypted, or Unreadable with the reason."""
+        import pypdf
+
+        logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it warns per object; what matters comes as an error
+        try:
+            pdf = pypdf.PdfReader(path)
+            if pdf.is_encrypted and not pdf.decrypt(password):
+                raise Encrypted(password)
+            return _Pypdf(pdf)
+        except (Unreadable, MemoryError):
+            raise
+        except Exception as error:  # a damaged file makes pypdf fail in any way there is: KeyError, RecursionError, ...
+            raise Unreadable(explained(error)) from error
 
 
 class _Pypdf:

@@ -19,6 +19,7 @@ from typing import Any
 
 from ragatta.pipeline import identity
 from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.collection.content import GrowingContent, Vectors, content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
@@ -28,7 +29,6 @@ from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now

@@ -9,12 +9,11 @@ from importlib.metadata import version
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.parsers import PARSERS
-from ragatta.pipeline.identity import code_digest, short
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.identity import code_digest, short, version_of
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
-from ragatta.pipeline.settings.indexing import Parser
 
 
 def collection_ingredients(
@@ -31,7 +30,7 @@ def collection_ingredients(
         "unlocked": list(corpus.unlocked),
         # Only where limits of time or memory, or damage, cost some pages of a document that is kept.
         **({"lost": corpus.lost} if corpus.lost else {}),
-        "parser": {**parser.identity(), "version": PARSERS.load(parser.name).VERSION},
+        "parser": {**parser.identity, "version": version_of(parser.LIBRARY)},
         "chunking": {
             **chunking.identity,
             "code": code_digest(chunker, "ragatta.pipeline.index.cutting"),

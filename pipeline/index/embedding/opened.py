@@ -53,7 +53,7 @@ def open_embedder(settings: Embedder, opening: Opening) -> Encoder:
 def _opened(settings: Embedder, opening: Opening) -> Encoder:
     if isinstance(settings, MiniLM):
         return settings.open(opening)
-    made = EMBEDDERS.kind.made(settings.name, settings.open, settings.open(opening), Embedding)
+    made = EMBEDDERS.made(settings.name, settings.open, settings.open(opening), Embedding)
     return Opened(made, settings, opening.cache)
 
 
@@ -63,7 +63,7 @@ class Opened:
     def __init__(self, made: Embedding, settings: Embedder, cache: VectorCache) -> None:
         self._made, self._settings = made, settings
         self.at_once: int = getattr(made, "at_once", WRITTEN)  # texts that `embed` is best handed at once
-        own = identity_of(EMBEDDERS.kind, settings.name, made.identity)
+        own = identity_of(EMBEDDERS, settings.name, made.identity)
         code = code_digest(type(settings).__module__)
         said = {"name": settings.name, **own, "code": code, **settings.told}
         found = self._checked(made.embed([PROBE]), 1)[0]
@@ -89,7 +89,7 @@ class Opened:
         cosine = float(self._checked(self._made.embed([PROBE]), 1, self.dimensions)[0] @ self._first)
         if cosine < SAME:
             words = f"the model changed while texts were embedded (cosine {cosine:.4f} between two vectors of one text)"
-            raise EMBEDDERS.kind.broken(
+            raise EMBEDDERS.broken(
                 self._settings.name, f"{words}; run the same command again to embed with the new one"
             )
 
@@ -142,7 +142,7 @@ class Opened:
             wrong = "holds a vector of zeros, which has no direction"
         if wrong:
             words = f"what it gives for {texts} text{'s'[: texts > 1]} {wrong}"
-            raise EMBEDDERS.kind.broken(self._settings.name, words, by or self._made.embed)
+            raise EMBEDDERS.broken(self._settings.name, words, by or self._made.embed)
         return unit(vectors.astype(np.float32))
 
 

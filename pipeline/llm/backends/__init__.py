@@ -1,1 +1,1 @@
-"""One provider per file; each follows the protocol `BackendModule` (pipeline/llm/seam.py)."""
+"""Backends, one a file: each is an LLM (pipeline/llm/backend.py)."""

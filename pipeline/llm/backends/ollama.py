@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.backends._ollama_wire import FORMAT, Ending, Lengths, Reply, chat, gather, without_format
 from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, first_fault, from_thought
 from ragatta.pipeline.llm.failures import left_out, listed, no_tools, overflow
 from ragatta.pipeline.llm.seam import (
-    Backend,
     Completion,
     ContextOverflow,
     ModelBusy,
@@ -31,24 +31,43 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.settings.checks import whole_address
-from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     from ollama import Client, ShowResponse
 
-ASKS_A_MODEL = True
-CALLS_TOOLS = True
-IN_FLIGHT = 4
 NEEDS = "an Ollama server with the model: ollama pull llama3.2"
-DEFAULT_MODEL = "llama3.2"
 DEFAULT_URL = "http://127.0.0.1:11434"
-_OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this server
 _OF_THE_FORMAT = re.compile(r"(?i)\b(format|grammar|json.?schema|structured outputs?)\b")
 _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, so sizes are rounded up
 
 
+@dataclass(frozen=True)
+class Ollama(ServedLLM):
+    """As the module says."""
+
+    CALLS_TOOLS: ClassVar[bool] = True
+    IN_FLIGHT: ClassVar[int] = 4
+    model: str = "llama3.2"
+    base_url: str = from_variable("OLLAMA_HOST", DEFAULT_URL)
+
+    def connect(self) -> OllamaModels:
+        """Opens no connection yet; identity() is the first call that needs the server."""
+        import httpx
+        from ollama import Client
+
+        from ragatta.pipeline.llm.backends._bounded import bounded
+
+        url = whole_address(self.base_url) or DEFAULT_URL
+        start = "start it with `ollama serve`, or set llm.base_url"
+        server = Server("an Ollama server", "Ollama server", shown(url), start, self.timeout_s)
+        key = key_in(self.api_key_env) if self.api_key_env else ""
+        transport = bounded(httpx, url, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
+        client = Client(url, timeout=self.timeout_s, follow_redirects=False, transport=transport)
+        return OllamaModels(client, server, self.model or type(self).model, self.context_window, key)
+
+
 @dataclass
-class Ollama:
+class OllamaModels:
     client: Client
     server: Server
     model: str
@@ -181,20 +200,3 @@ class Ollama:
         fix = f"get it with `ollama pull {model}`"
         fix += f", or set llm.model to one it has: {listed(there)}" if there else ""
         return ModelUnavailable(f"Ollama at {self.url} has no model {model!r}; {fix}")
-
-
-def connect(settings: LLM) -> Backend:
-    """Opens no connection yet; identity() is the first call that needs the server."""
-    import httpx
-    from ollama import Client
-
-    from ragatta.pipeline.llm.backends._bounded import bounded
-
-    url = whole_address(settings.base_url) or DEFAULT_URL
-    start = "start it with `ollama serve`, or set llm.base_url"
-    server = Server("an Ollama server", "Ollama server", shown(url), start, settings.timeout_s)
-    key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
-    transport = bounded(httpx, url, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
-    client = Client(url, timeout=settings.timeout_s, follow_redirects=False, transport=transport)
-    model = settings.model or DEFAULT_MODEL
-    return Ollama(client=client, server=server, model=model, window=settings.context_window, key=key)

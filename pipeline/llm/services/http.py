@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.backend import ServedLLM
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
 from ragatta.pipeline.llm.backends._server import Server, told
 from ragatta.pipeline.llm.seam import (
-    Backend,
     BrokenReply,
     Completion,
     InvalidReply,
@@ -32,19 +32,14 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.settings.llm import LLM
 
 if TYPE_CHECKING:
     import httpx
 
     from ragatta.pipeline.llm.backends._bounded import Reader
 
-ASKS_A_MODEL = True
-CALLS_TOOLS = False
-IN_FLIGHT = 8
 METHODS = ("POST", "GET")
 OPTIONS = ("method", "headers", "streamed")
-_OF_OPENAI = LLM().api_key_env  # what stands there unless something else is written: not for this endpoint
 _FOR_ALL = (401, 403, 404, 405)  # what no other question would mend
 HINTS = {  # the setting that may be wrong
     400: "architecture.external.request", 401: "architecture.service.options.headers, api_key_env",
@@ -58,6 +53,49 @@ FAILURE = re.compile(r"(?:(?:response|thread\.run)\.)?(?:error|failed|incomplete
 FINISHED = "workflow_finished"  # of Dify: well, or with an error in its data
 SHOWN = 12  # keys of a stream's objects that an error lists
 WINDOW = 10**7  # tokens: a question always fits
+
+
+@dataclass(frozen=True)
+class Http(ServedLLM):
+    """As the module says."""
+
+    KEY: ClassVar[str] = "architecture.service"
+    IN_FLIGHT: ClassVar[int] = 8
+
+    def connect(self) -> Endpoint:
+        """Opens no connection yet. Raises ModelUnavailable for settings that no endpoint has."""
+        import httpx
+        import jmespath
+
+        from ragatta.pipeline.llm.backends._bounded import bounded
+
+        options = self.options
+        problems = [f"options.{name}: known are {', '.join(OPTIONS)}" for name in sorted(options.keys() - set(OPTIONS))]
+        method, headers = str(options.get("method", "POST")).upper(), options.get("headers", {})
+        problems += [] if method in METHODS else [f"options.method ({method}) must be one of {', '.join(METHODS)}"]
+        problems += [] if self.base_url else ["base_url: must be the address of the endpoint"]
+        if not isinstance(headers, Mapping):
+            problems.append("options.headers: by the name of each the environment variable that holds it")
+        streamed = str(options.get("streamed", ""))
+        try:
+            jmespath.compile(streamed or "@")
+        except jmespath.exceptions.JMESPathError as fault:
+            said = str(fault).splitlines()[0]
+            problems.append(f"options.streamed ({streamed}) must be a JMESPath expression: {said}")
+        if problems:
+            raise ModelUnavailable("; ".join(f"architecture.service.{problem}" for problem in problems))
+        url = self.base_url if "//" in self.base_url else f"http://{self.base_url}"
+        key = key_in(self.api_key_env) if self.api_key_env else ""
+        sent = {str(name).lower(): _value(name, variable) for name, variable in headers.items()}
+        start = "start it, or set architecture.service.base_url"
+        kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
+        server = Server(kind, "endpoint", shown(url), start, self.timeout_s)
+        transport = bounded(httpx, url, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
+        client = httpx.Client(timeout=self.timeout_s, transport=transport)
+        secrets = tuple(filter(None, (key, *sent.values())))
+        query = urlsplit(url).query
+        told_apart = digest([query, options]) if query or options else ""
+        return Endpoint(client, server, url, self.model, method, streamed, secrets, told_apart)
 
 
 @dataclass
@@ -164,41 +202,6 @@ def _written(secret: str) -> str:
 
 def _query(body: Any) -> dict[str, Any]:
     return body if isinstance(body, dict) else {"question": body}
-
-
-def connect(settings: LLM) -> Backend:
-    """Opens no connection yet. Raises ModelUnavailable for settings that no endpoint has."""
-    import httpx
-    import jmespath
-
-    from ragatta.pipeline.llm.backends._bounded import bounded
-
-    options = settings.options
-    problems = [f"options.{name}: known are {', '.join(OPTIONS)}" for name in sorted(options.keys() - set(OPTIONS))]
-    method, headers = str(options.get("method", "POST")).upper(), options.get("headers", {})
-    problems += [] if method in METHODS else [f"options.method ({method}) must be one of {', '.join(METHODS)}"]
-    problems += [] if settings.base_url else ["base_url: must be the address of the endpoint"]
-    if not isinstance(headers, Mapping):
-        problems.append("options.headers: by the name of each the environment variable that holds it")
-    streamed = str(options.get("streamed", ""))
-    try:
-        jmespath.compile(streamed or "@")
-    except jmespath.exceptions.JMESPathError as fault:
-        problems.append(f"options.streamed ({streamed}) must be a JMESPath expression: {str(fault).splitlines()[0]}")
-    if problems:
-        raise ModelUnavailable("; ".join(f"architecture.service.{problem}" for problem in problems))
-    url = settings.base_url if "//" in settings.base_url else f"http://{settings.base_url}"
-    key = key_in(settings.api_key_env) if settings.api_key_env != _OF_OPENAI else ""
-    sent = {str(name).lower(): _value(name, variable) for name, variable in headers.items()}
-    start = "start it, or set architecture.service.base_url"
-    kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
-    server = Server(kind, "endpoint", shown(url), start, settings.timeout_s)
-    transport = bounded(httpx, url, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
-    client = httpx.Client(timeout=settings.timeout_s, transport=transport)
-    secrets = tuple(filter(None, (key, *sent.values())))
-    query = urlsplit(url).query
-    told_apart = digest([query, options]) if query or options else ""
-    return Endpoint(client, server, url, settings.model, method, streamed, secrets, told_apart)
 
 
 def _reader(streamed: str) -> Reader:

@@ -12,16 +12,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.tasks.external import AskSystem
 
-ASKS_A_MODEL = False
-CALLS_TOOLS = False
-IN_FLIGHT = 1
 WINDOW = 10**7  # tokens: a question always fits
 OPTIONS = "architecture.service.options"
 FILE = f"{OPTIONS}.file"
@@ -33,8 +30,56 @@ LISTS = ("results.results", "results", "testCases", "test_cases", "predictions",
 SHOWN = 12  # keys of an answer that an error lists
 
 
+@dataclass(frozen=True)
+class Predictions(LLM):
+    """As the module says."""
+
+    KEY: ClassVar[str] = "architecture.service"
+    ASKS_A_MODEL: ClassVar[bool] = False
+
+    def connect(self) -> Answers:
+        """Reads the file. Raises ModelUnavailable that names what is wrong with it."""
+        name = str(self.options.get("file", ""))
+        path = Path(name)
+        if not name or not path.is_file():
+            none = f"; there is none at {path.resolve()}" if name else ""
+            raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl or .json file of answers{none}")
+        try:
+            read = b"".join(pieces(path, LARGEST_RECORDS))
+            text = read.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        except OSError as error:
+            raise ModelUnavailable(
+                f"{FILE} ({name!r}): {error.strerror}; divide it, or leave out what is not read"
+            ) from error
+        except UnicodeDecodeError as error:
+            raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
+        questions, ids = (_places(self, *both) for both in (("question", QUESTIONS), ("id", ("id",))))
+        written = _answers(text, [*questions, *ids])
+        worded = Counter(_alike(_first(questions, each)) for each in written.values())
+        replies: dict[tuple[str, str], str] = {}
+        lines = []
+        for place, each in written.items():
+            question, identity = _alike(_first(questions, each)), _first(ids, each)
+            if not (question or identity):
+                raise ModelUnavailable(
+                    f"{FILE}, {place}: must have a question or an id, and has: {', '.join([*each][:SHOWN])}; "
+                    f"{OPTIONS}.question and .id say where they are (JMESPath)"
+                )
+            each = {name: value for name, value in each.items() if name not in ("question", "id")}
+            alone = worded[question] == 1 or not identity  # else documents tell questions of the same words apart
+            keys = {("question", question)} if question and alone else set()
+            keys |= {("id", identity)} if identity else set()
+            if twice := keys & replies.keys():
+                raise ModelUnavailable(f"{FILE}, {place}: a second answer to {min(twice)[1][:60]!r}; remove one")
+            lines.append(keys)
+            replies |= dict.fromkeys(keys, json.dumps(each, ensure_ascii=False))
+        if not replies:
+            raise ModelUnavailable(f"{FILE} ({name!r}) has no answers")
+        return Answers(path, sha256(read).hexdigest(), self.model, replies, lines)
+
+
 @dataclass
-class Predictions:
+class Answers:
     """A backend over a file. `ids` are those of the questions, by their texts and the documents that they are limited
     to; whoever connects it hands them in."""
 
@@ -68,47 +113,6 @@ class Predictions:
             if name in self.replies:
                 return Completion(self.replies[name], 0, 0, 0.0)
         raise ModelError(f"{self.path.name} has no answer to this question")
-
-
-def connect(settings: LLM) -> Backend:
-    """Reads the file. Raises ModelUnavailable that names what is wrong with it."""
-    name = str(settings.options.get("file", ""))
-    path = Path(name)
-    if not name or not path.is_file():
-        none = f"; there is none at {path.resolve()}" if name else ""
-        raise ModelUnavailable(f"{FILE} ({name!r}) must be a .jsonl or .json file of answers{none}")
-    try:
-        read = b"".join(pieces(path, LARGEST_RECORDS))
-        text = read.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    except OSError as error:
-        raise ModelUnavailable(
-            f"{FILE} ({name!r}): {error.strerror}; divide it, or leave out what is not read"
-        ) from error
-    except UnicodeDecodeError as error:
-        raise ModelUnavailable(f"{FILE} ({name!r}): must be UTF-8 ({error})") from error
-    questions, ids = (_places(settings, *both) for both in (("question", QUESTIONS), ("id", ("id",))))
-    written = _answers(text, [*questions, *ids])
-    worded = Counter(_alike(_first(questions, each)) for each in written.values())
-    replies: dict[tuple[str, str], str] = {}
-    lines = []
-    for place, each in written.items():
-        question, identity = _alike(_first(questions, each)), _first(ids, each)
-        if not (question or identity):
-            raise ModelUnavailable(
-                f"{FILE}, {place}: must have a question or an id, and has: {', '.join([*each][:SHOWN])}; "
-                f"{OPTIONS}.question and .id say where they are (JMESPath)"
-            )
-        each = {name: value for name, value in each.items() if name not in ("question", "id")}
-        alone = worded[question] == 1 or not identity  # else documents tell questions of the same words apart
-        keys = {("question", question)} if question and alone else set()
-        keys |= {("id", identity)} if identity else set()
-        if twice := keys & replies.keys():
-            raise ModelUnavailable(f"{FILE}, {place}: a second answer to {min(twice)[1][:60]!r}; remove one")
-        lines.append(keys)
-        replies |= dict.fromkeys(keys, json.dumps(each, ensure_ascii=False))
-    if not replies:
-        raise ModelUnavailable(f"{FILE} ({name!r}) has no answers")
-    return Predictions(path, sha256(read).hexdigest(), settings.model, replies, lines)
 
 
 def _places(settings: LLM, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:

@@ -19,14 +19,14 @@ from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from pydantic import BaseModel
 
 from ragatta.pipeline.identity import digest as digest_of
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import (
-    Backend,
     Completion,
     InvalidReply,
     ModelError,
@@ -35,11 +35,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.llm.services._code import code_of
-from ragatta.pipeline.settings.llm import LLM
 
-ASKS_A_MODEL = True
-CALLS_TOOLS = False
-IN_FLIGHT = 1  # whether yours may be called from several threads only you know: runner.workers says so
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
 NO_CALLABLE = f"no function, nor an object with {', '.join(WAYS)} or __call__"
 DEPTH = 12  # of objects in one another
@@ -48,6 +44,35 @@ TARGET = "architecture.service.options.target"
 GIVEN = "<given>"  # the module in the target of an object that was handed in
 _known: dict[str, str] = {}  # by its name, the digest of a module when it was imported
 _given: dict[str, tuple[Any, str]] = {}  # by its name: the object, and its digest
+
+
+@dataclass(frozen=True)
+class Python(LLM):
+    """As the module says. Whether yours may be called from several threads only you know: runner.workers says so."""
+
+    KEY: ClassVar[str] = "architecture.service"
+
+    def connect(self) -> Callee:
+        """Imports the module. Raises ModelUnavailable, with the fix, where there is no such callable."""
+        target = str(self.options.get("target", ""))
+        module, colon, attribute = target.partition(":")
+        if not (module and colon and attribute):
+            raise ModelUnavailable(f"{TARGET} ({target!r}) must be module:function, or module:object")
+        if module == GIVEN:
+            if attribute not in _given:
+                raise ModelUnavailable(f"{attribute} was handed to ragatta.sweep as an object; hand it in again")
+            found, digest = _given[attribute]
+        else:
+            found, code = _imported(target, str(self.options.get("folder", "."))), code_of(module)
+            digest = digest_of([target, code])
+            if _known.setdefault(module, code) != code:
+                raise ModelUnavailable(
+                    f"{TARGET}: the code of {module} has changed since this process imported it; start the program, or "
+                    "the notebook's kernel, again"
+                )
+        if (call := call_of(found)) is None:
+            raise ModelUnavailable(f"{TARGET}: {target} is {NO_CALLABLE}; name one")
+        return Callee(target, call, digest, self.model)
 
 
 @dataclass
@@ -140,29 +165,6 @@ def _fields_of(value: Any) -> Any:
         return {name: getattr(value, name) for name in type(value).model_fields}
     held = getattr(value, "__dict__", None)
     return {name: part for name, part in held.items() if not name.startswith("_")} if held else str(value)
-
-
-def connect(settings: LLM) -> Backend:
-    """Imports the module. Raises ModelUnavailable, with the fix, where there is no such callable."""
-    target = str(settings.options.get("target", ""))
-    module, colon, attribute = target.partition(":")
-    if not (module and colon and attribute):
-        raise ModelUnavailable(f"{TARGET} ({target!r}) must be module:function, or module:object")
-    if module == GIVEN:
-        if attribute not in _given:
-            raise ModelUnavailable(f"{attribute} was handed to ragatta.sweep as an object; hand it in again")
-        found, digest = _given[attribute]
-    else:
-        found, code = _imported(target, str(settings.options.get("folder", "."))), code_of(module)
-        digest = digest_of([target, code])
-        if _known.setdefault(module, code) != code:
-            raise ModelUnavailable(
-                f"{TARGET}: the code of {module} has changed since this process imported it; start the program, or the "
-                "notebook's kernel, again"
-            )
-    if (call := call_of(found)) is None:
-        raise ModelUnavailable(f"{TARGET}: {target} is {NO_CALLABLE}; name one")
-    return Callee(target, call, digest, settings.model)
 
 
 def call_of(found: Any) -> Callable[[Any], Any] | None:

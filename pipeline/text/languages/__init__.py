@@ -1,14 +1,13 @@
 """What differs between the languages of documents, a file a language, named by its ISO 639-1 code.
 
 BM25 takes stop words and stems from it (retrieval/analyser.py), the scorers how numbers, dates and a few function words
-are written (eval/in_english.py). See docs/languages.md.
+are written (eval/matching/in_english.py). See docs/languages.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from ragatta.pipeline.plugins import Kind
 
@@ -38,18 +37,11 @@ class Language:
     cut: Callable[[str], Iterable[str]] | None = None
 
 
-class LanguageModule(Protocol):
-    """A file of pipeline/text/languages/, or a module that a package offers as one."""
-
-    @property
-    def LANGUAGE(self) -> Language:
-        """The language of the file's name."""
-
-
-LANGUAGES = Kind("pipeline/text/languages", LanguageModule)
+LANGUAGES = Kind("pipeline/text/languages")  # each file has its own as LANGUAGE
 ENGLISH = "en"
 
 
 def language(code: str) -> Language:
     """The language with that code. Raises ValueError for an unknown one."""
-    return LANGUAGES.load(code).LANGUAGE
+    found: Language = LANGUAGES.imported(code).LANGUAGE
+    return found

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.eval.evidence import Corpus
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.scorers.components import in_answer, in_context
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Question
 

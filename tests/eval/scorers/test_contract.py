@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from ragatta.eval.score import Scoring, ScoringTools, score_answer, scorer_versions
 from ragatta.eval.scorers import Given, declared, passage_ranking, scorers
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord, Status
 from tests.standins.judging import data_in, reply
@@ -36,7 +36,7 @@ FROM_EVIDENCE = {
     "evidence_recall",
     "page_recall",
     "citation_precision",
-    *(metric.name for metric in passage_ranking.SCORER.metrics),
+    *(metric.name for metric in passage_ranking.PassageRanking.metrics),
 }
 FROM_EXPECTED = {
     "partial_match", "exact_match", "semantic_similarity", "judge", "context_precision", "context_recall",
@@ -53,7 +53,7 @@ def ask(prompt: Prompt[Any]) -> Reply:
     return prompt.reply.model_validate(reply(prompt.reply.model_fields, data_in(prompt.user)))
 
 
-ALL = Scoring(semantic_similarity=True, judge=True, judged=True, judge_llm=LLM("ollama"))
+ALL = Scoring(semantic_similarity=True, judge=True, judged=True, judge_llm=Ollama())
 TOOLS = ScoringTools(embed, ask)
 
 

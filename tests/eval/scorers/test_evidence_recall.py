@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.eval.evidence import Corpus, wanted
+from ragatta.eval.matching.evidence import Corpus, wanted
+from ragatta.eval.matching.shown import reached
 from ragatta.eval.scorers.evidence_recall import score
-from ragatta.eval.shown import reached
 from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 
 Cut = Callable[[str, str], Chunk]

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from ragatta.eval.evidence import Corpus
 from ragatta.eval.judged.claims import Claim, Claims
 from ragatta.eval.judged.context import OfNugget, OfPassage, Verdicts
 from ragatta.eval.judged.nuggets import Assignment, Nugget, Nuggets, Verdict
+from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.score import Scoring, ScoringTools, score_answer
 from ragatta.eval.scorers import Given
 from ragatta.eval.scorers.judged import CALLS, FAILED, Judged

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pytrec_eval import RelevanceEvaluator
 
-from ragatta.eval.evidence import Corpus, wanted
+from ragatta.eval.matching.evidence import Corpus, wanted
 from ragatta.eval.ranking import Ranking, passages, text_of
 from ragatta.eval.scorers import Given, evidence_recall
 from ragatta.eval.scorers.passage_ranking import PassageRanking

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.pipeline.types import Evidence
 from standins.adding import QUESTIONS, Command, printed
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from standins.adding import QUESTIONS, Command
 
 

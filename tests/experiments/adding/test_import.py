@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.appending import append_questions
-from ragatta.eval.gold import load_questions
-from ragatta.eval.records import GoldError
+from ragatta.eval.gold.appending import append_questions
+from ragatta.eval.gold.questions import load_questions
+from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import header, target
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.faults import Fault

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ragatta.eval.gold import load_questions
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.types import Evidence
 from standins.adding import printed

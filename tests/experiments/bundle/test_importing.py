@@ -18,7 +18,7 @@ from ragatta.experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle,
 from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.running.journal import MEASURED, Journal, answer_of
+from ragatta.experiments.resources.journal import MEASURED, Journal, answer_of
 from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import entry_key
 from ragatta.pipeline.llm.replies import Replies

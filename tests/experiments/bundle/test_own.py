@@ -6,29 +6,30 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle import import_bundle
 from ragatta.experiments.bundle.archive import read_bundle, write_bundle
-from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_modules, own_settings
+from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_settings
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands import import_
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import config_from, saved_config
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.architectures.external import SystemOutside
+from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.index.embedders.openai import OpenAIEmbedder
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.retrieval.rerankers.cohere import Cohere
 from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.settings.server import ModelServer
 from standins.commands import Command
 from tests.standins.openai_server import OpenAIServer
 
 SENT = {"base_url": "https://theirs.example/v1", "api_key_env": "AWS_SECRET_ACCESS_KEY"}
-THEIRS = LLM(name="openai", **SENT, cache="use", models={"small": {**SENT, "price_in": 2}})
+THEIRS = OpenAI(**SENT, cache="use", models={"small": {**SENT, "price_in": 2}})
 
 
 def hostile() -> Config:
@@ -60,19 +61,20 @@ def test_addresses_and_variables_are_those_of_the_importers_configuration() -> N
 
 
 def outside(kind: str) -> Config:
-    service = replace(THEIRS, name=kind, module="os", options={"target": "os:system"})
-    return replace(Config(), architecture=SystemOutside(service=service))
+    architecture: Any = ARCHITECTURES.load(kind)()
+    sent = SENT if kind == "http" else {}
+    service = replace(architecture.service, **sent, cache="use", options={"target": "os:system"})
+    return replace(Config(), architecture=replace(architecture, service=service))
 
 
 def test_a_system_outside_is_only_replayed() -> None:
     own = own_settings(outside("python"), {"llm.cache": "use"})
-    assert own["architecture.service.base_url"] == ""
+    assert own["architecture.service.cache"] == "only"
+    assert own_settings(outside("http"), {})["architecture.service.base_url"] == ""
     again = own_settings(outside("http"), {"architecture.service.base_url": "http://127.0.0.1:4"})
     assert again["architecture.service.base_url"] == "http://127.0.0.1:4", "ragatta reproduce asks under the run's own"
-    imported = config_from(
-        as_yaml(outside("python")), "here", values={**own, **own_modules(as_yaml(outside("python")))}
-    )
-    assert (imported.llm.cache, imported.llm.module) == ("only", "ragatta.pipeline.llm.services.python")
+    imported = config_from(as_yaml(outside("python")), "here", values=own)
+    assert (imported.llm.cache, imported.llm.name) == ("only", "python")
     with pytest.raises(Fault, match="of answers made elsewhere"):
         own_settings(outside("predictions"), {})
 
@@ -130,7 +132,7 @@ def test_an_imported_run_sends_nothing_to_the_bundles_address(
 def saved_config_of(text: str, address: str) -> str:
     """The configuration of a run, with a judge at that address and the variable that it is to be sent."""
     config = config_from(text.replace("pdfs: ''", "pdfs: x").replace("questions: ''", "questions: x"), "here")
-    judge = LLM(name="openai", model="m", base_url=address, api_key_env="STOLEN")
+    judge = OpenAI(model="m", base_url=address, api_key_env="STOLEN")
     dataset = replace(config.dataset, pdfs="", questions="")
     return as_yaml(replace(config, dataset=dataset, scoring=replace(config.scoring, judge=True, judge_llm=judge)))
 

@@ -12,6 +12,7 @@ from omegaconf import OmegaConf
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.composing.config import as_yaml, flat
+from ragatta.experiments.composing.kinds import register_all
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.twins import without_twins
 from ragatta.experiments.faults import Fault
@@ -74,6 +75,7 @@ def test_what_is_composed_once_for_several_points_is_what_hydra_composes_for_eac
     options = ["++llm.options={top_p: 0.5}", "++llm.options.top_k=3"]
     given = ["variation=page_window", "llm=openai", *options, "~llm.retries"]
     composer = Composer()
+    register_all()
     for words in (given[:4], [*given[2:4], *given[:2]], ["retrieval.top_k=3", "hydra.verbose=true"]):
         with initialize_config_dir(str(CONF), version_base="1.3"):
             whole = compose("config", list(words))
@@ -97,13 +99,12 @@ def test_lists_are_taken_one_by_one_and_as_a_grid() -> None:
 
 NEEDED = {  # what else a part has to be told; a folder and a package are looked for at once
     "contextual": ["llm=ollama"],
-    "docling": ["parser.name=pdfium"],
     "ollama": ["embedder.server.model=any"],
     "openai": ["embedder.server.model=any"],
 }
 
 
-@pytest.mark.parametrize("group", ["dataset", "parser", "chunking", "embedder", "retrieval", "llm", "tracking"])
+@pytest.mark.parametrize("group", ["dataset", "chunking", "embedder", "retrieval", "llm", "tracking"])
 def test_every_choice_of_a_group_composes(group: str) -> None:
     for path in (CONF / group).glob("*.yaml"):
         assert compose_grid([f"{group}={path.stem}", *(NEEDED.get(path.stem, ()) if group != "llm" else ())])

@@ -18,7 +18,7 @@ from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import Question
 
 IMPORTER = """import argparse, json, pathlib, sys
-import ragatta.eval.gold, ragatta.pipeline.documents.pages  # what is in the clone can be imported
+import ragatta.eval.gold.questions, ragatta.pipeline.documents.pages  # what is in the clone can be imported
 words = argparse.ArgumentParser()
 for name in ("questions", "pdfs", "cache", "out"):
     words.add_argument(f"--{name}", type=pathlib.Path)

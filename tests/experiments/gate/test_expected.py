@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.gate import Seen
+from ragatta.eval.gate.decision import Outcome, Seen, judge
+from ragatta.eval.gate.thresholds import FEW
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.difference import difference
-from ragatta.experiments.gate.expected import DEFAULTS, Recorded, new_gate, read_gates
+from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, new_gate, read_gates
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import points_of
 
@@ -205,3 +206,41 @@ def test_bombs_and_depth_are_refused_before_anything_is_made_of_them(tmp_path: P
     (tmp_path / "expected.yaml").write_text(text)
     with pytest.raises(Fault, match=r"expected\.yaml:\d+: (aliases stand for|nested more than)"):
         read_gates(tmp_path / "expected.yaml")
+
+
+def few(folder: Path, *scores: float, critical: str = "") -> Gate:
+    """A gate that says which questions are critical, or nothing, with a record of these scores of one variation."""
+    lines = [f"    q{number}: {{score: {score}}}" for number, score in enumerate(scores)]
+    head = f"ours:\n  command: {COMMAND}\n{critical}"
+    record = "  recorded: {dataset: filings, digest: d0, variations: [v]}\n  questions:\n"
+    path = folder / "expected.yaml"
+    path.write_text(head + record + "\n".join(lines) + "\n", encoding="utf-8")
+    return read_gates(path)["ours"]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now", "outcome"),
+    [
+        ([1, 1], [0, 0], Outcome.REGRESSION),
+        ([1] * 12, [1] * 11 + [0], Outcome.REGRESSION),
+        ([1] * 12, [0] * 5 + [1] * 7, Outcome.REGRESSION),
+        ([0.5] * 12, [0.5] * 11 + [0], Outcome.OK),  # it held in half of its repeats
+        ([1] * FEW, [1] * (FEW - 1) + [0], Outcome.OK),  # of many one question decides nothing
+    ],
+)
+def test_a_gate_of_few_questions_guards_each_that_held(
+    tmp_path: Path, recorded: list[float], now: list[float], outcome: Outcome
+) -> None:
+    gate = few(tmp_path, *recorded)
+    assert gate.recorded
+    seen = {"v": {f"q{number}": Seen(score) for number, score in enumerate(now)}}
+    assert judge(seen, gate.recorded.board, gate.limits).outcome is outcome
+
+
+def test_a_gate_says_what_its_means_cannot_show(tmp_path: Path) -> None:
+    assert few(tmp_path, 1, 1).says_little == (
+        "2 questions: a mean shows no loss, not a drop of 0.02 (the margin); each question is guarded by itself"
+    )
+    some = few(tmp_path, *[1] * 40, critical="  critical: [q1]\n").says_little
+    assert some.endswith("only the loss of 6 or more, not a drop of 0.02 (the margin); 1 question guarded besides")
+    assert few(tmp_path, *[1] * 300).says_little == ""

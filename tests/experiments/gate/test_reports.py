@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ragatta.eval.gate import Judgement, Outcome, Seen, judge
-from ragatta.eval.gate_thresholds import Limits
+from ragatta.eval.gate.decision import Judgement, Outcome, Seen, judge
+from ragatta.eval.gate.thresholds import Limits
 from ragatta.eval.people import People, Settled
 from ragatta.eval.people import gold_digest as gold_digest_of
 from ragatta.experiments.faults import Fault

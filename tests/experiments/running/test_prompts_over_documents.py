@@ -12,8 +12,8 @@ import pytest
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_course
 from ragatta.experiments.records import Records
-from ragatta.experiments.running.chunk_notes import ChunkNotes
-from ragatta.experiments.running.resources import Resources
+from ragatta.experiments.resources.chunk_notes import ChunkNotes
+from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.templates import templates
 

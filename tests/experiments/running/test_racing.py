@@ -13,13 +13,13 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import in_flight
 from ragatta.experiments.running.racing import Race
-from ragatta.experiments.running.summary import Dropped
+from ragatta.experiments.writing.summary import Dropped
 from ragatta.pipeline.identity import question_key
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.types import Question
 
 QUESTIONS = [Question(str(n), f"Question {n}?", "text", "x") for n in range(60)]
-MODEL = replace(Config(), llm=LLM("ollama"))
+MODEL = replace(Config(), llm=Ollama())
 RIGHT = {"good": lambda n: 1.0 - (n % 7 == 1), "bad": lambda _: 0.0, "even": lambda n: 1.0 - (n % 7 == 0)}
 
 
@@ -48,7 +48,7 @@ class Course:
                 journal.entries[key] = SimpleNamespace(record={})
             else:
                 tasks[key] = self._task(point.label, question, journal, key)
-        return SimpleNamespace(point=point, journal=journal, tasks=tasks, missing=lambda _: tasks, answers=[])
+        return SimpleNamespace(point=point, journal=journal, tasks=tasks, to_ask=lambda _: tasks, answers=[])
 
     def _task(self, label: str, question: Question, journal: Any, key: Any) -> Any:
         def task() -> None:
@@ -88,7 +88,7 @@ def test_what_is_certainly_worse_is_asked_no_more(workers: int) -> None:
 
 
 def test_the_order_is_that_of_the_seed_and_no_variation_runs_ahead() -> None:
-    course, again, other = Course(), Course(), Course(replace(MODEL, llm=LLM("ollama", seed=1)))
+    course, again, other = Course(), Course(), Course(replace(MODEL, llm=Ollama(seed=1)))
     for each in (course, again, other):
         each.run()
     assert course.asked == again.asked

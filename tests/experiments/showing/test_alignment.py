@@ -20,7 +20,7 @@ def run(*answers: list[dict[str, Any]] | None) -> RunResult:
     rows = tuple(
         ResultRow(str(n), 0, {"status": "answered", "steps": own}, {}, "", (), {}) for n, own in enumerate(steps)
     )
-    return RunResult("mine", Path(), {"architecture": {"name": "external"}}, {}, rows)
+    return RunResult("mine", Path(), {"architecture": {"name": "http"}}, {}, rows)
 
 
 def test_how_many_and_how_surely() -> None:

@@ -11,9 +11,8 @@ from rich.console import Console
 from ragatta.conf.schema import Config
 from ragatta.eval.statistics import compare
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.running.calibrations import forms
-from ragatta.experiments.running.journal import Entry
-from ragatta.experiments.running.summary import Run, Scored
+from ragatta.experiments.resources.calibrations import forms
+from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.showing.cells import by_question_alone, number, signed
 from ragatta.experiments.showing.console import (
     comparisons,
@@ -24,6 +23,7 @@ from ragatta.experiments.showing.console import (
     summary_columns,
 )
 from ragatta.experiments.showing.evidence import evidence
+from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.types import Question
 
 ROW = {

@@ -51,7 +51,7 @@ def test_where_evidence_is_compared_the_score_is_the_other_metric(tmp_path: Path
 
 
 def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: Path) -> None:
-    llm = {"name": "extractive", "module": "ragatta.reader.backend"}
+    llm = {"name": "extractive"}
     sweep = opened(tmp_path / "unknown", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}))
     by_rule = opened(tmp_path / "rules", Sweep(LABELS, questions=4, info={"metric": "evidence_recall"}, llm=llm))
     assert any("No model answered" in said and said.endswith("is compared first.") for said in notes(by_rule))
@@ -60,7 +60,7 @@ def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: P
 
 @pytest.mark.parametrize("name", ["extractive", "unknown"])
 def test_prompts_that_rules_do_not_read_are_named(tmp_path: Path, name: str) -> None:
-    llm = {"name": name, "module": "ragatta.reader.backend" if name == "extractive" else ""}
+    llm = {"name": name}
     sweep = opened(tmp_path, Sweep(LABELS, questions=4, llm=llm))
     for run in sweep.runs[:2]:
         run.config["prompts"] = {"answerer": {"system": "Be terse."}}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ragatta.eval.foreign import language_of
+from ragatta.eval.matching.foreign import language_of
 from ragatta.experiments.adding.draft import free_id
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.types import Page, Question

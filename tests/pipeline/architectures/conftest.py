@@ -24,13 +24,12 @@ from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Chunk, Page
-from ragatta.reader.backend import connect
+from ragatta.reader.extractive import Extractive
 from tests.standins.agentic import Shop
 from tests.standins.architectures import architecture
 from tests.standins.orders import annotated, chunks
@@ -96,7 +95,7 @@ def annotations(tmp_path_factory: pytest.TempPathFactory) -> Annotations:
 def serving(asking: Architecture) -> Backend:
     """A backend that can serve the architecture: rules, or a scripted model where tools have to be called."""
     calls_tools = any(agent.calls_tools for agent in asking.agents().values())
-    return ToolCaller() if calls_tools else connect(LLM())
+    return ToolCaller() if calls_tools else Extractive().connect()
 
 
 def count_words(text: str) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from ragatta.eval.gold.records import KINDS
 from ragatta.eval.groups import FILTER, INJECTION
-from ragatta.eval.records import KINDS
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.retrieval.window import Window

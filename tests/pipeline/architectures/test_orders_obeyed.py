@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 
 from ragatta.eval.scorers import evidence_recall, injected_obeyed
+from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.injection import order_spans
-from ragatta.pipeline.llm.backends import openai
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.types import Answer, AskedQuestion, Evidence, Page, Question
 from tests.pipeline.architectures.conftest import toolbox_over
 from tests.standins.architectures import SEARCHING, architecture
@@ -38,11 +39,11 @@ Answering = Callable[..., Answer]
 def answering(annotations: Annotations) -> Iterator[Answering]:
     """The answer of an architecture over one page, written by a model on the loopback that obeys these orders."""
     with OpenAIServer(window=100_000) as server:
-        backend = openai.connect(LLM(name="openai", model=MODEL, base_url=server.base_url, timeout_s=5.0))
+        backend = OpenAI(model=MODEL, base_url=server.base_url, timeout_s=5.0).connect()
 
         def made(name: str, text: str, *orders: str, detector: Detector | None = None) -> Answer:
             server.think = obedient(orders)
-            asking = architecture(name, detector=detector or Detector())
+            asking = architecture(name, detector=detector or Rules())
             toolbox, trace = toolbox_over(asking, collected(text), annotations, backend)
             asked = AskedQuestion(QUESTION, ("prices.pdf",))
             answer = asking.answer(asked, toolbox)
@@ -117,7 +118,7 @@ def test_an_order_that_the_rules_do_not_know_is_obeyed_unless_the_model_itself_n
     text = price_list(order)
     assert not order_spans(text)
     assert injected_obeyed.score(gold(order), answering("guarded", text, order)) == 1
-    found = answering("guarded", text, order, detector=Detector(name="model"))
+    found = answering("guarded", text, order, detector=ModelDetector())
     assert injected_obeyed.score(gold(order), found) == 0
     assert marked(found, "withheld") == ["prices.pdf#0"]
     assert evidence_reached(found, text) == 1

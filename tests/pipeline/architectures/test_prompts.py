@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.running.scripted import connect, taught
+from ragatta.experiments.scripted.backend import Scripted, taught
 from ragatta.experiments.showing.prompts import Listening, markdown
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
@@ -32,7 +31,7 @@ def test_the_prompts_are_those_that_were_reviewed(name: str, tools: Callable, re
         if parts
         else (Question("q", question, "number", "40"))
     )
-    heard = Listening(taught(connect(LLM("scripted")), [gold]))
+    heard = Listening(taught(Scripted().connect(), [gold]))
     toolbox, _ = tools(name, heard)
     architecture(name, router=TWO_DOCUMENTS).answer(AskedQuestion(question), toolbox)
     shown, file = markdown(name, question, heard.exchanges), FILES / f"{name}.md"

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.experiments.running.scripted import connect, taught
+from ragatta.experiments.scripted.backend import Scripted, taught
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelUnavailable, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.templates import fields_of, templates
 from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
@@ -47,7 +47,7 @@ class Listening(Wrapped):
 
 
 def listening() -> tuple[Asker, Listening]:
-    heard = Listening(taught(connect(LLM("scripted")), [GOLD]))
+    heard = Listening(taught(Scripted().connect(), [GOLD]))
     return Asker(heard, None, mode="off", prompts=MINE), heard
 
 
@@ -67,7 +67,7 @@ def test_every_message_of_an_architecture_is_in_the_words_of_the_configuration(n
     toolbox, _ = tools(name)
     asked = architecture(name, router=TWO_DOCUMENTS)
     asked.answer(AskedQuestion(ASKED), replace(toolbox, ask=asker.ask, converse=asker.converse))
-    read = {*Pipeline(architecture=asked, llm=LLM("ollama")).read(type(asked).__module__)}
+    read = {*Pipeline(architecture=asked, llm=Ollama()).read(type(asked).__module__)}
     assert {*said(heard)} >= {one for one in read - RARE if one.partition(".")[0] not in BEFORE}
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ragatta.eval.scorers.score import score
-from ragatta.experiments.running.scripted import STYLES, connect, taught
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.experiments.scripted.backend import STYLES, Scripted, taught
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
@@ -18,7 +17,7 @@ PRICE = Question("p", "What is the price of the brass pump?", "number", "40")
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_right_answer_arrives_whole(name: str, style: str, tools: Callable) -> None:
-    backend = taught(connect(LLM("scripted", options={"style": style})), [PRICE])
+    backend = taught(Scripted(options={"style": style}).connect(), [PRICE])
     toolbox, trace = tools(name, backend)
     found = architecture(name, router=TWO_DOCUMENTS).answer(AskedQuestion(PRICE.question), toolbox)
     assert score(PRICE, found) == 1

@@ -10,6 +10,7 @@ import pytest
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import outcome
 from ragatta.pipeline.documents.parsers._reading import Job, Reading, read_all
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.constructs import CASES
 
 FORMATS = (".pdf", ".docx", ".pptx", ".html", ".xlsx")
@@ -32,7 +33,7 @@ def readings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
     jobs = [Job(name := f"{at}{suffix}", folder / name) for at, (_, suffix) in enumerate(ALL)]
     for (construct, suffix), job in zip(ALL, jobs, strict=True):
         CASES[construct][suffix].write(job.path)
-    return {job.name: reading for job, reading in read_all(jobs, "pdfium", 20, 1024)}
+    return {job.name: reading for job, reading in read_all(jobs, Pdfium())}
 
 
 @pytest.mark.parametrize(("construct", "suffix"), ALL, ids=[f"{construct}, {suffix}" for construct, suffix in ALL])

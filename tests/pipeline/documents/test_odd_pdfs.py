@@ -11,8 +11,8 @@ import pytest
 
 from ragatta.pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER, READ, Outcome
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import BROKEN, CRASHED, ENCRYPTED, TIMED_OUT, TOO_LARGE
-from ragatta.pipeline.settings.indexing import Parser
 
 ODD = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "odd_pdfs"
 STATED = {READ, IN_PART, NO_TEXT_LAYER, NO_TEXT, ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED}
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def outcomes(tmp_path: Path, parser: str, passwords: dict[str, str]) -> dict[str, Outcome]:
-    return {each.source_file: each for each in read_pages(ODD, Parser(parser), tmp_path, passwords).outcomes}
+    return {each.source_file: each for each in read_pages(ODD, PARSERS.load(parser)(), tmp_path, passwords).outcomes}
 
 
 @pytest.mark.parametrize("parser", ["pdfium", "pypdf"])

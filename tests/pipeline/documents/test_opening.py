@@ -11,7 +11,7 @@ import pytest
 from ragatta.pipeline.documents import opening
 from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
 
 def test_the_digest_is_that_of_the_bytes(tmp_path: Path) -> None:
@@ -50,5 +50,5 @@ def test_a_document_that_is_too_large_is_skipped_with_its_reason(
     folder.mkdir()
     (folder / "small.txt").write_text("Some text.")
     (folder / "large.txt").write_bytes(b"x" * ((1 << 20) + 1))
-    (skipped,) = read_pages(folder, Parser(), tmp_path / "cache").skipped
+    (skipped,) = read_pages(folder, Pdfium(), tmp_path / "cache").skipped
     assert (skipped.source_file, skipped.reason) == ("large.txt", "broken: larger than 1 MiB")

@@ -63,7 +63,7 @@ def made(reading: Reading, ocr: Recognised = NONE) -> Outcome:
             Reading(("", ""), no_text_layer=(1, 2)),
             "no text layer",
             False,
-            "no text layer: 2 of 2 pages; parser.ocr=tesseract reads such pages",
+            "no text layer: 2 of 2 pages; ocr=tesseract reads such pages",
         ),
         (Reading(("", " \n")), "no text", False, "no text: there is nothing to read on its 2 pages"),
         (

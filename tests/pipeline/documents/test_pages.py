@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
+from ragatta.pipeline import identity
 from ragatta.pipeline.documents import page_cache, page_texts
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.documents.pages import read_pages
-from ragatta.pipeline.documents.parsers import pdfium
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.types import Page
 
 
@@ -49,7 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, parser: str, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
-    corpus = read_pages(folder, Parser(parser), tmp_path, progress=lambda *step: seen.append(step))
+    corpus = read_pages(folder, PARSERS.load(parser)(), tmp_path, progress=lambda *step: seen.append(step))
     texts = {name: [page.text.strip() for page in read] for name, read in corpus.pages.items()}
     assert texts == {"b.pdf": ["Harbour dues", "Pilotage"], "sub/A.PDF": ["Lighthouse"]}
     assert [page.number for page in corpus.pages["b.pdf"]] == [1, 2]
@@ -67,18 +68,18 @@ def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, 
 
 @pytest.mark.parametrize("parser", ["pypdf", "pdfium", "pdfplumber"])
 def test_a_password_opens_and_its_text_is_not_cached(folder: Path, parser: str, tmp_path: Path) -> None:
-    read_pages(folder, Parser(parser), tmp_path)
+    read_pages(folder, PARSERS.load(parser)(), tmp_path)
     cached = len(list((tmp_path / "pages").iterdir()))
-    corpus = read_pages(folder, Parser(parser), tmp_path, passwords={"locked.pdf": "key"})
+    corpus = read_pages(folder, PARSERS.load(parser)(), tmp_path, passwords={"locked.pdf": "key"})
     assert corpus.pages["locked.pdf"][0].text.strip() == "Buoy"
     assert corpus.unlocked == ("locked.pdf",)
     assert len(list((tmp_path / "pages").iterdir())) == cached
-    wrong = read_pages(folder, Parser(parser), tmp_path, passwords={"locked.pdf": "kee"})
+    wrong = read_pages(folder, PARSERS.load(parser)(), tmp_path, passwords={"locked.pdf": "kee"})
     assert "does not open it" in {skip.source_file: skip.reason for skip in wrong.skipped}["locked.pdf"]
 
 
 def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = read_pages(folder, Parser(), tmp_path)
+    first = read_pages(folder, Pdfium(), tmp_path)
     asked: list[Job] = []
 
     def spy(jobs: Sequence[Job], *limits: Any) -> object:
@@ -86,11 +87,11 @@ def test_the_second_reading_comes_from_the_cache(folder: Path, tmp_path: Path, m
         return read_all(jobs, *limits)
 
     monkeypatch.setattr(page_cache, "read_all", spy)
-    assert read_pages(folder, Parser(), tmp_path) == first
+    assert read_pages(folder, Pdfium(), tmp_path) == first
     assert not asked
     for place in (tmp_path / "pages").iterdir():
         place.write_text(place.read_text()[:-5])
-    assert read_pages(folder, Parser(), tmp_path) == first
+    assert read_pages(folder, Pdfium(), tmp_path) == first
     assert len(asked) == 6
 
 
@@ -99,15 +100,15 @@ def test_texts_are_read_again_from_the_cache_or_from_the_same_pdf(
 ) -> None:
     for name in ("a", "b"):
         write_pdf(tmp_path / "pdfs" / f"{name}.pdf", [name])
-    first = read_pages(tmp_path / "pdfs", Parser(), tmp_path)
+    first = read_pages(tmp_path / "pdfs", Pdfium(), tmp_path)
     monkeypatch.setattr(page_texts, "CHARACTERS", 1)
-    texts = read_pages(tmp_path / "pdfs", Parser(), tmp_path).pages
+    texts = read_pages(tmp_path / "pdfs", Pdfium(), tmp_path).pages
     assert texts == first.pages
     for place in (tmp_path / "pages").iterdir():
         place.unlink()
     assert texts == first.pages
     assert len(list((tmp_path / "pages").iterdir())) == 2
-    assert read_pages(tmp_path / "pdfs", Parser(), tmp_path) == first
+    assert read_pages(tmp_path / "pdfs", Pdfium(), tmp_path) == first
     (tmp_path / "pdfs" / "a.pdf").write_bytes((tmp_path / "pdfs" / "b.pdf").read_bytes())
     assert texts["a.pdf"] == first.pages["a.pdf"]
     for place in (tmp_path / "pages").iterdir():
@@ -121,10 +122,11 @@ def test_texts_are_read_again_from_the_cache_or_from_the_same_pdf(
 def test_another_pdfium_reads_anew_for_it_says_what_is_drawn(
     folder: Path, parser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read_pages(folder, Parser(name=parser), tmp_path)
+    read_pages(folder, PARSERS.load(parser)(), tmp_path)
     kept = len(list((tmp_path / "pages").iterdir()))
-    monkeypatch.setattr(pdfium, "VERSION", "another")
-    read_pages(folder, Parser(name=parser), tmp_path)
+    here = identity.version_of
+    monkeypatch.setattr(identity, "version_of", lambda of: "another" if of == Pdfium.LIBRARY else here(of))
+    read_pages(folder, PARSERS.load(parser)(), tmp_path)
     assert len(list((tmp_path / "pages").iterdir())) == 2 * kept
 
 
@@ -132,7 +134,7 @@ def test_the_digest_is_of_names_and_bytes(tmp_path: Path) -> None:
     def digest_of(name: str, text: str) -> str:
         place = tmp_path / name / text
         write_pdf(place / name, [text])
-        return read_pages(place, Parser(), tmp_path / "cache").digest
+        return read_pages(place, Pdfium(), tmp_path / "cache").digest
 
     assert len({digest_of("a.pdf", "one"), digest_of("a.pdf", "two"), digest_of("b.pdf", "one")}) == 3
     assert digest_of("a.pdf", "one") == digest_of("a.pdf", "one")
@@ -140,20 +142,20 @@ def test_the_digest_is_of_names_and_bytes(tmp_path: Path) -> None:
 
 def test_without_pdfs_the_error_names_the_folder(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"nowhere: no such folder"):
-        read_pages(tmp_path / "nowhere", Parser(), tmp_path)
+        read_pages(tmp_path / "nowhere", Pdfium(), tmp_path)
     with pytest.raises(FileNotFoundError, match=r"no documents \(\*.pdf"):
-        read_pages(tmp_path, Parser(), tmp_path)
+        read_pages(tmp_path, Pdfium(), tmp_path)
 
 
 def test_without_a_readable_pdf_the_error_gives_the_reasons(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"nothing")
     with pytest.raises(ValueError, match=r"its only document cannot be read \(a.pdf: broken"):
-        read_pages(tmp_path, Parser(), tmp_path / "cache")
+        read_pages(tmp_path, Pdfium(), tmp_path / "cache")
 
 
 def test_a_password_for_no_file_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"'loked.pdf': did you mean locked.pdf"):
-        read_pages(folder, Parser(), tmp_path, passwords={"loked.pdf": "key"})
+        read_pages(folder, Pdfium(), tmp_path, passwords={"loked.pdf": "key"})
 
 
 @given(st.lists(st.text(alphabet="ab\n", max_size=8), min_size=1, max_size=6))

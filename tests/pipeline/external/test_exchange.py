@@ -9,8 +9,8 @@ import pytest
 
 from ragatta.pipeline.external.exchange import read_reply, readable, request_of
 from ragatta.pipeline.external.passages import Passage
+from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.seam import InvalidReply
-from ragatta.pipeline.settings.external import External
 from ragatta.pipeline.types import AskedQuestion
 
 META = {"source": "a.pdf", "page_label": "2"}

@@ -14,7 +14,6 @@ import pytest
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.parsers import pdfium
 from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import collection_ingredients, collection_name, key
 from ragatta.pipeline.index.cutting import cut
@@ -38,7 +37,7 @@ def corpus() -> Corpus:
 def named(variation: str, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, str]:
     for module in (key, onnx_encoder, pooled):
         monkeypatch.setattr(module, "code_digest", lambda *_: "code")
-    monkeypatch.setattr(pdfium, "VERSION", "1")
+    monkeypatch.setattr(key, "version_of", lambda _: "1")
     monkeypatch.setattr(onnx_encoder, "version", lambda _: "1")
     monkeypatch.setattr(model_choice, "choose", lambda *given: replace(choose(*given), sha256="files"))
     (point,) = compose_grid([f"variation={variation}", *words])

@@ -16,7 +16,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.settings.external import Service
+from ragatta.pipeline.llm.services.http import Http
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import ScriptedBackend
@@ -44,7 +44,7 @@ def test_what_it_says(raised: ModelError, words: str, stops: bool) -> None:
     backend = Raising([])
     backend.raised = raised
     with pytest.raises(ModelError, match=words) as found:
-        Outside(backend, Service("http")).complete(ASKED)
+        Outside(backend, Http()).complete(ASKED)
     assert isinstance(found.value, ModelUnavailable) == stops
 
 
@@ -53,5 +53,5 @@ def test_a_server_that_fails_on_each_try_fails_the_question_alone(monkeypatch: p
     backend = Raising([])
     backend.raised = ModelBusy("failed (500)", often=False)
     with pytest.raises(ModelError, match=r"failed \(500\); tried 3 times") as found:
-        Outside(retry.Retries(backend, 5, print), Service("http")).complete(ASKED)
+        Outside(retry.Retries(backend, 5, print), Http()).complete(ASKED)
     assert not isinstance(found.value, ModelUnavailable)

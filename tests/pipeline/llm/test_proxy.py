@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.proxy import before
-from ragatta.pipeline.llm.seam import BACKENDS, ModelAway, ModelBusy, ModelError, ModelUnavailable
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.seam import ModelAway, ModelBusy, ModelError, ModelUnavailable
 from tests.standins.faulty_server import CHATS, FaultyServer
 from tests.standins.loopback import Handler, LoopbackServer
 
@@ -27,7 +27,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def said(wire: str, url: str = ADDRESS) -> str:
-    return str(BACKENDS.load(wire).connect(LLM(wire, "small", url, context_window=4096, timeout_s=5)).identity())
+    return str(BACKENDS.load(wire)(model="small", base_url=url, context_window=4096, timeout_s=5).connect().identity())
 
 
 @pytest.mark.parametrize("wire", WIRES)

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.recorded import Recorded, Recording, asked, connected
 from ragatta.pipeline.llm.seam import (
-    BACKENDS,
     ContextOverflow,
     InvalidReply,
     ModelIdentity,
@@ -15,14 +16,14 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
-from ragatta.pipeline.settings.external import Service
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.services.python import Python
 from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.reader.extractive import Extractive
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 
 BLUE, GREY = '{"colour": "blue"}', '{"colour": "grey"}'
-HERE = LLM(name="ollama", base_url="http://127.0.0.1:1")
+HERE = Ollama(base_url="http://127.0.0.1:1")
 ONLY = replace(HERE, cache="only")
 WHO = ModelIdentity("scripted", "scripted", "weights-1")
 
@@ -38,13 +39,13 @@ def told(replies, llm=ONLY, model=None):
 
 def test_every_backend_says_whether_it_asks_a_model():
     says = {name: BACKENDS.load(name).ASKS_A_MODEL for name in BACKENDS.names()}
-    assert says == {"ollama": True, "openai": True, "smollm2": True}
-    assert not BACKENDS.load("extractive", "ragatta.reader.backend").connect(LLM()).cacheable
+    assert says == {"extractive": False, "ollama": True, "openai": True, "scripted": True, "smollm2": True}
+    assert not Extractive().connect().cacheable
 
 
 def test_the_record_stands_for_the_server_that_is_gone(colour, replies, ollama_server):
     ollama_server.say(BLUE)
-    llm = LLM(name="ollama", base_url=ollama_server.base_url)
+    llm = Ollama(base_url=ollama_server.base_url)
     live = connected(llm, lambda: replies)
     said = Asker(live, replies).ask(colour())
     who, window = live.identity(), live.context_window()
@@ -63,10 +64,13 @@ def test_the_record_stands_for_the_server_that_is_gone(colour, replies, ollama_s
 
 
 def test_nobody_on_record_is_an_error_with_the_fix(replies):
-    with pytest.raises(ReplyMissing, match=r"no record of llm=ollama llm\.base_url=http.* \(nobody has\); run once"):
+    with pytest.raises(
+        ReplyMissing,
+        match=r"no record of llm=ollama llm\.model=llama3\.2 llm\.base_url=http.* \(nobody has\); run once",
+    ):
         told(replies)
     recording(ScriptedBackend([BLUE]), replies).identity()
-    with pytest.raises(ReplyMissing, match=r"llm\.model=big .*recorded: llm=ollama llm\.base_url="):
+    with pytest.raises(ReplyMissing, match=r"llm\.model=big .*recorded: llm=ollama llm\.model=llama3\.2 llm\.base"):
         told(replies, replace(ONLY, model="big"))
     with pytest.raises(ReplyMissing):  # who it is, but not its window
         Recorded(ONLY, replies).context_window()
@@ -83,10 +87,10 @@ def test_an_agents_own_model_has_a_record_of_its_own(replies):
 
 def test_systems_outside_have_a_record_each(replies):
     for target in ("mine:a", "mine:b"):
-        recording(ScriptedBackend([BLUE]), replies, Service("python", options={"target": target})).identity()
+        recording(ScriptedBackend([BLUE]), replies, Python(options={"target": target})).identity()
     assert len(replies.models()) == 2
     with pytest.raises(ReplyMissing, match=r"architecture\.service\.cache=only, .*options={\"target\": \"mine:c\"} "):
-        Recorded(Service("python", options={"target": "mine:c"}), replies).identity()
+        Recorded(Python(options={"target": "mine:c"}), replies).identity()
 
 
 def test_other_weights_take_the_place_only_when_they_have_answered(colour, replies):
@@ -117,10 +121,7 @@ def test_off_and_the_rules_record_nothing(replies):
 
     assert not isinstance(connected(replace(HERE, cache="off"), opened), Recording)
     for mode in ("use", "only"):
-        assert (
-            connected(LLM("extractive", module="ragatta.reader.backend", cache=mode), opened).identity().provider
-            == "extractive"
-        )
+        assert connected(Extractive(cache=mode), opened).identity().provider == "extractive"
     assert replies.models() == {}
 
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.pipeline.architectures.external import SystemOutside
-from ragatta.pipeline.settings.external import External, Service
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.architectures.http import HttpSystem
+from ragatta.pipeline.external.settings import External
+from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.pipeline.llm.services.http import Http
 from ragatta.pipeline.settings.secrets import hidden, looks_like_key, secret_values
 
 HTTP = "ragatta.pipeline.llm.services.http"
@@ -50,17 +52,17 @@ def test_the_secrets_of_the_environment_are_told_by_their_names(
 @pytest.mark.parametrize(
     ("settings", "key"),
     [
-        (LLM("openai", base_url=f"https://host/{KEY}/v1"), "llm.base_url"),
-        (LLM("openai", base_url="https://host/quite%20plain%20words/v1"), "llm.base_url"),
-        (LLM("openai", base_url=f"https://me:{KEY}@host/v1"), "llm.base_url"),
-        (LLM("openai", base_url=f"https://host/v1?key={KEY}"), "llm.base_url"),
-        (LLM("openai", replicas=[f"https://host/{KEY}"]), "llm.replicas"),
-        (LLM("openai", options={"api_key": "any"}), "llm.options.api_key"),
-        (LLM("openai", options={"extra_body": {"Authorization": "any"}}), "llm.options.extra_body.Authorization"),
-        (LLM("openai", options={"extra_headers": {"x": f"Bearer {KEY}"}}), "llm.options.extra_headers.x"),
-        (LLM("openai", api_key_env="hf_AbCdEfGhIjKlMnOpQr12"), "llm.api_key_env"),
-        (LLM("openai", api_key_env="a8f3kd92lmz0q7xw"), "llm.api_key_env"),
-        (LLM("openai", model=PLAIN), "llm.model"),
+        (OpenAI(base_url=f"https://host/{KEY}/v1"), "llm.base_url"),
+        (OpenAI(base_url="https://host/quite%20plain%20words/v1"), "llm.base_url"),
+        (OpenAI(base_url=f"https://me:{KEY}@host/v1"), "llm.base_url"),
+        (OpenAI(base_url=f"https://host/v1?key={KEY}"), "llm.base_url"),
+        (OpenAI(replicas=[f"https://host/{KEY}"]), "llm.replicas"),
+        (OpenAI(options={"api_key": "any"}), "llm.options.api_key"),
+        (OpenAI(options={"extra_body": {"Authorization": "any"}}), "llm.options.extra_body.Authorization"),
+        (OpenAI(options={"extra_headers": {"x": f"Bearer {KEY}"}}), "llm.options.extra_headers.x"),
+        (OpenAI(api_key_env="hf_AbCdEfGhIjKlMnOpQr12"), "llm.api_key_env"),
+        (OpenAI(api_key_env="a8f3kd92lmz0q7xw"), "llm.api_key_env"),
+        (OpenAI(model=PLAIN), "llm.model"),
     ],
 )
 def test_a_key_in_the_settings_is_refused_and_never_repeated(
@@ -84,17 +86,15 @@ def test_a_password_that_is_a_plain_word_does_not_forbid_it_elsewhere(
 
 def test_a_key_in_the_headers_of_a_system_outside_is_refused() -> None:
     for value in (f"Bearer {KEY}", "correcthorse", "a8f3kd92lmz0q7xw"):
-        service = Service(
-            "http", module=HTTP, base_url="http://host/ask", options={"headers": {"Authorization": value}}
-        )
-        problem, *_ = Config(architecture=SystemOutside(service=service)).problems()
+        service = Http(base_url="http://host/ask", options={"headers": {"Authorization": value}})
+        problem, *_ = Config(architecture=HttpSystem(service=service)).problems()
         assert problem.startswith("architecture.service.options.headers.Authorization must not hold a key")
         assert value not in problem
 
 
 def test_a_key_in_the_request_to_a_system_outside_is_refused() -> None:
     external = External(request={"q": "{question}", "api_key": "a8f3kd92lmz0q7xw"})
-    asking = SystemOutside(external=external, service=Service("http", module=HTTP, base_url="http://host/ask"))
+    asking = HttpSystem(external=external, service=Http(base_url="http://host/ask"))
     (problem,) = Config(architecture=asking).problems()
     assert problem.startswith("architecture.external.request.api_key must not hold a key")
     assert problem.endswith("into architecture.service.options.headers")

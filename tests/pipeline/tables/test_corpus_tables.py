@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import PARSERS
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.chunking.page import PageChunker
@@ -19,7 +21,6 @@ from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.types import Chunk
 from standins.drawn import Pages
@@ -47,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("parser", ["pdfium", "pypdf"])
 def test_tables_are_found_once_and_located_in_the_text_of_any_parser(folder: Path, tmp_path: Path, parser: str) -> None:
     seen: list[tuple[str, int, int]] = []
-    read = Parser(parser)
+    read = PARSERS.load(parser)()
     corpus = read_pages(folder, read, tmp_path)
     found = with_tables(corpus, folder, read, tmp_path, progress=lambda *step: seen.append(step))
     assert with_tables(corpus, folder, read, tmp_path, progress=lambda *step: seen.append(step)) == found
@@ -61,16 +62,16 @@ def test_tables_are_found_once_and_located_in_the_text_of_any_parser(folder: Pat
 
 
 def test_a_damaged_cache_is_made_again(folder: Path, tmp_path: Path) -> None:
-    corpus = read_pages(folder, Parser(), tmp_path)
-    found = with_tables(corpus, folder, Parser(), tmp_path)
+    corpus = read_pages(folder, Pdfium(), tmp_path)
+    found = with_tables(corpus, folder, Pdfium(), tmp_path)
     (stored,) = (tmp_path / "tables").iterdir()
     for damage in ("{", json.dumps([{"title": []}]), json.dumps({"a": 1})):
         stored.write_text(damage)
-        assert with_tables(corpus, folder, Parser(), tmp_path) == found
+        assert with_tables(corpus, folder, Pdfium(), tmp_path) == found
 
 
 def test_prose_is_stored_and_digested_as_before_there_were_tables(folder: Path, tmp_path: Path) -> None:
-    corpus = read_pages(folder, Parser(), tmp_path)
+    corpus = read_pages(folder, Pdfium(), tmp_path)
     prose = cut(corpus, DocumentChunker())[0]
     before = ["source_file", "chunk_index", "first_page", "last_page"]
     before += ["char_start", "char_end", "total_pages", "bucket"]
@@ -85,11 +86,11 @@ def test_prose_is_stored_and_digested_as_before_there_were_tables(folder: Path, 
 
 def test_other_strategies_do_not_know_of_tables(folder: Path, tmp_path: Path) -> None:
     """Their key has the ingredients that it had before there were tables, and does not change with them."""
-    corpus = read_pages(folder, Parser(), tmp_path)
+    corpus = read_pages(folder, Pdfium(), tmp_path)
     for strategy in ("document", "page"):
-        made_of = collection_ingredients(corpus, CHUNKERS.load(strategy)(), Parser(), Encoder())
+        made_of = collection_ingredients(corpus, CHUNKERS.load(strategy)(), Pdfium(), Encoder())
         assert set(made_of) == {"corpus", "texts", "skipped", "unlocked", "parser", "chunking", "embedder"}
         assert set(made_of["chunking"]) == {"name", "chunk_size", "chunk_overlap", "unit", "code"}
-    tabled = with_tables(corpus, folder, Parser(), tmp_path)
-    with_them = collection_ingredients(tabled, TableChunker(), Parser(), Encoder())
-    assert with_them["texts"] != collection_ingredients(corpus, PageChunker(), Parser(), Encoder())["texts"]
+    tabled = with_tables(corpus, folder, Pdfium(), tmp_path)
+    with_them = collection_ingredients(tabled, TableChunker(), Pdfium(), Encoder())
+    assert with_them["texts"] != collection_ingredients(corpus, PageChunker(), Pdfium(), Encoder())["texts"]

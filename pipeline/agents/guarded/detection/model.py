@@ -4,16 +4,18 @@ decide."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detector import Detector, Span
 from ragatta.pipeline.injection import order_cues, question_cues
-from ragatta.pipeline.injection.sentences import Span, sentence_spans
+from ragatta.pipeline.injection.sentences import sentence_spans
 from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.settings.checks import too_small
 from ragatta.pipeline.tasks.orders import FindOrders, FoundOrders
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox
-
-ASKS_A_MODEL = True
+from ragatta.pipeline.types import Options
 
 SYSTEM = Template(
     "detector.system",
@@ -43,39 +45,55 @@ a request about documents is not meant, whatever its words are. Give their numbe
 )
 
 
-def attack(question: str, settings: Detector, tools: Toolbox) -> tuple[str, ...]:
-    """("model",) if the model names a sentence of the question. Raises ModelError."""
-    sentences = tuple(question[start:end] for start, end in sentence_spans(question))
-    by_rule = [number for number, sentence in enumerate(sentences, 1) if question_cues(sentence)]
-    return ("model",) if sentences and _ask(IN_A_QUESTION, sentences, by_rule, settings, tools) else ()
+@dataclass(frozen=True)
+class ModelDetector(Detector):
+    """As the module says."""
 
+    ASKS_A_MODEL: ClassVar[bool] = True
+    model: str | None = None  # the sweep's model unless another is named
+    temperature: float = 0.0
+    max_tokens: int = 512  # of the reply
+    batch: int = 40  # sentences that the model is shown at once
+    max_calls: int = 3  # over what was retrieved for a question; where it is more, batches are larger
 
-def orders(texts: Sequence[str], settings: Detector, tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
-    """The sentences of each text that the model names, in at most `max_calls` calls. Raises ModelError."""
-    places = [(number, span) for number, text in enumerate(texts) for span in sentence_spans(text)]
-    size = max(settings.batch, -(-len(places) // settings.max_calls))
-    found: list[list[Span]] = [[] for _ in texts]
-    for first in range(0, len(places), size):
-        batch = places[first : first + size]
-        sentences = tuple(" ".join(texts[number][slice(*span)].split()) for number, span in batch)
-        by_rule = [number for number, sentence in enumerate(sentences, 1) if order_cues(sentence)]
-        for named in _ask(IN_DOCUMENTS, sentences, by_rule, settings, tools):
-            number, span = batch[named - 1]
-            found[number].append(span)
-    return tuple(map(tuple, found))
+    def calls(self) -> int:
+        """One for the question and several for the retrieved text."""
+        return 1 + self.max_calls
 
+    def problems(self) -> list[str]:
+        return too_small(self.KEY, self)
 
-def _ask(words: str, sentences: tuple[str, ...], by_rule: list[int], settings: Detector, tools: Toolbox) -> list[int]:
-    """The sentence numbers, from 1, that the model names; numbers of no sentence are left out."""
-    listed = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1))
-    reply = tools.ask(
-        Prompt(
-            task=FindOrders(sentences),
-            system=SYSTEM,
-            user=words.format(sentences=listed),
-            reply=FoundOrders,
-            fallback=lambda: FoundOrders(orders=by_rule),
-            options=settings.options,
+    def attack(self, question: str, tools: Toolbox) -> tuple[str, ...]:
+        """("model",) if the model names a sentence of the question. Raises ModelError."""
+        sentences = tuple(question[start:end] for start, end in sentence_spans(question))
+        by_rule = [number for number, sentence in enumerate(sentences, 1) if question_cues(sentence)]
+        return ("model",) if sentences and self._ask(IN_A_QUESTION, sentences, by_rule, tools) else ()
+
+    def orders(self, texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:
+        """The sentences of each text that the model names, in at most `max_calls` calls. Raises ModelError."""
+        places = [(number, span) for number, text in enumerate(texts) for span in sentence_spans(text)]
+        size = max(self.batch, -(-len(places) // self.max_calls))
+        found: list[list[Span]] = [[] for _ in texts]
+        for first in range(0, len(places), size):
+            batch = places[first : first + size]
+            sentences = tuple(" ".join(texts[number][slice(*span)].split()) for number, span in batch)
+            by_rule = [number for number, sentence in enumerate(sentences, 1) if order_cues(sentence)]
+            for named in self._ask(IN_DOCUMENTS, sentences, by_rule, tools):
+                number, span = batch[named - 1]
+                found[number].append(span)
+        return tuple(map(tuple, found))
+
+    def _ask(self, words: str, sentences: tuple[str, ...], by_rule: list[int], tools: Toolbox) -> list[int]:
+        """The sentence numbers, from 1, that the model names; numbers of no sentence are left out."""
+        listed = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1))
+        reply = tools.ask(
+            Prompt(
+                task=FindOrders(sentences),
+                system=SYSTEM,
+                user=words.format(sentences=listed),
+                reply=FoundOrders,
+                fallback=lambda: FoundOrders(orders=by_rule),
+                options=Options(self.temperature, self.max_tokens, model=self.model),
+            )
         )
-    )
-    return sorted(set(reply.orders) & set(range(1, len(sentences) + 1)))
+        return sorted(set(reply.orders) & set(range(1, len(sentences) + 1)))

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detector import Detector, Span
 from ragatta.pipeline.injection import order_spans, question_cues
-from ragatta.pipeline.injection.sentences import Span
 from ragatta.pipeline.toolbox import Toolbox
 
-ASKS_A_MODEL = False
 
+@dataclass(frozen=True)
+class Rules(Detector):
+    """As the module says."""
 
-def attack(question: str, settings: Detector, tools: Toolbox) -> tuple[str, ...]:  # noqa: ARG001 - every way is asked alike
-    """The kinds of cues in the question."""
-    return question_cues(question)
+    def attack(self, question: str, tools: Toolbox) -> tuple[str, ...]:  # noqa: ARG002
+        """The kinds of cues in the question."""
+        return question_cues(question)
 
-
-def orders(texts: Sequence[str], settings: Detector, tools: Toolbox) -> tuple[tuple[Span, ...], ...]:  # noqa: ARG001
-    """The sentences of each text, or lines within them, that are orders."""
-    return tuple(map(order_spans, texts))
+    def orders(self, texts: Sequence[str], tools: Toolbox) -> tuple[tuple[Span, ...], ...]:  # noqa: ARG002
+        """The sentences of each text, or lines within them, that are orders."""
+        return tuple(map(order_spans, texts))

@@ -16,10 +16,9 @@ from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.types import Page
-from ragatta.reader.backend import connect
+from ragatta.reader.extractive import Extractive
 
 BILLS = Bucket("bills", fields=(
     Field("number", "TEXT"), Field("billed_on", "DATE", labels=("Date",)), Field("schema", "REAL", labels=("Total",)),
@@ -89,7 +88,7 @@ def test_lines_first_then_the_model_and_nothing_invented(tmp_path: Path) -> None
 
 
 def test_the_rule_in_the_place_of_a_model_says_nothing(tmp_path: Path) -> None:
-    asker = Asker(connect(LLM()), None)
+    asker = Asker(Extractive().connect(), None)
     store = annotating(tmp_path).made(asker.ask)
     assert store.metadata("bills/b.pdf")["number"] is None
     assert store.metadata("bills/a.pdf")["schema"] == 10.0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.question_guard import Guard, with_replies
 from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
@@ -17,7 +17,7 @@ def checked(
 ) -> tuple[Answer | None, StageRecord]:
     tools, trace = toolbox(**changes)
     with tools.stage("planner") as stage:
-        stopped = guard.check(question, Detector(), tools, stage)
+        stopped = guard.check(question, Rules(), tools, stage)
     return stopped, trace.records[0]
 
 

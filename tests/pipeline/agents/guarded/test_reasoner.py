@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.pipeline.agents.guarded.detector import Detector
+from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.reasoner import STYLES, Draft, Reasoner
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable, Prompt
@@ -19,7 +19,7 @@ HITS = (
 )
 REPLY = {"status": "answered", "text": "A pump costs 40 [Source 1].", "value": "40", "sources": [1]}
 
-REASONER, RULES = Reasoner(), Detector()
+REASONER, RULES = Reasoner(), Rules()
 
 
 def drafted(

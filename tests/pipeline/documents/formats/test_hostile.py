@@ -21,13 +21,14 @@ from ragatta.pipeline.documents.parsers._reading import (
     _replies,
     read_all,
 )
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.formats import GUIDE, HANDBOOK, TARIFF, paragraph, write_docx, write_pptx
 from standins.spreadsheets import sheet_rows, write_xlsx
 from tests.standins.mangled import damaged
 
 
 def read(path: Path, seconds: float = 4.0, megabytes: int = 192) -> Reading:
-    ((_, reading),) = read_all([Job(path.name, path)], "pdfium", seconds, megabytes)
+    ((_, reading),) = read_all([Job(path.name, path)], Pdfium(seconds=seconds, megabytes=megabytes))
     return reading
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 from zipfile import ZipFile
 
 import pptx
@@ -10,13 +11,14 @@ import pytest
 from pptx.oxml import parse_xml
 from pptx.util import Inches
 
-from ragatta.pipeline.documents import formats
-from ragatta.pipeline.documents.formats import FORMATS, check_packages, format_of, listed_of, pages_of
+from ragatta.pipeline import technique
+from ragatta.pipeline.documents.format import FORMATS, Format, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
 from ragatta.pipeline.documents.formats._word import W
 from ragatta.pipeline.documents.formats.docx import STRICT
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.formats import (
     HANDBOOK,
     POWER_OF_OFFICE,
@@ -31,7 +33,7 @@ from standins.formats import (
 
 
 def read(path: Path) -> list[str]:
-    opened = FORMATS.load(format_of(path.name)).open_document(path)
+    opened = cast(Format, format_of(path.name)).open(path)
     return [opened.text(index) for index in range(opened.pages)]
 
 
@@ -132,7 +134,7 @@ ALTERNATIVE = (
 )  # fmt: skip
 def test_a_slide_is_what_a_show_of_it_shows(tmp_path: Path, shapes: str, text: str, left_out: dict[str, int]) -> None:
     write_slide(tmp_path / "a.pptx", shapes)
-    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], Pdfium())
     assert (reading.texts, reading.found) == ((text,), left_out)
 
 
@@ -145,13 +147,13 @@ def test_what_masters_put_on_each_slide_is_counted_once(tmp_path: Path, shows: s
     for _ in range(2):
         made.slides.add_slide(layout).element.set("showMasterSp", shows)
     made.save(str(tmp_path / "a.pptx"))
-    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.pptx", tmp_path / "a.pptx")], Pdfium())
     assert (reading.texts, reading.found) == (("", ""), {"lines of slide masters": 2} if shows == "1" else {})
 
 
 def test_a_hidden_slide_keeps_its_number_without_text(tmp_path: Path) -> None:
     write_slide(tmp_path / "a.pptx", slide_text("unseen"), show="0")
-    opened = FORMATS.load("pptx").open_document(tmp_path / "a.pptx")
+    opened = FORMATS.load("pptx")().open(tmp_path / "a.pptx")
     assert ([opened.text(0)], opened.left_out) == ([""], {"hidden slides": 1})
 
 
@@ -167,7 +169,7 @@ def test_what_is_no_such_document_is_said(tmp_path: Path, suffix: str, data: byt
 
 def test_a_missing_package_is_named_with_the_documents_that_need_it(monkeypatch: pytest.MonkeyPatch) -> None:
     check_packages(["a.docx", "b.pdf", "c.txt"])
-    monkeypatch.setattr(formats, "find_spec", lambda _: None)
+    monkeypatch.setattr(technique, "find_spec", lambda _: None)
     check_packages(["b.pdf", "c.txt"])
     with pytest.raises(ValueError, match=r"a.docx and 1 more: needs the extra ragatta\[documents\].*; d.pptx: needs"):
         check_packages(["a.docx", "b.DOCX", "c.txt", "d.pptx"])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.documents.formats import FORMATS, format_of
+from ragatta.pipeline.documents.format import Format, format_of
 from ragatta.pipeline.documents.formats._decoding import read_text
 from ragatta.pipeline.documents.formats.csv import groups
 from ragatta.pipeline.documents.formats.html import sections_of
@@ -18,7 +19,7 @@ from ragatta.pipeline.documents.parsers._text import Unreadable
 
 def read(path: Path, data: bytes | str) -> list[str]:
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    opened = FORMATS.load(format_of(path.name)).open_document(path)
+    opened = cast(Format, format_of(path.name)).open(path)
     return [opened.text(index) for index in range(opened.pages)]
 
 

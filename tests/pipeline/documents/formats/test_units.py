@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.pipeline.documents.formats import listed_of, pages_of, units
+from ragatta.pipeline.documents.format import listed_of, pages_of, units
 
 
 def test_only_a_pdf_has_pages() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.documents.parsers._reading import Job, Reading, read_all
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.formats import (
     NO_PARTS,
     POWER_OF_OFFICE,
@@ -23,7 +24,7 @@ from standins.formats import (
 
 def read(path: Path, body: str, styles: str = "", parts: Mapping[str, str | bytes] = NO_PARTS) -> Reading:
     write_docx(path / "a.docx", body, styles, parts)
-    ((_, reading),) = read_all([Job("a.docx", path / "a.docx")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.docx", path / "a.docx")], Pdfium())
     return reading
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline.documents.formats.xlsx import open_document
+from ragatta.pipeline.documents.formats.xlsx import Xlsx
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from standins.spreadsheets import sheet_rows, write_xlsx
 
 
 def read(path: Path) -> list[str]:
-    opened = open_document(path)
+    opened = Xlsx().open(path)
     return [opened.text(index) for index in range(opened.pages)]
 
 
@@ -42,7 +42,7 @@ def test_each_group_of_rows_has_the_header_and_its_own_place(tmp_path: Path) -> 
 )
 def test_a_formula_says_its_stored_result_or_is_counted(tmp_path: Path, cell: str, formulas: int) -> None:
     write_xlsx(tmp_path / "a.xlsx", {"Fees": sheet_rows(["a", cell])})
-    opened = open_document(tmp_path / "a.xlsx")
+    opened = Xlsx().open(tmp_path / "a.xlsx")
     assert opened.text(0).split("\n")[1] == ("a" if formulas else "a\t3")
     assert opened.left_out["formulas without a stored result"] == formulas
 

@@ -17,10 +17,12 @@ from reportlab.pdfgen.canvas import Canvas
 from ragatta.pipeline import identity
 from ragatta.pipeline.documents.ocr import _recognising, tesseract
 from ragatta.pipeline.documents.ocr._recognising import PIXELS, SIDE, Recognised, Scan, _scale, recognise_all
+from ragatta.pipeline.documents.ocr.tesseract import Tesseract
+from ragatta.pipeline.documents.ocr_engine import Unrecognised
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import Crashed, Worker
 from ragatta.pipeline.documents.worker_process import Allowance
-from ragatta.pipeline.settings.indexing import Parser
 
 STANDIN = """#!{python}
 import sys, time
@@ -87,7 +89,7 @@ def scan(path: Path, words: str = "The harbour dues are 42 pounds", pages: int =
 
 def test_pages_without_a_text_layer_alone_are_read(tmp_path: Path, standin: Path) -> None:
     folder = scan(tmp_path / "pdfs" / "a.pdf").parent
-    corpus = read_pages(folder, Parser(ocr="tesseract"), tmp_path / "cache")
+    corpus = read_pages(folder, Pdfium(ocr=Tesseract()), tmp_path / "cache")
     texts = [page.text.strip() for page in corpus.pages["a.pdf"]]
     assert texts == ["page of 0", "page 2 has text of its own", "page of 0"]
     assert corpus.outcomes[0].recognised == (1, 3)
@@ -97,7 +99,7 @@ def test_pages_without_a_text_layer_alone_are_read(tmp_path: Path, standin: Path
 
 def test_what_was_read_is_kept(tmp_path: Path, standin: Path) -> None:
     folder = scan(tmp_path / "pdfs" / "a.pdf").parent
-    settings = Parser(ocr="tesseract")
+    settings = Pdfium(ocr=Tesseract())
     first = read_pages(folder, settings, tmp_path / "cache")
     assert read_pages(folder, settings, tmp_path / "cache") == first
     assert len((standin / "calls").read_text().splitlines()) == 2
@@ -105,32 +107,31 @@ def test_what_was_read_is_kept(tmp_path: Path, standin: Path) -> None:
 
 def test_without_ocr_the_same_document_is_named_and_its_text_not_touched(tmp_path: Path) -> None:
     folder = scan(tmp_path / "pdfs" / "a.pdf").parent
-    (outcome,) = read_pages(folder, Parser(), tmp_path / "cache").outcomes
+    (outcome,) = read_pages(folder, Pdfium(), tmp_path / "cache").outcomes
     assert outcome.words == "no text layer: 2 of 3 pages (1, 3)"
-    assert Parser().identity() == {"name": "pdfium", "shorten_leaders": True}
+    assert Pdfium().identity == {"name": "pdfium", "shorten_leaders": True}
 
 
 def test_a_program_that_fails_costs_its_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, broken=True)
     folder = scan(tmp_path / "pdfs" / "a.pdf", pages=1).parent
     with pytest.raises(NothingRead, match=r"OCR of page 1: tesseract: Error, could not read it"):
-        read_pages(folder, Parser(ocr="tesseract"), tmp_path / "cache")
+        read_pages(folder, Pdfium(ocr=Tesseract()), tmp_path / "cache")
 
 
 def test_identity_is_of_program_and_models(standin: Path) -> None:
     model = identity.file_digest(standin / "eng.traineddata")
-    assert tesseract.identity("eng") == {"version": "9.9.9", "models": {"eng": model}}
+    assert Tesseract().made_of() == {"version": "9.9.9", "models": {"eng": model}}
 
 
 def test_what_is_missing_is_said_before_any_work(standin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Parser(ocr="tesseract").problems() == []
-    (problem,) = Parser(ocr="tesseract", ocr_language="eng+deu").problems()
+    assert Tesseract().problems() == []
+    (problem,) = Tesseract("eng+deu").problems()
     assert "tesseract has no 'deu', it has eng, osd" in problem
     assert "apt-get install tesseract-ocr-deu" in problem
     monkeypatch.setenv("PATH", str(standin.parent))
-    (problem,) = Parser(ocr="tesseract").problems()
+    (problem,) = Tesseract().problems()
     assert "the program tesseract is not on the PATH" in problem
-    assert Parser(ocr="tesserakt").problems() == ["parser.ocr: unknown 'tesserakt'; did you mean tesseract?"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(595, 842), (14400, 14400), (10, 14_400_000), (0, 0), (1e-3, 1e9)])
@@ -144,7 +145,7 @@ def test_a_drawing_is_bounded_whatever_the_page_claims(width: float, height: flo
 @pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract is not installed (apt-get install tesseract-ocr)")
 def test_tesseract_reads_a_scan(tmp_path: Path) -> None:
     folder = scan(tmp_path / "pdfs" / "a.pdf", pages=1).parent
-    corpus = read_pages(folder, Parser(ocr="tesseract"), tmp_path / "cache")
+    corpus = read_pages(folder, Pdfium(ocr=Tesseract()), tmp_path / "cache")
     assert corpus.pages["a.pdf"][0].text.strip() == "The harbour dues are 42 pounds"
 
 
@@ -157,7 +158,7 @@ def test_a_page_that_ends_its_process_is_lost_alone(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(
         _recognising, "Worker", lambda _module, _args, megabytes, *_: Worker("acting_ocr", (), megabytes)
     )
-    ((_, found),) = recognise_all([Scan("a.pdf", tmp_path / "a.pdf", (1, 2, 5))], "tesseract", "eng", 20.0, 1024)
+    ((_, found),) = recognise_all([Scan("a.pdf", tmp_path / "a.pdf", (1, 2, 5))], Tesseract(), 20.0, 1024)
     assert found == Recognised({1: "read", 5: "read"}, {2: "crashed (exit code 7)"})
 
 
@@ -170,7 +171,7 @@ def test_a_process_that_ends_behind_its_last_page_loses_none(monkeypatch: pytest
         def stop(self) -> None: ...
 
     monkeypatch.setattr(_recognising, "Worker", lambda *_: Acting())
-    ((_, found),) = recognise_all([Scan("a.pdf", Path("a.pdf"), (1, 3))], "tesseract", "eng", 20.0, 1024)
+    ((_, found),) = recognise_all([Scan("a.pdf", Path("a.pdf"), (1, 3))], Tesseract(), 20.0, 1024)
     assert found == Recognised({1: "read", 3: "read"}, {})
 
 
@@ -188,6 +189,6 @@ def test_why_it_failed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     program.write_text(f"#!/bin/sh\n{ends}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with pytest.raises(tesseract.Unrecognised) as fault:
-        tesseract.read(b"", "eng", 20.0)
+    with pytest.raises(Unrecognised) as fault:
+        Tesseract().read(b"", 20.0)
     assert str(fault.value) == reason

@@ -13,7 +13,7 @@ from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import outcome
 from ragatta.pipeline.documents.parsers import _columns
 from ragatta.pipeline.documents.parsers._reading import Reading
-from ragatta.pipeline.documents.parsers.pdfium import open_pdf
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
 MILL = (
     "The mill stands on the north bank of the river and was built of slate and oak in the year of the flood. "
@@ -55,7 +55,7 @@ class Page:
 
     def text(self) -> str:
         self.canvas.save()
-        return open_pdf(self.path).text(0)
+        return Pdfium().open(self.path).text(0)
 
 
 def columns(*texts: str, widths: tuple[float, ...]) -> tuple[list[list[str]], list[tuple[str, ...]]]:
@@ -134,7 +134,7 @@ def test_a_page_with_too_many_words_is_read_as_drawn_and_says_so(
     _, rows = columns(MILL, FERRY, widths=(240, 240))
     page = Page(tmp_path).rows(*rows, at=(50, 310))
     page.canvas.save()
-    pdf = open_pdf(page.path)
+    pdf = Pdfium().open(page.path)
     assert pdf.text(0).split("\n") == [" ".join(row).strip() for row in rows]
     words = outcome("a.pdf", Reading(("text",), found=pdf.found), Recognised()).words
     assert words == "read; with pages too long to be put in order (1)"

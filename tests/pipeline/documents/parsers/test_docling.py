@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from ragatta.pipeline.documents.parsers._reading import BROKEN, ENCRYPTED, Job, Reading, Trouble, read_all
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.docling import Docling
 from standins.pdfs import write_pdf
 
 PACKAGE = {
@@ -20,7 +20,7 @@ PACKAGE = {
     "datamodel/pipeline_options.py": """
 class PdfPipelineOptions:
     def __init__(self, do_ocr=True):
-        assert not do_ocr, 'scans are left to parser.ocr'
+        assert not do_ocr, 'scans are left to OCR'
 """,
     "datamodel/backend_options.py": """
 class PdfBackendOptions:
@@ -60,7 +60,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def read(path: Path, password: str = "") -> Reading:
-    ((_, reading),) = read_all([Job(path.name, path, password)], "docling", 20.0, 4096)
+    ((_, reading),) = read_all([Job(path.name, path, password)], Docling(seconds=20.0, megabytes=4096))
     return reading
 
 
@@ -83,6 +83,6 @@ def test_a_password_opens_it_and_a_wrong_one_is_said(folder: Path) -> None:
 
 
 def test_what_it_needs_is_said_before_any_work() -> None:
-    needs, least = Parser("docling").problems()
-    assert needs.startswith("parser.name=docling needs a package: the extra ragatta[docling]")
-    assert least == "parser.megabytes (1024) must be at least 4096 for parser.name=docling"
+    needs, least = Docling(megabytes=1024).problems()
+    assert needs.startswith("parser=docling needs a package: the extra ragatta[docling]")
+    assert least == "parser.megabytes (1024) must be at least 4096"

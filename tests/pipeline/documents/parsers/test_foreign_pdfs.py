@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import _replies
 from standins.pdfs import write_pdf
 from tests.standins.mangled import damaged
@@ -30,7 +31,7 @@ def test_a_pdf_is_read_or_its_trouble_is_said(parser: str, data: st.DataObject) 
     with TemporaryDirectory() as folder:
         file = Path(folder, "a.pdf")
         file.write_bytes(data.draw(damaged(good())))
-        first, *pages = _replies(parser, {"path": str(file), "password": "", "first": 0})
+        first, *pages = _replies(PARSERS.load(parser)(), {"path": str(file), "password": "", "first": 0})
     if "unreadable" in first:
         assert first["unreadable"][1].strip()
         assert not pages

@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from ragatta.pipeline.documents.parsers._hyphens import joined, marked
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.retrieval.analyser import plain
 
 
@@ -54,5 +55,5 @@ def test_a_search_finds_the_word(tmp_path: Path, name: str) -> None:
         canvas.save()
     else:
         (tmp_path / name).write_text("\n".join(lines))
-    ((_, reading),) = read_all([Job(name, tmp_path / name)], "pdfium", 20.0, 1024)
+    ((_, reading),) = read_all([Job(name, tmp_path / name)], Pdfium())
     assert "supplementary" in plain(reading.texts[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline.documents.parsers.pdfium import open_pdf
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.constructs import drawn as line
 
 Draw = Callable[[Canvas], None]
@@ -18,7 +18,7 @@ def read(folder: Path, draw: Draw, size: tuple[float, float] = (400, 400)) -> st
     canvas = Canvas(str(folder / "a.pdf"), pagesize=size)
     draw(canvas)
     canvas.save()
-    return open_pdf(folder / "a.pdf").text(0)
+    return Pdfium().open(folder / "a.pdf").text(0)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_raised_zero_of_a_font_of_signs_is_a_prime(tmp_path: Path) -> None:
     assert read(tmp_path, draw) == "if a^00=a"
     named = (tmp_path / "a.pdf").read_bytes().replace(b"/BaseFont /Courier", b"/BaseFont /CMSY10 ")
     (tmp_path / "b.pdf").write_bytes(named)
-    assert open_pdf(tmp_path / "b.pdf").text(0) == "if a\u2032\u2032=a"
+    assert Pdfium().open(tmp_path / "b.pdf").text(0) == "if a\u2032\u2032=a"
 
 
 def test_nor_is_it_in_text_that_runs_upwards(tmp_path: Path) -> None:

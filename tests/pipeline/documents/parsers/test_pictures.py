@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import outcome
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
 Box = tuple[float, float, float, float]  # left, bottom, width, height
 WORDS = "The fee is 320 crowns a night, and 45 crowns for each further vessel of the same owner in the harbour."
@@ -53,7 +54,7 @@ def test_pictures_without_text_are_counted(
     tmp_path: Path, boxes: Sequence[Box], at: float, more: dict[str, float], count: int
 ) -> None:
     drawn(tmp_path / "a.pdf", boxes, at, **more)  # type: ignore[arg-type]
-    ((_, reading),) = read_all([Job("a.pdf", tmp_path / "a.pdf")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.pdf", tmp_path / "a.pdf")], Pdfium())
     made = outcome("a.pdf", reading, Recognised())
     assert made.left_out == ({"pictures": count} if count else {})
     assert made.words == ("read" if not count else f"read; left out: pictures ({count})")
@@ -63,5 +64,5 @@ def test_a_page_without_a_text_layer_is_said_instead(tmp_path: Path) -> None:
     canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(600, 800))
     canvas.drawInlineImage(Image.new("L", (40, 40)), 0, 0, 600, 800)
     canvas.save()
-    ((_, reading),) = read_all([Job("a.pdf", tmp_path / "a.pdf")], "pdfium", 20, 1024)
+    ((_, reading),) = read_all([Job("a.pdf", tmp_path / "a.pdf")], Pdfium())
     assert (reading.no_text_layer, reading.found) == ((1,), {})

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers import _reading
 from ragatta.pipeline.documents.parsers._reading import (
     BROKEN,
@@ -23,10 +24,11 @@ from ragatta.pipeline.documents.parsers._reading import (
     Trouble,
     read_all,
 )
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import Worker
 from standins.pdfs import write_pdf
 
-PARSERS = ("pdfium", "pypdf", "pdfplumber")
+NAMES = ("pdfium", "pypdf", "pdfplumber")
 # A parser for these tests: a "PDF" is a line for its pages, and what each of them does.
 ACTING = """
 import os, sys, time
@@ -34,7 +36,6 @@ from pathlib import Path
 from ragatta.pipeline.documents.parsers import _reading
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from ragatta.pipeline.documents import worker_process as serving
-from types import SimpleNamespace
 
 class Acting:
     def __init__(self, path, password):
@@ -54,14 +55,13 @@ class Acting:
             raise Unreadable("KeyError: '/Font'")
         return act + " is longer than any stamp over a scan, " * 4
 
-Acting.open_pdf = Acting
-_reading.PARSERS = SimpleNamespace(load=lambda name: Acting)
-serving.serve(lambda job: _reading._replies("acting", job))
+Acting.open = Acting
+serving.serve(lambda job: _reading._replies(Acting, job))
 """
 
 
 def read(path: Path, parser: str = "pdfium", seconds: float = 20.0, megabytes: int = 1024) -> Reading:
-    ((_, reading),) = read_all([Job(path.name, path)], parser, seconds, megabytes)
+    ((_, reading),) = read_all([Job(path.name, path)], PARSERS.load(parser)(seconds=seconds, megabytes=megabytes))
     return reading
 
 
@@ -121,17 +121,17 @@ def test_what_fails_costs_no_other_document(acting: Path) -> None:
     for name, act in {"a": "die", "b": "fine", "c": "fill", "d": "fine"}.items():
         (acting / f"{name}.pdf").write_text(act)
     jobs = [Job(name, acting / f"{name}.pdf") for name in "abcd"]
-    found = {job.name: reading for job, reading in read_all(jobs, "pdfium", 20.0, 1024)}
+    found = {job.name: reading for job, reading in read_all(jobs, Pdfium())}
     kinds = [trouble.kind if (trouble := found[name].trouble) else "" for name in "abcd"]
     assert kinds == [CRASHED, "", TOO_LARGE, ""]
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 def test_damaged_copies_end_in_an_outcome(tmp_path: Path, parser: str) -> None:
     whole = tmp_path / "whole.pdf"
     write_pdf(whole, [f"Harbour dues of berth {number}, which are owed on arrival" for number in range(12)])
     jobs = [Job(path.name, path) for path in damaged(whole)]
-    for job, reading in read_all(jobs, parser, 20.0, 1024):
+    for job, reading in read_all(jobs, PARSERS.load(parser)()):
         assert (reading.trouble is None) == bool(reading.texts), job.name
         assert reading.trouble is None or reading.trouble.kind == BROKEN, (job.name, reading.trouble)
 
@@ -169,7 +169,7 @@ def stream(data: bytes, entries: bytes = b"") -> bytes:
     return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(data), entries, data)
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 def test_a_bomb_is_lost_and_its_neighbour_is_read(tmp_path: Path, parser: str) -> None:
     page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents %d 0 R /Resources << >> >>"
     packer = zlib.compressobj(1)
@@ -188,7 +188,7 @@ def test_a_bomb_is_lost_and_its_neighbour_is_read(tmp_path: Path, parser: str) -
     assert reading.lost == {1: Trouble(TOO_LARGE, "needs more than 160 MB of memory")}
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 def test_a_tree_of_pages_that_holds_itself_ends(tmp_path: Path, parser: str) -> None:
     page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] >>"
     catalogue = b"<< /Type /Catalog /Pages 2 0 R >>"
@@ -197,13 +197,14 @@ def test_a_tree_of_pages_that_holds_itself_ends(tmp_path: Path, parser: str) -> 
     assert len(reading.texts) <= _reading.PAGES or reading.trouble
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 def test_more_pages_than_are_read_are_said(tmp_path: Path, parser: str, monkeypatch: pytest.MonkeyPatch) -> None:
     many = tmp_path / "many.pdf"
     write_pdf(many, [f"Page {number}" for number in range(1, 8)])
     script = "import sys; from ragatta.pipeline.documents.parsers import _reading as r\n"
     script += "from ragatta.pipeline.documents.worker_process import serve\n"
-    script += f"r.PAGES = 5\nserve(lambda job: r._replies({parser!r}, job))"
+    script += "from ragatta.pipeline.documents.parser import PARSERS\n"
+    script += f"r.PAGES = 5\nserve(lambda job: r._replies(PARSERS.load({parser!r})(), job))"
     (tmp_path / "few_pages.py").write_text(script)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(_reading, "Worker", lambda _module, _args, megabytes, *_: Worker("few_pages", (), megabytes))
@@ -213,7 +214,7 @@ def test_more_pages_than_are_read_are_said(tmp_path: Path, parser: str, monkeypa
     assert (reading.lost, reading.beyond) == ({}, 2)
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 @pytest.mark.parametrize(
     ("content", "reason"),
     [(b"", "an empty file"), (b"PK\x03\x04 a spreadsheet", "it does not begin as a PDF does")],
@@ -223,7 +224,7 @@ def test_what_is_no_pdf_is_said(tmp_path: Path, parser: str, content: bytes, rea
     assert read(tmp_path / "a.pdf", parser).trouble == Trouble(BROKEN, reason)
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 def test_a_wrong_password_is_said(tmp_path: Path, parser: str) -> None:
     from pypdf import PdfReader, PdfWriter
 
@@ -232,13 +233,13 @@ def test_a_wrong_password_is_said(tmp_path: Path, parser: str) -> None:
     writer.encrypt("key", algorithm="AES-256")
     writer.write(tmp_path / "locked.pdf")
     jobs = [Job(given, tmp_path / "locked.pdf", given) for given in ("", "kee", "key")]
-    found = {job.name: reading for job, reading in read_all(jobs, parser, 20.0, 1024)}
+    found = {job.name: reading for job, reading in read_all(jobs, PARSERS.load(parser)())}
     assert found[""].trouble == Trouble(ENCRYPTED, "give its password")
     assert found["kee"].trouble == Trouble(ENCRYPTED, "the password given does not open it")
     assert found["key"].texts[0].strip() == "Buoy"
 
 
-@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("parser", NAMES)
 def test_one_without_pages_is_broken_whatever_was_opened_before_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, parser: str
 ) -> None:
@@ -251,7 +252,7 @@ def test_one_without_pages_is_broken_whatever_was_opened_before_it(
     hollow.write(tmp_path / "hollow.pdf")
     monkeypatch.setattr(os, "cpu_count", lambda: 1)  # one process reads both, the larger first
     jobs = [Job(name, tmp_path / name) for name in ("locked.pdf", "hollow.pdf")]
-    troubles = [(job.name, reading.trouble) for job, reading in read_all(jobs, parser, 20.0, 1024)]
+    troubles = [(job.name, reading.trouble) for job, reading in read_all(jobs, PARSERS.load(parser)())]
     assert [(name, trouble and trouble.kind) for name, trouble in troubles] == [
         ("locked.pdf", ENCRYPTED),
         ("hollow.pdf", BROKEN),
@@ -262,12 +263,11 @@ def test_a_name_that_is_no_utf8_is_opened(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.pdf"))
     write_pdf(tmp_path / "a.pdf", ["Coffee"])
     (tmp_path / "a.pdf").rename(path)
-    for parser in PARSERS:
+    for parser in NAMES:
         assert read(path, parser).texts[0].strip() == "Coffee"
 
 
 def test_a_process_ends_with_its_input() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "ragatta.pipeline.documents.parsers._reading", "pdfium"], input=b"", capture_output=True
-    )
+    command = [sys.executable, "-m", "ragatta.pipeline.documents.parsers._reading", '{"name": "pdfium"}']
+    done = subprocess.run(command, input=b"", capture_output=True)
     assert (done.returncode, done.stdout) == (0, b"")

@@ -11,6 +11,7 @@ from pypdf import PdfWriter
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, outcome
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
 FEE, OLD = "The fee is 320 crowns.", "It was 999 crowns."
 GROUPS = ("<< /Type /OCG /Name (Draft) >>", "<< /Type /OCG /Name (Final) >>")
@@ -71,7 +72,7 @@ def _row(number: int, inside: dict[int, int], starts: dict[int, int]) -> bytes:
 
 
 def read(path: Path) -> tuple[str, Outcome]:
-    ((_, reading),) = read_all([Job(path.name, path)], "pdfium", 20.0, 1024)
+    ((_, reading),) = read_all([Job(path.name, path)], Pdfium())
     return "\n".join(reading.texts), outcome(path.name, reading, Recognised())
 
 

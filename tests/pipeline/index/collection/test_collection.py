@@ -19,6 +19,8 @@ import pytest
 from chromadb.errors import InternalError
 
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.page import PageChunker
 from ragatta.pipeline.index.collection import (
@@ -29,7 +31,6 @@ from ragatta.pipeline.index.collection import (
     collection_ingredients,
 )
 from ragatta.pipeline.index.collection.folders import MANIFEST
-from ragatta.pipeline.settings.indexing import Parser
 from ragatta.pipeline.storage.checksums import keep
 from ragatta.pipeline.types import Page
 from standins.chunked import CHUNKING, TWO, HashEncoder, corpus
@@ -38,7 +39,7 @@ from standins.chunked import CHUNKING, TWO, HashEncoder, corpus
 def build(root: Path, source: Corpus = TWO, chunking: Chunker = CHUNKING, **changed: Any) -> Collection:
     encoder = changed.get("encoder", HashEncoder())
     return collect(
-        Folders(root), source, chunking, changed.get("parser", Parser()), encoder, changed.get("embed", encoder.embed)
+        Folders(root), source, chunking, changed.get("parser", Pdfium()), encoder, changed.get("embed", encoder.embed)
     )
 
 
@@ -87,20 +88,20 @@ def test_two_builds_hold_the_same(built: tuple[Path, Collection], tmp_path: Path
         {"chunking": replace(CHUNKING, chunk_overlap=6)},
         {"chunking": PageChunker(*vars(CHUNKING).values())},
         {"chunking": replace(CHUNKING, unit="tokens")},
-        {"parser": Parser("pypdf")},
+        {"parser": Pypdf()},
         {"encoder": HashEncoder(identity={"model": "other"})},
     ],
     ids=str,
 )
 def test_whatever_goes_into_it_changes_its_key(change: Mapping[str, Any]) -> None:
-    given = {"source": TWO, "chunking": CHUNKING, "parser": Parser(), "encoder": HashEncoder()}
+    given = {"source": TWO, "chunking": CHUNKING, "parser": Pdfium(), "encoder": HashEncoder()}
     ingredients = [collection_ingredients(*(used[name] for name in given)) for used in (given, {**given, **change})]
     assert ingredients[0] != ingredients[1]
 
 
 def test_the_code_of_its_own_technique_is_in_the_key_and_no_other() -> None:
-    page = collection_ingredients(TWO, PageChunker(*vars(CHUNKING).values()), Parser(), HashEncoder())
-    document = collection_ingredients(TWO, CHUNKING, Parser(), HashEncoder())
+    page = collection_ingredients(TWO, PageChunker(*vars(CHUNKING).values()), Pdfium(), HashEncoder())
+    document = collection_ingredients(TWO, CHUNKING, Pdfium(), HashEncoder())
     assert page["chunking"]["code"] != document["chunking"]["code"]
     assert page["parser"] == document["parser"]
 
@@ -309,7 +310,7 @@ def test_only_collections_are_removed(name: str, tmp_path: Path) -> None:
 
 def test_buckets_that_a_rule_gives_are_in_the_key_and_folders_are_not() -> None:
     def ingredients(**buckets: str) -> dict[str, Any]:
-        return collection_ingredients(replace(TWO, buckets=buckets), CHUNKING, Parser(), HashEncoder())
+        return collection_ingredients(replace(TWO, buckets=buckets), CHUNKING, Pdfium(), HashEncoder())
 
     assert "buckets" not in ingredients()
     assert ingredients(a="letters")["buckets"] == {"a": "letters"}

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.collection import Collection, Folders, Server, collect
 from ragatta.pipeline.settings.collection import CollectionStore
-from ragatta.pipeline.settings.indexing import Parser
 from standins.chunked import CHUNKING, TWO, HashEncoder
 
 BUILD_AND_HANG = """
@@ -27,7 +27,7 @@ import sys, time
 from pathlib import Path
 from ragatta.pipeline.index.collection import Server, collect, collection
 from ragatta.pipeline.settings.collection import CollectionStore
-from ragatta.pipeline.settings.indexing import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.chunked import CHUNKING, TWO, HashEncoder
 collection.BATCH, encoder, calls = 3, HashEncoder(), []
 def embed(texts):
@@ -36,7 +36,7 @@ def embed(texts):
         print("half", flush=True)
         time.sleep(60)
     return encoder.embed(texts)
-collect(Server(CollectionStore("server", sys.argv[1]), Path(sys.argv[2])), TWO, CHUNKING, Parser(), encoder, embed)
+collect(Server(CollectionStore("server", sys.argv[1]), Path(sys.argv[2])), TWO, CHUNKING, Pdfium(), encoder, embed)
 """
 
 
@@ -77,7 +77,7 @@ def store(address: str, tmp_path: Path) -> Iterator[Server]:
 
 def build(store: Server | Folders, embed: Any = None, encoder: HashEncoder | None = None) -> Collection:
     encoder = encoder or HashEncoder()
-    return collect(store, TWO, CHUNKING, Parser(), encoder, embed or encoder.embed)
+    return collect(store, TWO, CHUNKING, Pdfium(), encoder, embed or encoder.embed)
 
 
 def test_it_holds_what_a_folder_holds_and_is_opened_again(store: Server, tmp_path: Path) -> None:

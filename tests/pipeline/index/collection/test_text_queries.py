@@ -15,11 +15,11 @@ import pytest
 from ragatta.experiments import paths
 from ragatta.experiments.fetch_model import fetch
 from ragatta.pipeline import installation
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Collection, Folders, collect, text_queries
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.settings.indexing import Parser
 from standins.chunked import TWO
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -45,7 +45,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> tuple[P
     root = tmp_path_factory.mktemp("collections")
     chunking = DocumentChunker(40, 0)
     made = collect(
-        Folders(root), TWO, chunking, Parser(), encoder, lambda texts: (encoder.embed(texts), 0), embedder=EMBEDDER
+        Folders(root), TWO, chunking, Pdfium(), encoder, lambda texts: (encoder.embed(texts), 0), embedder=EMBEDDER
     )
     return root / made.name, made
 

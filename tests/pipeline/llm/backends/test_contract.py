@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import BACKENDS, Backend, ContextOverflow, Message, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backend import BACKENDS, LLM
+from ragatta.pipeline.llm.backends.smollm2 import SmolLM2
+from ragatta.pipeline.llm.seam import Backend, ContextOverflow, Message, ModelUnavailable, Request
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import Colour, NameColour, name_colour
 from tests.standins.loopback import Said
@@ -38,10 +39,8 @@ class Subject:
 
 
 def subject(settings: LLM, server: Any = None) -> Subject:
-    module = BACKENDS.load(settings.name)
-
     def connect(**changes: Any) -> Backend:
-        return module.connect(LLM(**{**vars(settings), **changes}))
+        return replace(settings, **changes).connect()
 
     return Subject(connect(), connect, server)
 
@@ -66,14 +65,15 @@ def each(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         return
     with {"ollama": OllamaServer, "openai": OpenAIServer}[request.param]() as server:
         server.say(BLUE)
-        model = MODEL if request.param == "openai" else ""
-        yield subject(LLM(request.param, model, server.base_url, "A_KEY", timeout_s=5), server)
+        llm = BACKENDS.load(request.param)(base_url=server.base_url, api_key_env="A_KEY", timeout_s=5)
+        llm = replace(llm, model=MODEL) if request.param == "openai" else llm
+        yield subject(llm, server)
 
 
 @pytest.fixture(scope="module")
 def smollm2() -> Subject:
     """One for the module: loading takes a second. `context_window` is small to keep the tests quick."""
-    return subject(LLM("smollm2", context_window=1024, timeout_s=120))
+    return subject(SmolLM2(context_window=1024, timeout_s=120))
 
 
 def asked(text: str = "Which colour is the sky?", max_tokens: int = 64) -> Request:

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from httpcore import ConnectTimeout, NetworkBackend, NetworkStream
 
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends._deadline import Clock, Connections
-from ragatta.pipeline.llm.seam import BACKENDS, BrokenReply, Message, ModelTimeout, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.pipeline.llm.seam import BrokenReply, Message, ModelTimeout, ModelUnavailable, Request
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said
@@ -58,10 +59,10 @@ def no_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("no_names")
 @pytest.mark.parametrize("wire", ["ollama", "openai"])
 def test_looking_a_name_up_ends_in_time(wire: str) -> None:
-    settings = LLM(wire, "m", "http://models.example:1234/v1", timeout_s=TIMEOUT)
+    llm = BACKENDS.load(wire)(model="m", base_url="http://models.example:1234/v1", timeout_s=TIMEOUT)
     begun = perf_counter()
     with pytest.raises(ModelUnavailable, match=r"no .*server at models\.example:1234; start it"):
-        BACKENDS.load(wire).connect(settings).identity()
+        llm.connect().identity()
     assert perf_counter() - begun < TIMEOUT + LATE
 
 
@@ -90,6 +91,6 @@ def test_a_deadline_that_passed_while_the_process_was_halted_is_no_fault_of_the_
     monkeypatch.setattr("ragatta.pipeline.llm.backends._deadline._HALTED_S", noticed)
     request = Request(NameColour("the sky"), (Message("user", "which colour?"),), {}, Options(), 0)
     with OpenAIServer([Said("blue", hang_s=5)]) as server:
-        backend = BACKENDS.load("openai").connect(LLM("openai", MODEL, server.base_url, timeout_s=TIMEOUT))
+        backend = OpenAI(model=MODEL, base_url=server.base_url, timeout_s=TIMEOUT).connect()
         with pytest.raises(kind):
             backend.complete(request)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.backends import ollama
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelError, ModelTimeout, ModelUnavailable
-from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import DIGEST
@@ -18,14 +17,14 @@ BLUE = '{"colour": "blue", "shades": []}'
 @pytest.fixture
 def asker(ollama_server):
     ollama_server.say(BLUE)
-    return Asker(ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=5)), None)
+    return Asker(Ollama(base_url=ollama_server.base_url, timeout_s=5).connect(), None)
 
 
 def test_the_identity_is_the_digest_not_the_tag(asker, ollama_server):
     asker.ask(name_colour())
     assert asker.calls[0].digest == DIGEST
     ollama_server.models = {"llama3.2:latest": "retagged"}
-    other = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
+    other = Ollama(base_url=ollama_server.base_url).connect()
     assert other.identity().digest == "retagged"
 
 
@@ -55,7 +54,7 @@ def test_timings_and_counts_are_the_servers(asker):
 
 def test_options_go_where_the_server_reads_them(ollama_server):
     more = {"top_p": 0.9, "stop": ["\n\n"], "keep_alive": "10m", "think": False}
-    backend = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
+    backend = Ollama(base_url=ollama_server.base_url).connect()
     ollama_server.say(Said(BLUE))
     Asker(backend, None, more=more).ask(name_colour())
     (call,) = ollama_server.chats
@@ -64,7 +63,7 @@ def test_options_go_where_the_server_reads_them(ollama_server):
 
 
 def test_the_server_is_down():
-    backend = ollama.connect(LLM("ollama", base_url="http://127.0.0.1:9"))
+    backend = Ollama(base_url="http://127.0.0.1:9").connect()
     with pytest.raises(ModelUnavailable, match=r"no Ollama server at 127\.0\.0\.1:9; start it with `ollama serve`"):
         backend.identity()
 
@@ -73,14 +72,14 @@ def test_the_server_goes_down_between_calls(asker, ollama_server):
     asker.ask(name_colour())
     ollama_server.__exit__(None, None, None)
     asker._caller.backend.client.close()
-    fresh = ollama.connect(LLM("ollama", base_url=ollama_server.base_url))
+    fresh = Ollama(base_url=ollama_server.base_url).connect()
     fresh._identities, fresh._about = asker._caller.backend._identities, asker._caller.backend._about
     with pytest.raises(ModelUnavailable, match="ollama serve"):
         Asker(fresh, None).ask(name_colour())
 
 
 def test_the_model_is_missing(ollama_server):
-    backend = ollama.connect(LLM("ollama", "qwen3", ollama_server.base_url))
+    backend = Ollama(model="qwen3", base_url=ollama_server.base_url).connect()
     with pytest.raises(ModelUnavailable, match=r"no model 'qwen3'.*pull qwen3`, or .* one it has: llama3\.2:latest"):
         backend.identity()
     with pytest.raises(ModelUnavailable, match="`ollama pull qwen3`"):
@@ -90,7 +89,7 @@ def test_the_model_is_missing(ollama_server):
 @pytest.mark.parametrize("said", [Said(BLUE, hang_s=3), Said(BLUE * 20, pause_s=0.05)])
 def test_a_slow_reply_is_a_time_out(ollama_server, said):
     ollama_server.say(said)
-    asker = Asker(ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=0.3)), None)
+    asker = Asker(Ollama(base_url=ollama_server.base_url, timeout_s=0.3).connect(), None)
     with pytest.raises(ModelTimeout, match=r"within 0\.3 s; raise llm\.timeout_s"):
         asker.ask(name_colour())
     assert asker.calls[0].error
@@ -140,7 +139,7 @@ def test_a_refusal_tells_the_servers_words(asker, ollama_server):
 def test_a_refused_form_of_replies_is_left_out_from_then_on_and_said_once(ollama_server, status):
     words = "failed to load model vocabulary required for format"
     ollama_server.think = lambda body: Said(status=status, error=words) if body.get("format") else Said(BLUE)
-    backend, said = ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=5)), []
+    backend, said = Ollama(base_url=ollama_server.base_url, timeout_s=5).connect(), []
     backend.say = said.append
     asker = Asker(backend, None)
     assert [asker.ask(name_colour(thing)).colour for thing in ("the sky", "the sea")] == ["blue", "blue"]
@@ -152,5 +151,5 @@ def test_a_refused_form_of_replies_is_left_out_from_then_on_and_said_once(ollama
 def test_a_failure_of_another_kind_does_not_change_the_call(ollama_server):
     ollama_server.say(Said(status=500, error="out of memory"))
     with pytest.raises(ModelError, match="out of memory"):
-        Asker(ollama.connect(LLM("ollama", base_url=ollama_server.base_url, timeout_s=5)), None).ask(name_colour())
+        Asker(Ollama(base_url=ollama_server.base_url, timeout_s=5).connect(), None).ask(name_colour())
     assert all(chat["format"] for chat in ollama_server.chats)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import traceback
+from typing import Any
 
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends import openai
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.seam import (
     ContextOverflow,
     InvalidReply,
@@ -16,7 +18,6 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     ModelUnavailable,
 )
-from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.loopback import Said
 from tests.standins.openai_server import MODEL, OpenAIServer
@@ -26,8 +27,8 @@ SECRET = "sk-never-to-be-seen"
 
 
 def connect(server: OpenAIServer, **changes: object) -> openai.OpenAICompatible:
-    settings = {"name": "openai", "model": MODEL, "base_url": server.base_url, "timeout_s": 5.0, "api_key_env": "A_KEY"}
-    return openai.connect(LLM(**{**settings, **changes}))  # type: ignore[arg-type, return-value]
+    settings: Any = {"model": MODEL, "base_url": server.base_url, "timeout_s": 5.0, "api_key_env": "A_KEY"}
+    return OpenAI(**{**settings, **changes}).connect()
 
 
 @pytest.fixture

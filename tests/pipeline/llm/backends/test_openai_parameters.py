@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.backends import ollama, openai
+from ragatta.pipeline.llm.backend import OMITTED
+from ragatta.pipeline.llm.backends import openai
+from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.entries import call_key
 from ragatta.pipeline.llm.seam import ModelBusy, ModelError, ModelIdentity, Request
-from ragatta.pipeline.settings.llm import LLM, OMITTED
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, name_colour
 from tests.standins.openai_server import MODEL, OpenAIServer
@@ -35,7 +37,7 @@ def refusing(status: int, **words: str) -> Any:
 
 
 def connect(server: OpenAIServer, said: list[str] | None = None) -> openai.OpenAICompatible:
-    backend = openai.connect(LLM("openai", MODEL, server.base_url, timeout_s=5.0))
+    backend = OpenAI(model=MODEL, base_url=server.base_url, timeout_s=5.0).connect()
     assert isinstance(backend, openai.OpenAICompatible)
     if said is not None:
         backend.say = said.append
@@ -133,7 +135,7 @@ def test_a_setting_leaves_each_out_from_the_start(openai_server: OpenAIServer, o
     openai_server.say(BLUE)
     ollama_server.say(BLUE)
     ask_twice(connect(openai_server), omit=[name])
-    ask_twice(ollama.connect(LLM("ollama", base_url=ollama_server.base_url)), omit=[name])  # type: ignore[arg-type]
+    ask_twice(Ollama(base_url=ollama_server.base_url).connect(), omit=[name])  # type: ignore[arg-type]
     assert {*openai_server.chats[-1]}.isdisjoint([name, "max_completion_tokens"])
     at_ollama = {"max_tokens": "num_predict", "response_format": "format"}.get(name, name)
     call = ollama_server.chats[-1]
@@ -150,4 +152,4 @@ def test_the_key_of_a_call_holds_what_is_left_out_and_is_as_before_without() -> 
 
 
 def test_the_setting_names_what_it_knows() -> None:
-    assert "llm.omit: unknown 'sed'" in " ".join(LLM("openai", omit=["sed"]).problems())
+    assert "llm.omit: unknown 'sed'" in " ".join(OpenAI(omit=["sed"]).problems())

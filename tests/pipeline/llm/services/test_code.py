@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.llm.seam import ModelUnavailable
-from ragatta.pipeline.llm.services import python
 from ragatta.pipeline.llm.services._code import code_of
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.services.python import Python
 
 
 def test_a_callable_is_what_its_own_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,12 +27,12 @@ def test_a_callable_is_what_its_own_files_are(tmp_path: Path, monkeypatch: pytes
     for file, text in files.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    settings = LLM("python", options={"target": "own_package.chain:say"})
-    python.connect(settings)
+    settings = Python(options={"target": "own_package.chain:say"})
+    settings.connect()
     known = {code_of("own_package.chain")}
     for file in files:
         file.write_text(files[file] + "A = 2\n")
         known.add(code_of("own_package.chain"))
     assert len(known) == len(files), "all but the last"
     with pytest.raises(ModelUnavailable, match=r"own_package\.chain has changed since this process imported it"):
-        python.connect(settings)
+        settings.connect()

@@ -13,7 +13,9 @@ import pytest
 from pydantic import BaseModel
 
 from ragatta.pipeline.external.exchange import read_reply
+from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends._endings import PROTOCOLS, Protocol
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
@@ -24,9 +26,9 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.llm.services import http, predictions, python
-from ragatta.pipeline.settings.external import External
-from ragatta.pipeline.settings.llm import LLM
+from ragatta.pipeline.llm.services.http import Http
+from ragatta.pipeline.llm.services.predictions import Predictions
+from ragatta.pipeline.llm.services.python import Python
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Options
 from tests.standins.endpoint_server import EndpointServer
@@ -39,7 +41,7 @@ def asked(body: Any, question: str = "Why?") -> Request:
 
 
 def endpoint(server: EndpointServer, **options: Any) -> Any:
-    return http.connect(LLM("http", base_url=f"{server.address}/ask", options=options, timeout_s=5))
+    return Http(base_url=f"{server.address}/ask", options=options, timeout_s=5).connect()
 
 
 def test_an_endpoint_gets_the_request_and_its_headers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +55,7 @@ def test_an_endpoint_gets_the_request_and_its_headers(monkeypatch: pytest.Monkey
         assert SECRET not in repr(backend)
         assert backend.identity().provider == f"http {server.address.removeprefix('http://')}/ask"
         others = [f"{server.address}{path}" for path in ("/ask", "/other", "/ask?of=b")]
-        versions = {http.connect(LLM("http", "v1", base_url=url)).identity() for url in others}
+        versions = {Http(model="v1", base_url=url).connect().identity() for url in others}
         assert len({*versions, endpoint(server, method="get").identity()}) == 4, "of one host and version"
         assert len({each.digest for each in versions}) == 2, "replicas may differ in host and path"
 
@@ -71,12 +73,12 @@ def test_a_reply_that_quotes_its_headers_gives_no_key_away(monkeypatch: pytest.M
 def test_predictions_of_another_editor_are_read(tmp_path: Path) -> None:
     file = tmp_path / "made.jsonl"
     file.write_bytes('\ufeff{"question": "Why?", "answer": "a\u2028b"}\r\n\r\n'.encode())
-    settings = LLM("predictions", options={"file": str(file)})
-    assert json.loads(predictions.connect(settings).complete(asked("Why?")).text) == {"answer": "a\u2028b"}
+    settings = Predictions(options={"file": str(file)})
+    assert json.loads(settings.connect().complete(asked("Why?")).text) == {"answer": "a\u2028b"}
     for content, words in ((b"", "has no answers"), (b"\xff\xfe{", "must be UTF-8")):
         file.write_bytes(content)
         with pytest.raises(ModelUnavailable, match=words):
-            predictions.connect(settings)
+            settings.connect()
 
 
 def test_predictions_without_end_are_refused_before_they_are_read(
@@ -87,7 +89,7 @@ def test_predictions_without_end_are_refused_before_they_are_read(
         stream.truncate(40 << 30)
     monkeypatch.setattr("os.read", lambda *_: pytest.fail("it is read"))
     with pytest.raises(ModelUnavailable, match=r"options\.file \(.*made\.jsonl'\): larger than 256 MiB; divide"):
-        predictions.connect(LLM("predictions", options={"file": str(file)}))
+        Predictions(options={"file": str(file)}).connect()
 
 
 def test_a_query_is_sent_by_get() -> None:
@@ -297,16 +299,16 @@ def test_refusals_are_those_of_a_model_server(reply: Any, kind: type[Exception])
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (LLM("http"), "architecture.service.base_url: must be the address"),
-        (LLM("http", base_url="x", options={"verb": "PUT"}), r"options\.verb: known are method, headers, streamed"),
-        (LLM("http", base_url="x", options={"streamed": "a["}), r"options\.streamed \(a\[\) must be a JMESPath"),
-        (LLM("http", base_url="x", options={"method": "PUT"}), r"options\.method \(PUT\) must be one of POST, GET"),
-        (LLM("http", base_url="x", options={"headers": {"X": "NOT_SET_ANYWHERE"}}), "NOT_SET_ANYWHERE is not set"),
+        (Http(), "architecture.service.base_url: must be the address"),
+        (Http(base_url="x", options={"verb": "PUT"}), r"options\.verb: known are method, headers, streamed"),
+        (Http(base_url="x", options={"streamed": "a["}), r"options\.streamed \(a\[\) must be a JMESPath"),
+        (Http(base_url="x", options={"method": "PUT"}), r"options\.method \(PUT\) must be one of POST, GET"),
+        (Http(base_url="x", options={"headers": {"X": "NOT_SET_ANYWHERE"}}), "NOT_SET_ANYWHERE is not set"),
     ],
 )
 def test_an_endpoint_that_cannot_be_is_refused(settings: LLM, words: str) -> None:
     with pytest.raises(ModelUnavailable, match=words):
-        http.connect(settings)
+        settings.connect()
 
 
 class Document(BaseModel):
@@ -374,7 +376,7 @@ chain, raises, held = Chain(), Raises(), {"deep": Chain()}
 
 
 def called(name: str) -> Any:
-    return python.connect(LLM("python", options={"target": f"{__name__}:{name}"})).complete(asked("Why?"))
+    return Python(options={"target": f"{__name__}:{name}"}).connect().complete(asked("Why?"))
 
 
 @pytest.mark.parametrize(
@@ -418,24 +420,24 @@ def test_what_a_callable_raises_is_the_failure_of_one_question(name: str, words:
 )
 def test_a_target_that_cannot_be_asked_is_refused(target: str, words: str) -> None:
     with pytest.raises(ModelUnavailable, match=words):
-        python.connect(LLM("python", options={"target": target}))
+        Python(options={"target": target}).connect()
 
 
 def test_a_module_of_the_same_name_is_not_taken_for_it(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("def dumps(question): ...")
     with pytest.raises(ModelUnavailable, match=r"json is .*__init__\.py here, not that of .*; .* rename yours"):
-        python.connect(LLM("python", options={"target": "json:dumps", "folder": str(tmp_path)}))
+        Python(options={"target": "json:dumps", "folder": str(tmp_path)}).connect()
 
 
 def test_callables_of_one_module_and_version_are_told_apart() -> None:
     targets = (f"{__name__}:{name}" for name in ("ask", "chain"))
-    both = [python.connect(LLM("python", "v1", options={"target": target})).identity() for target in targets]
+    both = [Python(model="v1", options={"target": target}).connect().identity() for target in targets]
     assert len({*both}) == 2
 
 
 def predicted(path: Path, *lines: Any) -> Any:
     path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))
-    return predictions.connect(LLM("predictions", options={"file": str(path)}))
+    return Predictions(options={"file": str(path)}).connect()
 
 
 def test_predictions_are_found_by_question_or_id(tmp_path: Path) -> None:
@@ -462,9 +464,9 @@ def test_a_question_stands_where_other_tools_write_it(tmp_path: Path, line: dict
 def test_a_setting_says_where_a_question_stands(tmp_path: Path) -> None:
     (tmp_path / "made.jsonl").write_text('{"row": {"q": "Why?", "nr": 3}, "answer": "1"}')
     options = {"file": str(tmp_path / "made.jsonl"), "question": "row.q", "id": "row.nr"}
-    assert predictions.connect(LLM("predictions", options=options)).lines == [{("question", "Why?"), ("id", "3")}]
+    assert Predictions(options=options).connect().lines == [{("question", "Why?"), ("id", "3")}]
     with pytest.raises(ModelUnavailable, match=r"options\.id \(a\[\) must be a JMESPath expression"):
-        predictions.connect(LLM("predictions", options={**options, "id": "a["}))
+        Predictions(options={**options, "id": "a["}).connect()
 
 
 def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_their_ids(tmp_path: Path) -> None:
@@ -503,4 +505,4 @@ def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, lines: list[str],
     with pytest.raises(ModelUnavailable, match=words):
         predicted(tmp_path / "x.jsonl", *lines)
     with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl or \.json file of answers; there is none at /"):
-        predictions.connect(LLM("predictions", options={"file": "nowhere.jsonl"}))
+        Predictions(options={"file": "nowhere.jsonl"}).connect()

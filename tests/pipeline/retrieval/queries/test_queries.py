@@ -15,6 +15,7 @@ from ragatta.pipeline.architectures.multi_query import MultiQuery
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.retrieval.queries.hyde import Hyde
 from ragatta.pipeline.retrieval.queries.multi import Multi, fused
@@ -24,10 +25,10 @@ from ragatta.pipeline.retrieval.query_preparation import QUERIES, Queries, prepa
 from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.retrieval.searches.bm25 import Bm25Search
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
-from ragatta.pipeline.settings.llm import LLM
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.tasks.queries import HypotheticalPassage, RewordedQueries
 from ragatta.pipeline.types import Chunk, Hit
+from ragatta.reader.extractive import Extractive
 from tests.standins.retrieving import retriever_over
 
 WORDS = ("harbour", "dues", "pilot", "lights", "buoys")
@@ -120,11 +121,11 @@ def test_the_search_that_an_agent_names_is_made_with_what_the_model_gave() -> No
 
 
 def test_they_are_in_the_run_key_where_they_are_read_and_need_a_model() -> None:
-    settings = Pipeline(architecture=SinglePass(), queries=Hyde(), llm=LLM("ollama"))
+    settings = Pipeline(architecture=SinglePass(), queries=Hyde(), llm=Ollama())
     assert "ragatta.pipeline.retrieval.queries.hyde" in settings.modules()
     assert settings.query_calls() == 1
     assert settings.problems() == []
-    rules = replace(settings, llm=LLM("extractive", module="ragatta.reader.backend"))
+    rules = replace(settings, llm=Extractive())
     assert [said for said in rules.problems() if said.startswith("queries=hyde asks a model")]
     parts = replace(settings, architecture=MultiQuery())
     assert (parts.query_calls(), "ragatta.pipeline.retrieval.queries.hyde" in parts.modules()) == (5, True)

@@ -1,0 +1,1 @@
+"""The decision of the regression gate."""

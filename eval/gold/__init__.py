@@ -1,0 +1,1 @@
+"""Gold questions: read from files and from published datasets, checked, and written."""

@@ -1,0 +1,116 @@
+"""Appends gold questions to a YAML file written by people, without changing a byte of it.
+
+The new file is first loaded as it will be loaded later. It is written only if all earlier questions are unchanged and
+the new ones are as given.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ragatta.eval.gold.questions import load_questions
+from ragatta.eval.gold.records import GoldError
+from ragatta.eval.gold.written_yaml import LOADER, read_yaml
+from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.types import Evidence, Question
+
+WIDTH = 110  # columns after which a long text goes on in the next line
+
+
+def append_questions(path: Path, questions: Sequence[Question], header: str = "") -> None:
+    """Appends the questions to the YAML file `path`; a new file begins with `header`.
+
+    Two processes may append at once. Raises GoldError, and leaves the file unchanged, if it does not load, if an id is
+    taken, or if nothing can be appended to its form; OSError if it cannot be written.
+    """
+    path = path.resolve()  # a link stays one
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with locked(path.with_name(f".{path.name}.lease")):
+        written = path.read_bytes().decode("utf-8") if path.exists() else header
+        earlier = _loaded(path, written)
+        for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
+            whole = _appended(path, written, as_yaml(questions), between)
+            if _loaded(path, whole) == [*earlier, *questions]:
+                mode = path.stat().st_mode if path.exists() else None
+                write_whole(path, whole)
+                if mode is not None:
+                    path.chmod(mode)
+                return
+    raise GoldError([f"{path}: appending would change earlier questions or the new ones; end the file with a record"])
+
+
+def as_yaml(questions: Sequence[Question]) -> str:
+    """The questions as items of a YAML list, separated by blank lines, without default values."""
+    return "\n".join(
+        yaml.dump([_record(question)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+        for question in questions
+    )
+
+
+class _Pages(list[int]):
+    """A list that is written in one line: [2, 3]."""
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the signature is PyYAML's
+        return True
+
+
+_Dumper.add_representer(
+    _Pages, lambda dumper, pages: dumper.represent_sequence("tag:yaml.org,2002:seq", pages, flow_style=True)
+)
+
+
+def _record(part: Any) -> dict[str, Any]:
+    """The fields of a question, a piece of evidence or a component that differ from the defaults, in the order of the
+    type."""
+    stated = {f.name: getattr(part, f.name) for f in fields(part) if getattr(part, f.name) != f.default}
+    written = {name: _written(name, value) for name, value in stated.items() if value}
+    page_only = isinstance(part, Evidence) and not (part.quote or part.value)
+    return written | {"quote": ""} if page_only else written  # the loader asks for a quote that is left empty
+
+
+def _written(name: str, value: Any) -> Any:
+    if name == "pages":
+        return _Pages(value)
+    if isinstance(value, tuple):
+        return [_written("", part) for part in value]
+    if isinstance(value, Mapping):
+        return dict(value)
+    return _record(value) if is_dataclass(value) else value
+
+
+def _appended(path: Path, written: str, records: str, between: str) -> str:
+    """The file's text with the records appended, with the file's own newlines and indentation."""
+    newline = "\r\n" if "\r\n" in written else "\n"
+    root = yaml.compose(written.removeprefix("\ufeff"), Loader=LOADER)
+    indent = 0
+    if isinstance(root, yaml.SequenceNode):
+        if root.flow_style:
+            raise GoldError(
+                [f"{path}: nothing can be appended to a list in brackets; write each record as '- id: ...'"]
+            )
+        indent = root.start_mark.column
+    if written and not written.endswith("\n"):
+        written += newline
+    lines = (" " * indent + line if line.strip() else line for line in records.splitlines(keepends=True))
+    addition = "".join(lines).replace("\n", newline)
+    return written + (between.replace("\n", newline) if written else "") + addition
+
+
+def _loaded(path: Path, text: str) -> list[Question]:
+    """The questions of a file with this name and text; none if it is empty or has only comments."""
+    with tempfile.TemporaryDirectory() as folder:
+        beside = Path(folder) / path.name
+        beside.write_bytes(text.encode("utf-8"))
+        try:
+            return load_questions(beside) if read_yaml(beside) else []
+        except GoldError as error:
+            raise GoldError([fault.replace(str(beside), str(path)) for fault in error.faults]) from error

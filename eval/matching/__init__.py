@@ -1,0 +1,1 @@
+"""Finds texts, numbers and evidence in texts, whatever their notation or language."""

@@ -1,0 +1,157 @@
+"""Finds where a quote or the items of a list occur in a corpus, or the most similar lines if a quote does not, and
+ranks places by a search with the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ragatta.eval.matching.evidence import Corpus, document, locate
+from ragatta.eval.matching.normalise import Normal
+from ragatta.eval.matching.phrases import find_items
+from ragatta.pipeline.documents.corpus import page_at, page_starts
+from ragatta.pipeline.retrieval.analyser import load, plain
+from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.text.languages import ENGLISH
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.types import Evidence, Page
+
+NEAREST = 3  # passages shown for a quote that stands nowhere
+SEARCHED = 5  # pages shown where there is nothing to look for but the question
+MOSTLY = 0.5  # of a quote's words: lines that hold fewer are not near it
+AROUND = 60  # characters shown on both sides of a place
+
+_NAME = re.compile(r"[A-Z]?[^\W_A-Z]+|[A-Z]+")  # the words of a file's name: FeeSchedule_2024.pdf has four
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of a quote: on one page, or over consecutive pages."""
+
+    file: str
+    pages: tuple[int, ...]
+    passage: str  # the quote with what stands around it, spaces closed up
+    line: int = 0  # of the first page as read, counted from 1; 0: not one line
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A line of a page with most of a quote's words; `share` of them, in (0, 1]."""
+
+    file: str
+    page: int
+    text: str
+    share: float
+
+
+def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]:
+    """The places of a quote (file, page), normalised as in scoring, literal matches first, each page once. `files`:
+    only there."""
+    found: dict[tuple[str, tuple[int, ...]], Place] = {}
+    for exact in (True, False):
+        for file in () if found else files or corpus:
+            pages = corpus.get(file, ())
+            whole = Evidence(file, tuple(page.number for page in pages))
+            for _, start, end in locate(whole, (quote,), corpus, exact=exact)[quote]:
+                place = _place(pages, start, end)
+                found.setdefault((file, place.pages), place)
+    return sorted(found.values(), key=lambda place: quote.casefold() not in place.passage.casefold())
+
+
+def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:
+    """The place of a span of the document text; what is shown around it is of the same pages."""
+    read, starts = document(pages), page_starts(pages)
+    first, last = page_at(starts, start), page_at(starts, end - 1)
+    left, right = read.page_spans[first][0], read.page_spans[last][1]
+    shown = read.text[max(start - AROUND, left) : min(end + AROUND, right)]
+    line = read.text.count("\n", left, start) + 1
+    return Place(pages[0].source_file, tuple(range(first, last + 1)), " ".join(shown.split()), line)
+
+
+def ranked(found: Sequence[Place], query: str, corpus: Corpus, language: str = ENGLISH) -> list[Place]:
+    """The places in the order of their pages' BM25 scores for the query, which is the question with its answer. A page
+    counts with its file's name, since a question may name its document. Equal ones keep their order."""
+    scores = _scores(query, corpus, dict.fromkeys(place.file for place in found), language)
+    return sorted(found, key=lambda place: -max(scores[place.file, page] for page in place.pages))
+
+
+def searched(
+    query: str, corpus: Corpus, files: Sequence[str] = (), language: str = ENGLISH, most: int = SEARCHED
+) -> list[Place]:
+    """The best pages of BM25 for the query, the best first, each with the line that has most of the query's words."""
+    scores = _scores(query, corpus, files or corpus, language)
+    best = sorted((place for place in scores if scores[place] > 0), key=lambda place: -scores[place])[:most]
+    sought = set(terms(query))
+    found = []
+    for file, number in best:
+        page = next(page for page in corpus[file] if page.number == number)
+        line, text = max(enumerate(_pairs(page.text), 1), key=lambda one: _share(sought, one[1]))
+        found.append(Place(file, (number,), text, line))
+    return found
+
+
+def _scores(query: str, corpus: Corpus, files: Iterable[str], language: str) -> dict[tuple[str, int], float]:
+    """BM25 of every page of these files, of its words as written plus of their stems, by file and page."""
+    pages = [page for file in files for page in corpus.get(file, ())]
+    named = [f"{' '.join(_NAME.findall(page.source_file))}\n{page.text}" for page in pages]
+    texts = [*named, *[""] * len(named)]  # beside as many empty ones no word's idf is negative, not even of two pages'
+    plainly, stemmed = (Bm25(texts, terms_of).scores(query)[0].tolist() for terms_of in (plain, load(language)))
+    return {(p.source_file, p.number): plainly[at] + stemmed[at] for at, p in enumerate(pages)}
+
+
+def list_places(
+    items: Sequence[str], beside: Sequence[str], corpus: Corpus, files: Sequence[str] = ()
+) -> list[tuple[Place, int]]:
+    """For each file with items of a list, the fewest pages with all of its items (greedy), and the number of items;
+    files with most items first, then those with fewer pages. `beside`: longer phrases in which an item does not
+    count."""
+    found: list[tuple[Place, int]] = []
+    for file in files or corpus:
+        held = {
+            page.number: {i for i, spans in find_items(Normal(page.text), items, beside).items() if spans}
+            for page in corpus.get(file, ())
+        }
+        pages = _covering(held)
+        if pages:
+            count = len(set().union(*(held[page] for page in pages)))
+            found.append((Place(file, pages, f"{count} of {len(items)} items"), count))
+    return sorted(found, key=lambda place: (-place[1], len(place[0].pages)))
+
+
+def _covering(held: Mapping[int, set[str]]) -> tuple[int, ...]:
+    missing, chosen = set().union(*held.values()), []
+    while missing:
+        best = max(held, key=lambda page: (len(held[page] & missing), -page))
+        chosen.append(best)
+        missing -= held[best]
+    return tuple(sorted(chosen))
+
+
+def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Passage]:
+    """On the pages with most of the quote's words, the line (with the next one) that has most of them; the best
+    first."""
+    sought = set(terms(quote))
+    pages = [page for file in files or corpus for page in corpus.get(file, ())]
+    near = sorted(pages, key=lambda page: -_share(sought, page.text))[: NEAREST * 3]
+    found = []
+    for page in near:
+        text = max(_pairs(page.text), key=lambda two: _share(sought, two), default="")
+        found.append(Passage(page.source_file, page.number, text, _share(sought, text)))
+    return sorted((p for p in found if p.share >= MOSTLY), key=lambda passage: -passage.share)[:NEAREST]
+
+
+def _pairs(text: str) -> list[str]:
+    """Each line with the next that is not empty, spaces closed up; empty for an empty line."""
+    found: list[str] = []
+    after = ""
+    for line in reversed(text.split("\n")):
+        closed = " ".join(line.split())
+        found.append(f"{closed} {after}".strip() if closed else "")
+        after = closed or after
+    return found[::-1]
+
+
+def _share(sought: set[str], text: str) -> float:
+    """The share of the sought words that are in the text."""
+    return len(sought & set(terms(text))) / len(sought) if sought else 0.0

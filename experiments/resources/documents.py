@@ -1,0 +1,90 @@
+"""The documents of a dataset: page texts and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.counting import counted
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.resources.once import Once
+from ragatta.experiments.resources.stage_costs import Measured
+from ragatta.pipeline.annotations.schema import placed
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.documents.files import document_files, other_files, unopened
+from ragatta.pipeline.documents.format import suffixes
+from ragatta.pipeline.documents.pages import read_pages, unread
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.external.passages import Aligner
+from ragatta.pipeline.index.chunker import Chunker
+from ragatta.pipeline.tables.corpus_tables import with_tables
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.types import Progress
+
+SHOWN = 5  # names of what is no document
+
+
+class Documents:
+    """Reads the documents of a dataset; raises the errors of the parsers and their cache."""
+
+    def __init__(self, course: Course, progress: Progress, measured: Measured) -> None:
+        self.course, self.progress, self.measured = course, progress, measured
+        self._once = Once()
+
+    def corpus(self, parser: Parser) -> Corpus:
+        """The page texts."""
+        return self._once("corpus", parser.key, lambda: self._read(parser))
+
+    def aligner(self, parser: Parser) -> Aligner:
+        """Finds where passages of a system outside stand in the pages."""
+        return self._once("aligner", parser.key, lambda: Aligner(self.corpus(parser).pages))
+
+    def unread(self, parser: Parser) -> int:
+        """The number of documents that `corpus` would have to read."""
+        return self._once(
+            "unread",
+            parser.key,
+            lambda: unread(
+                self.course.pdfs, parser, CACHE, self.course.passwords, self.course.aside, self.course.links
+            ),
+        )
+
+    def count(self) -> int:
+        """The number of documents, readable or not, without reading any."""
+        return len(document_files(self.course.pdfs, self.course.aside, self.course.links))
+
+    def others(self) -> str:
+        """A sentence that names what is in the folder and not read; "" where all is."""
+        folder, aside = self.course.pdfs, self.course.aside
+        files, places = other_files(folder, aside), unopened(folder, aside)
+        said = [f"{counted(len(files), 'file')} of no known format ({_listed(files)})"] if files else []
+        said += [f"linked folders, pipes or devices ({_listed(places)})"] if places else []
+        fixes = [f"documents are {', '.join(suffixes())}"] if files else []
+        fixes += ["a copy of a linked folder is read"] if places else []
+        return f"not read: {', '.join(said)}; {'; '.join(fixes)}" if said else ""
+
+    def to_cut(self, parser: Parser, chunking: Chunker) -> Corpus:
+        """The corpus with its tables, if the chunker reads them."""
+        if not chunking.READS_TABLES:
+            return self.corpus(parser)
+        return self._once("tables", parser.key, lambda: self._with_tables(parser))
+
+    def _read(self, parser: Parser) -> Corpus:
+        with self.measured.stage("read"):
+            course = self.course
+            corpus = read_pages(course.pdfs, parser, CACHE, course.passwords, self.progress, course.aside, course.links)
+        return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
+
+    def _with_tables(self, parser: Parser) -> TabledCorpus:
+        corpus, course = self.corpus(parser), self.course
+        with self.measured.stage("read"):
+            made = with_tables(corpus, course.pdfs, parser, CACHE, course.passwords, self.progress)
+        for name, fault in made.untabled.items():
+            self.progress(f"note: {name}: the search for its tables ended early: {fault}", 1, 1)
+        return made
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"{', '.join(names[:SHOWN])}{more}"

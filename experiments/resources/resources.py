@@ -1,0 +1,71 @@
+"""What the variations of a sweep share: documents, models, index, summaries and annotations, each made at first use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.resources.annotations import DocumentAnnotations
+from ragatta.experiments.resources.chunk_notes import ChunkNotes
+from ragatta.experiments.resources.documents import Documents
+from ragatta.experiments.resources.index import Index
+from ragatta.experiments.resources.journal import Journal
+from ragatta.experiments.resources.models import Models
+from ragatta.experiments.resources.once import Once
+from ragatta.experiments.resources.stage_costs import Measured
+from ragatta.experiments.resources.status_line import Gauge
+from ragatta.experiments.resources.summaries import DocumentSummaries
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.meter import UNLIMITED, Limits
+from ragatta.pipeline.types import Progress
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Of one dataset. `started` is by perf_counter."""
+
+    course: Course
+    progress: Progress
+    measured: Measured
+    documents: Documents
+    models: Models
+    gauge: Gauge
+    index: Index
+    summaries: DocumentSummaries
+    annotations: DocumentAnnotations
+    started: float = field(default_factory=perf_counter)
+    _journals: Once = field(default_factory=Once)
+
+    @classmethod
+    def of(
+        cls,
+        course: Course,
+        progress: Progress,
+        on_record: bool = False,
+        workers: int = 0,
+        limits: Limits = UNLIMITED,
+    ) -> Resources:
+        """`on_record`, `workers` and `limits`: see Models."""
+        measured = Measured()
+        documents = Documents(course, progress, measured)
+        models = Models(on_record, workers, limits, progress, course.every, course.records)
+        gauge = Gauge(models.meter)
+        index = Index(documents, models.meter, ChunkNotes(documents, models), gauge.left)
+        summaries, annotations = DocumentSummaries(documents, models), DocumentAnnotations(documents, models)
+        return cls(course, progress, measured, documents, models, gauge, index, summaries, annotations)
+
+    def journal(self, run_key: str) -> Journal:
+        """The answers under the key so far. Raises Fault for a damaged journal."""
+        journal = self._journals("journal", run_key, lambda: Journal(self.course.records.run_folder(run_key)))
+        journal.refresh()
+        return journal
+
+    def prepare(self, settings: Pipeline) -> None:
+        """Makes the summaries and annotations that an architecture reads; keys depend on them. Raises ModelError."""
+        self.summaries.of(settings)
+        self.annotations.of(settings)
+
+    def calls_to_make(self, settings: Pipeline) -> int:
+        """The number of model calls for summaries and annotations."""
+        return self.summaries.to_make(settings) + self.annotations.to_make(settings)

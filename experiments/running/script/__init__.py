@@ -1,1 +1,0 @@
-"""What llm=scripted replies to each task."""

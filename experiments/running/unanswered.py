@@ -1,0 +1,28 @@
+"""What a run still has to ask: in the gold's order, one sample of all questions after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.resources.journal import Journal, Key
+from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.types import Question
+
+
+def unanswered(
+    point: Point, questions: Sequence[Question], journal: Journal, again: bool = False
+) -> dict[Key, Question]:
+    """What is not in the journal, or with `again` everything."""
+    keyed = {question_key(question.asked()): question for question in questions}
+    return {
+        (key, sample): question
+        for sample in range(point.config.repeats)
+        for key, question in keyed.items()
+        if again or not journal.finished((key, sample), point.config.retry_failed)
+    }
+
+
+def keys_of(question: Question, repeats: int) -> list[Key]:
+    key = question_key(question.asked())
+    return [(key, sample) for sample in range(repeats)]

@@ -1,0 +1,100 @@
+"""What the script says of a question: the gold answer or a wrong one, in the style of a model, with its source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ragatta.eval.final import right_numbers
+from ragatta.eval.matching.foreign import language_of
+from ragatta.eval.matching.in_english import in_english
+from ragatta.eval.matching.normalise import key
+from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.types import Question
+
+WRONG, WRONG_NUMBERS = "Qualtrix", ("987654.32", "1234567.89")  # what no gold answer says
+
+
+@dataclass(frozen=True)
+class Told:
+    """The inputs of a reply: the gold, the style, and whether the answer should be right."""
+
+    gold: Mapping[str, Question]
+    style: str
+    right: bool
+
+
+@dataclass(frozen=True)
+class Said:
+    """The contents of an answer; empty if there is none to give."""
+
+    lines: tuple[str, ...] = ()  # the items of a list, the parts of an answer, or its one statement
+    listed: bool = False
+
+    def written(self, mark: str, style: str) -> str:
+        if style == "markdown":
+            return "## Answer\n\n" + "\n".join(f"- **{line}** {mark}" for line in self.lines)
+        if len(self.lines) > 1:
+            return "\n".join(f"- {line} {mark}" for line in self.lines)
+        lead = {"prose": "According to the documents, the answer is ", "sloppy": "ok so here it is: "}.get(style, "")
+        return f"{lead}{''.join(self.lines)} {mark}"
+
+    def fields(self, mark: str, style: str) -> dict[str, Any]:
+        """The fields that every written answer has."""
+        if not self.lines:
+            return {"status": "insufficient", "text": "", "items": [], "value": "", "missing": "it is not there"}
+        value = self.lines[0] if len(self.lines) == 1 and style in ("json", "markdown") and not self.listed else ""
+        items = list(self.lines) if self.listed else []
+        return {
+            "status": "answered", "text": self.written(mark, style), "items": items, "value": value, "missing": "",
+        }  # fmt: skip
+
+
+def answer_to(question: str, told: Told) -> Said:
+    """The gold answer, or a wrong one. A wrong answer to a question without an answer is some answer. A question that
+    is not in the gold gets none."""
+    gold = told.gold.get(question)
+    if gold is None:
+        return Said()
+    if not gold.expected:
+        return Said() if told.right else Said((WRONG,))
+    if isinstance(gold.expected, str):
+        return Said((gold.expected if told.right else _wrong(gold),))
+    return Said(tuple(gold.expected) if told.right else (_wrong(gold),), listed=not gold.sub_questions)
+
+
+def _wrong(gold: Question) -> str:
+    if gold.kind == "yes_no":
+        return "no" if key(in_english(str(gold.expected), language_of(gold))) == "yes" else "yes"
+    if gold.kind == "number" or right_numbers(gold):
+        right = {float(number.value) for number in right_numbers(gold)}
+        return next(one for one in WRONG_NUMBERS if float(one) not in right)
+    return WRONG
+
+
+def enveloped(reply: Mapping[str, Any], style: str) -> str:
+    """The reply's JSON, wrapped in the ways of different models."""
+    text = json.dumps(reply, ensure_ascii=False)
+    if style == "markdown":
+        return f"```json\n{json.dumps(reply, ensure_ascii=False, indent=2)}\n```"
+    if style == "prose":
+        return f"Here is the reply that you asked for:\n\n{text}"
+    if style == "sloppy":
+        return f"<think>They want an object {{...}}.</think>Sure!! {text} Hope that helps :)"
+    return text
+
+
+def documents_of(question: str, named: Sequence[str], told: Told) -> list[str]:
+    """The named documents that contain the gold evidence."""
+    gold = told.gold.get(question)
+    wanted = {evidence.file for evidence in gold.evidence} if gold else set()
+    return [name for name in named if name in wanted]
+
+
+def source_of(question: str, passages: Sequence[Passage], told: Told) -> int:
+    """The number of a passage from a document with gold evidence, else the first; 0 without passages."""
+    wanted = documents_of(question, [passage.source_file for passage in passages], told)
+    of_gold = [passage.source for passage in passages if passage.source_file in wanted]
+    return next(iter([*of_gold, *(passage.source for passage in passages)]), 0)

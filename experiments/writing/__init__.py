@@ -1,0 +1,1 @@
+"""The rows and files that a sweep leaves."""

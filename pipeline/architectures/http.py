@@ -1,0 +1,21 @@
+"""An endpoint of your own: ragatta run architecture=http architecture.service.base_url=http://127.0.0.1:8000/ask
+
+See docs/own-pipelines.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.pipeline.external.settings import External
+from ragatta.pipeline.llm.services.http import Http
+from ragatta.pipeline.technique import apart
+
+
+@dataclass(frozen=True)
+class HttpSystem(SystemOutside):
+    """As the module says."""
+
+    service: Http = apart(default_factory=Http)
+    external: External = External(request="")  # {question: "{question}"}; one of your own takes its place

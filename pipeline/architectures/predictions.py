@@ -1,0 +1,19 @@
+"""Answers made elsewhere: ragatta run architecture=predictions architecture.service.options.file=answers.jsonl
+
+See docs/own-pipelines.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.pipeline.llm.services.predictions import Predictions
+from ragatta.pipeline.technique import apart
+
+
+@dataclass(frozen=True)
+class PredictedAnswers(SystemOutside):
+    """As the module says."""
+
+    service: Predictions = apart(default_factory=Predictions)

@@ -1,0 +1,19 @@
+"""A function or object of your own: ragatta run architecture=python architecture.service.options.target=mine:answer
+
+See docs/own-pipelines.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.pipeline.llm.services.python import Python
+from ragatta.pipeline.technique import apart
+
+
+@dataclass(frozen=True)
+class PythonSystem(SystemOutside):
+    """As the module says."""
+
+    service: Python = apart(default_factory=Python)

@@ -1,0 +1,54 @@
+"""Questions that ask nearly the same, by their words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
+from ragatta.pipeline.types import Question
+
+
+def asked(*texts: str) -> list[Question]:
+    return [Question(str(number), text, "text", "x") for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("List all rating plan rules", "Please list the rules of the rating plan."),
+        ("What is the storage fee per season?", "How much is the storage fee for a season?"),
+    ],
+)
+def test_the_same_in_other_words(one: str, other: str) -> None:
+    (pair,) = near_duplicates(asked(one, "Who wrote the letter?", other), least=LOOSELY)
+    assert (pair.earlier.id, pair.later.id) == ("0", "2")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("What is the fee in zone 5?", "What is the fee in zone 6?"),
+        ("What does rule C-2 say?", "What does rule C-3 say?"),
+        ("What is the fee in the town of Ashford?", "What is the fee in the town of Bexley?"),
+        ("Who wrote the letter?", "When was the fee raised?"),
+        ("", "?"),
+    ],
+)
+def test_another_number_code_or_name_is_another_question(one: str, other: str) -> None:
+    assert near_duplicates(asked(one, other), least=LOOSELY) == []
+
+
+def test_only_pairs_that_hold_a_new_question() -> None:
+    questions = asked("What is the fee?", "What is the fee?", "Who wrote the letter?")
+    assert len(near_duplicates(questions)) == 1
+    assert near_duplicates(questions, ["2"]) == []
+    assert len(near_duplicates(questions, ["1"])) == 1
+
+
+@given(st.lists(st.sampled_from(["storage fee", "fee for storage in winter", "pump care", "winter care"]), max_size=6))
+def test_shares_are_shares_and_the_nearest_come_first(texts: list[str]) -> None:
+    shares = [pair.share for pair in near_duplicates(asked(*texts), least=0.1)]
+    assert shares == sorted(shares, reverse=True)
+    assert all(0.1 <= share <= 1 + 1e-9 for share in shares)

@@ -1,0 +1,39 @@
+"""What the index makes before the first question is asked."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.resources.index import Index
+from ragatta.pipeline.architectures.http import HttpSystem
+from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
+
+
+@pytest.mark.parametrize(("questions", "prepared"), [(2, 0), (4, 0), (5, 1), (400, 1)])
+def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_all(
+    questions: int, prepared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Config().pipeline()
+    settings.reranker = MaxSim(candidates=20)
+    chunks = [SimpleNamespace(searched="a")] * 100
+    made: list[int] = []
+    reranker = SimpleNamespace(prepare=lambda all_chunks, _: made.append(len(all_chunks)), scores=None)
+    documents: Any = SimpleNamespace(progress=None, measured=SimpleNamespace(stage=lambda _: nullcontext()))
+    index = Index(documents)
+    monkeypatch.setattr(index, "collection", lambda _: SimpleNamespace(key="c", chunks=chunks))
+    monkeypatch.setattr(index, "encoder", lambda _: None)
+    monkeypatch.setattr(index, "_reranker", lambda _: reranker)
+    monkeypatch.setattr("ragatta.experiments.resources.index.Retriever", lambda *_: None)
+    index.retriever(settings, questions)
+    assert made == [100] * prepared
+
+
+def test_a_system_outside_needs_no_collection() -> None:
+    settings = Config(architecture=HttpSystem()).pipeline()
+    nothing: Any = None  # what would be read or made
+    assert Index(nothing).needed(settings) == []
