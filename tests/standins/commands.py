@@ -37,7 +37,7 @@ HEAVY = (
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "reader", "eval", "experiments")
 PATHS = "ragatta.experiments.paths"
-ELSEWHERE = "/home/of/no/command"  # where the paths of the forked process lie
+ELSEWHERE = "/of/no/command"  # where the paths of the forked process lie
 
 
 class Started:
