@@ -169,8 +169,6 @@ class Ready:
             plugins = import_module("ragatta.pipeline.plugins")
             plugins.outside.cache_clear()
             plugins._entry_points.cache_clear()
-            kinds = import_module("ragatta.experiments.composing.kinds")
-            kinds.register(kinds.USUAL)  # as composer.py does
 
     def read_paths(self) -> None:
         """Reads paths.py again: what other modules hold of it are the paths of the command."""
