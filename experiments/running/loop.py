@@ -62,7 +62,7 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
             return left[0] if left and order.has_room() and (order.at_once or not refused) else None
 
         while ahead or under_way:
-            if under_way and _is_over(under_way[0], flight):
+            if under_way and order.started and _is_over(under_way[0], flight):
                 ended = under_way.popleft()
                 run = replace(ended.run(), dropped=order.dropped.get(ended.point.label))
                 if run.rows:  # jobs elsewhere may have answered none
@@ -72,12 +72,13 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
             elif flight.failure:
                 flight.stop()
                 if isinstance(flight.failure, STOPPING):
-                    yield from _in_part(under_way)
+                    for run in _in_part(under_way):
+                        yield replace(run, dropped=order.dropped.get(run.point.label))
                 raise flight.failure
             elif variation := to_begin():
+                claims.callback(variation.close)
                 # A waiting sweep must hold no claim that the other one may wait for.
                 if variation.claimed(wait=not under_way):
-                    claims.callback(variation.close)
                     ahead.remove(variation)
                     under_way.append(variation)
                     order.add(variation)

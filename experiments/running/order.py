@@ -11,6 +11,7 @@ class InTurn:
     """As the module says."""
 
     at_once = False  # whether all variations begin before the first question is asked
+    started = True  # whether questions are asked
 
     def __init__(self, flight: Flight) -> None:
         self.flight = flight

@@ -59,15 +59,15 @@ class Race(InTurn):
         self._runners: dict[str, _Runner] = {}
         self._scores: dict[tuple[str, Key], float] = {}
         self._asked, self._next_look = 0, ROUND
-        self._started = False
+        self.started = False
         self._lock = Lock()
 
     def has_room(self) -> bool:
-        return not self._started or super().has_room()
+        return not self.started or super().has_room()
 
     def add(self, variation: Variation) -> None:
         """Enters it with its answers so far; what comes after the start is asked in turn."""
-        if self._started:
+        if self.started:
             super().add(variation)
             return
         tasks = variation.to_ask(lambda: self.flight.running)
@@ -82,9 +82,9 @@ class Race(InTurn):
         return lambda question, record: grade(question, record)[0][self.metric] or 0.0
 
     def start(self) -> None:
-        if self._started:
+        if self.started:
             return
-        self._started = True
+        self.started = True
         for runner in self._runners.values():
             for key in runner.journal.entries.keys() - runner.waiting.keys():
                 self._note(runner, key)

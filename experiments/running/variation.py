@@ -49,8 +49,9 @@ class Variation:
 
     @cached_property
     def keys(self) -> Mapping[str, Any]:
-        """All that the run is made from, for its manifest. Raises ModelUnavailable where a model or the judge is not
-        there."""
+        """All that the run is made from, for its manifest; summaries and annotations, which are part of it, are made
+        now. Raises ModelUnavailable where a model or the judge is not there, ModelFailed and ReplyMissing of a
+        summary."""
         told = {"judge": judge_told(self._judge.identity, self.point.config.scoring)} if self._judge else {}
         return {**manifest_keys(self._resources, self._settings), **told}
 
@@ -60,9 +61,7 @@ class Variation:
 
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
-        answers; with `wait` it waits for them. Makes the summaries and annotations first, which the key covers."""
-        self._resources.models.identities(self._settings)  # a model that is not there is said before any of that
-        self._resources.prepare(self._settings)
+        answers; with `wait` it waits for them."""
         claim = Claim(self._resources.course.records.run_folder(self.keys["run_key"]))
         if not claim.taken():
             if not wait:
@@ -131,8 +130,9 @@ class Variation:
         )
 
     def close(self) -> None:
-        """Gives up the claim."""
+        """Gives up the claim, and what only a run under way needs."""
         self._open.close()
+        self.answers, self._asked = [], frozenset()
 
     @property
     def _server(self) -> str:

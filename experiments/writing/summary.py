@@ -71,7 +71,7 @@ class Run:
     rows: tuple[Scored, ...]
     same_as: str = ""
     tokens_unseen: float | None = None  # the share of the chunks' tokens beyond the embedder's limit
-    unanswered: int = 0  # questions, times repeats, that a sweep which was stopped did not come to
+    unanswered: int = 0  # questions, times repeats, not come to: the sweep was stopped, or it was dropped from a race
     dropped: Dropped | None = None  # from a race
     keys: Mapping[str, Any] = field(default_factory=dict)  # all that it was made from, for the manifest
     stages: Sequence[Mapping[str, Any]] = ()  # of the command, while it was made: seconds and peak memory
