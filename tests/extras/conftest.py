@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.experiments.conftest import command, commands, documents, home, own_split
+from tests.experiments.conftest import command, documents, home, own_split
 
-__all__ = ["command", "commands", "documents", "home", "own_split"]
+__all__ = ["command", "documents", "home", "own_split"]
