@@ -193,7 +193,7 @@ def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
         _tolerance(entry),
         _critical(entry),
         float(entry.get("kind_margin", DEFAULTS.kind_margin)),
-        "critical" not in entry,
+        only_held="critical" not in entry,
     )
     recorded = _recorded(entry) if "recorded" in entry else None
     return Gate(name, entry["command"], limits, _bundles(entry, path), recorded)

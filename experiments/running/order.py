@@ -8,7 +8,7 @@ from ragatta.experiments.writing.summary import Dropped
 
 
 class InTurn:
-    """As the module says."""
+    """Asks the questions of each variation in the gold's order; `flight` says how many at once."""
 
     at_once = False  # whether all variations begin before the first question is asked
     started = True  # whether questions are asked
