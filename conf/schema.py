@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 from ragatta.eval import clusters
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared, is_comparable
-from ragatta.pipeline import plugins
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Limits
-from ragatta.pipeline.settings.checks import at_least, plain
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.checks import at_least, plain
 from ragatta.pipeline.settings.secrets import key_problems
 from ragatta.pipeline.text.languages import LANGUAGES
 
@@ -101,7 +101,7 @@ class Comparison:
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         if self.metric and self.metric not in (known := [name for name in declared() if is_comparable(name)]):
-            found.append(f"comparison.metric: no metric {self.metric!r}; {plugins.suggestion(self.metric, known)}")
+            found.append(f"comparison.metric: no metric {self.metric!r}; {registry.suggestion(self.metric, known)}")
         return found
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragatta.eval.gold.records import GoldError, read_text
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Answer, Question
 

@@ -27,8 +27,8 @@ def problems_of(fault: Exception) -> list[str]:
     """What to tell the user: the problems of a Fault, how to get a package that the default installation leaves out,
     which part of the user's is broken, or what the exception says. Empty for a fault of Ragatta's own."""
     # Imported here because these are cheap only after the faults they name can happen.
-    from ragatta.pipeline.broken import blamed
     from ragatta.pipeline.llm.seam import ModelError
+    from ragatta.pipeline.plugins.broken import blamed
 
     if isinstance(fault, Fault):
         return fault.problems

@@ -10,8 +10,8 @@ from abc import abstractmethod
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Self, TypeVar
 
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.settings.agent import Agent, Settings
-from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from ragatta.pipeline.plugins import PACKAGE, ROOT, suggestion
-from ragatta.pipeline.reach import place, reached
+from ragatta.pipeline.installation import ROOT
+from ragatta.pipeline.plugins.reach import place, reached
+from ragatta.pipeline.plugins.registry import PACKAGE, suggestion
 
 MARK = "Template("  # only files that hold it are imported
 
@@ -51,8 +52,8 @@ def in_words_of(prompts: Mapping[str, str], text: str) -> str:
 
 @cache
 def templates(*modules: str) -> Mapping[str, Template]:
-    """The templates in the files that these modules reach (pipeline/reach.py), by name; without modules all of this
-    package's."""
+    """The templates in the files that these modules reach (pipeline/plugins/reach.py), by name; without modules all of
+    this package's."""
     files = reached(*modules) if modules else sorted((ROOT / "pipeline").rglob("*.py"))
     found = (one for file in files for one in _templates_in(file, modules))
     return {one.name: one for one in found}

@@ -14,11 +14,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("protocols",),
-    ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
-    ("text", "templates", "identity", "trace", "broken"),
-    ("settings",),
-    ("technique",),
+    ("types", "installation", "tasks", "injection", "storage", "side_by_side"),
+    ("plugins",),
+    ("text", "templates", "trace", "settings"),
     ("documents", "llm"),
     ("tables", "annotations", "external"),
     ("index",),
@@ -63,10 +61,10 @@ FOR_ALL = {
     "records",
 }  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
-# Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.
+# Who answers is a choice of the configuration: a Kind (pipeline/plugins/registry.py) finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")
 # What a backend from elsewhere may use too.
-OPEN_TO_BACKENDS = {"identity", "llm", "settings", "tables", "tasks", "text"}
+OPEN_TO_BACKENDS = {"plugins", "llm", "settings", "tables", "tasks", "text"}
 
 
 def sources(folder: str) -> list[Path]:

@@ -25,7 +25,7 @@ from ragatta.experiments.adding.draft import (
 )
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Question
 
 with contextlib.suppress(ImportError):  # Windows has none

@@ -16,7 +16,7 @@ from ragatta.experiments.composing.chosen import DEFAULT_GRID
 from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import FOLDER_FILE
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 PATHS = ("pdfs", "questions", "config_dir")
 NAMES = {"pdfs": "pdfs", "questions": "questions", "config_dir": "config_dir", "sweep": "grid", "llm": "llm",

@@ -30,7 +30,7 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Question
 
 

@@ -33,7 +33,7 @@ from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
 from ragatta.pipeline.llm.seam import ModelError
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.storage.files import write_whole
 
 REPORTS = OUTPUTS / "regress"

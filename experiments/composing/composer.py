@@ -25,7 +25,7 @@ from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline import plugins
+from ragatta.pipeline.plugins import registry
 
 register()
 
@@ -66,7 +66,7 @@ class Composer:
                 raise Fault(f"{option} {folder}: no such folder")
             self._folders += [Path(folder).resolve()] if folder else []
         if config_dir:
-            plugins.add_folder(self._folders[-1])
+            registry.add_folder(self._folders[-1])
         self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
         self._words: dict[str, Override] = {}
 

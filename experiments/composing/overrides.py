@@ -22,7 +22,7 @@ from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.plugins import outside, suggestion
+from ragatta.pipeline.plugins.registry import outside, suggestion
 
 NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
 EXPERIMENT = "experiment"  # the group whose files hold grids

@@ -20,8 +20,8 @@ from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.documents.files import leaves
 from ragatta.pipeline.documents.opening import document_digest
-from ragatta.pipeline.identity import digest, short
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.identity import digest, short
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Progress, Question
 
 WRITTEN = (OUTPUTS, COLLECTIONS, CACHE, MLRUNS, GENERATED)  # by Ragatta: never a user's documents

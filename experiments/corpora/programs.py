@@ -11,7 +11,7 @@ from pathlib import Path
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.pipeline.documents.child_environment import child_environment
-from ragatta.pipeline.identity import digest, file_digest
+from ragatta.pipeline.plugins.identity import digest, file_digest
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.storage.locks import locked
 from ragatta.pipeline.types import Progress

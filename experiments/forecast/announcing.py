@@ -18,11 +18,11 @@ from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.identity import question_key
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said one by one

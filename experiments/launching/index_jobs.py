@@ -13,7 +13,7 @@ from ragatta.experiments.resources.index import Index
 from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.pages import NothingRead
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.types import Progress
 
 SWEEPER = ("hydra/sweeper=", "hydra.sweeper.")  # a part is no choice of the sweeper's

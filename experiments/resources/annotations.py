@@ -10,9 +10,9 @@ from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import digest
 
 
 class DocumentAnnotations:

@@ -21,8 +21,8 @@ from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import CALIBRATIONS
-from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.llm.seam import ModelIdentity
+from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.storage.checksums import note
 from ragatta.pipeline.storage.files import write_whole
 

@@ -16,7 +16,6 @@ from ragatta.experiments.resources.embedding_progress import Embedded
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.time_left import Left
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import (
     NOT_THERE,
     Collection,
@@ -37,12 +36,13 @@ from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.index.unseen import unseen_share
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.reranker import Opened
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 

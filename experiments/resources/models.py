@@ -26,8 +26,8 @@ from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services.predictions import Answers
-from ragatta.pipeline.reach import is_outside
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.reach import is_outside
 from ragatta.pipeline.types import Progress, Question
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest

@@ -13,8 +13,8 @@ from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, st
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.routing.titles import titles_of
 from ragatta.pipeline.configuration import SUMMARIZER, Pipeline
-from ragatta.pipeline.identity import code_digest, digest, short
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import code_digest, digest, short
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
 CODE = (SUMMARIZER, "ragatta.pipeline.llm.ask")

@@ -24,7 +24,7 @@ from ragatta.experiments.running.order import InTurn
 from ragatta.experiments.running.scoring import Grader
 from ragatta.experiments.running.variation import Variation
 from ragatta.experiments.writing.summary import Dropped
-from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
 ROUND = 8  # questions between two looks

@@ -11,13 +11,13 @@ from typing import get_args
 
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.broken import blamed
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched

@@ -16,7 +16,6 @@ from typing import ClassVar
 from ragatta.experiments.scripted import verdicts  # noqa: F401 - registers its replies
 from ragatta.experiments.scripted.answers import Told, enveloped
 from ragatta.experiments.scripted.replies import reply_to, turn
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import (
@@ -29,6 +28,7 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
 )
 from ragatta.pipeline.llm.services.predictions import Answers
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.types import Question
 

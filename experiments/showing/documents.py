@@ -16,7 +16,7 @@ from ragatta.experiments.paths import INDEX
 from ragatta.experiments.showing import console
 from ragatta.pipeline.documents.outcomes import READ, Outcome
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.storage.files import write_whole
 
 

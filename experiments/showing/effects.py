@@ -17,7 +17,7 @@ from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.architecture import EXTERNAL
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 
 MOST = 8  # rows of a table; effects.csv has all
 HEADINGS = ("setting", "change", "effect", "95% interval", "p (Holm)", "over", "verdict")

@@ -16,7 +16,7 @@ from ragatta.experiments.showing.markup import LETTERS, Table, as_latex, latex_t
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import SUMMARY, Comparisons, summary_tables
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 MAIN = (
     SCORE, RETRIEVAL, "difference", "change", "effect", "95% interval", "p (Holm)", "verdict",

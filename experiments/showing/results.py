@@ -34,7 +34,7 @@ from ragatta.experiments.showing.result_files import (
 )
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.storage.checksums import DIGESTS
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question

@@ -35,7 +35,7 @@ from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.showing.undecided import settled_either_way
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
 

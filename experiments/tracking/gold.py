@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question
 
 

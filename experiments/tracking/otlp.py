@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.experiments.tracking.spans import INPUTS, OUTPUTS, Answered, Span, recorded_for, spans
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 
 TOGETHER = 50  # traces in a request
 KINDS = {"CHAT_MODEL": "LLM"}  # OpenInference's names of kinds; the others are the same

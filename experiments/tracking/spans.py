@@ -18,8 +18,8 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.documents.format import pages_of
-from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.plugins.identity import digest, file_digest
 from ragatta.pipeline.settings.secrets import hidden
 
 Span = dict[str, Any]

@@ -17,7 +17,7 @@ from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.gold import log_records
 from ragatta.experiments.tracking.runs import log_runs
 from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded_for, spans
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.types import Progress
 
 TOGETHER = 25  # traces in a batch; MLflow links at most 100 at once

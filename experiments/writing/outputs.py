@@ -25,7 +25,7 @@ from ragatta.experiments.jsonl import line
 from ragatta.experiments.paths import LATEST, SWEEPS
 from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.annotations.export import starts_a_formula
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.storage.checksums import write_with_digests
 from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.types import Question

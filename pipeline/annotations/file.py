@@ -19,7 +19,7 @@ from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.sql import quoted
 from ragatta.pipeline.annotations.store import Annotations, connected, table
 from ragatta.pipeline.annotations.values import Value
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.storage.checksums import Damaged as Changed
 from ragatta.pipeline.storage.checksums import check_file, keep_mark
 

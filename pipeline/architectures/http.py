@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.services.http import Http
-from ragatta.pipeline.technique import apart
+from ragatta.pipeline.plugins.technique import apart
 
 
 @dataclass(frozen=True)

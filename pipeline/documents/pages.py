@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import check_packages
@@ -20,6 +19,7 @@ from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import Reading
+from ragatta.pipeline.plugins import identity, registry
 from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.types import Page, Progress
 
@@ -51,7 +51,7 @@ def read_pages(
     paths = document_files(folder, aside, links)
     check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
-        raise ValueError(f"password for {unknown[0]!r}: {plugins.suggestion(unknown[0], list(paths))}")
+        raise ValueError(f"password for {unknown[0]!r}: {registry.suggestion(unknown[0], list(paths))}")
     files = {name: _digest(path) for name, path in paths.items()}
     return corpus_of(folder, Reader(parser, cache, paths, files, passwords, progress))
 

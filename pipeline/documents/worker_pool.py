@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 from ragatta.pipeline.documents.child_environment import child_environment
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
-from ragatta.pipeline.plugins import python_path
+from ragatta.pipeline.plugins.registry import python_path
 
 Job = TypeVar("Job")
 Made = TypeVar("Made")

@@ -11,7 +11,7 @@ from typing import Any
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.index.chunker import CHUNKERS, Chunker, Embed, Piece, Sizes
 from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 
 if TYPE_CHECKING:  # how a server is called changes no vector: that code stays out of the identity
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, Request
 from ragatta.pipeline.llm.wrapped import Wrapped
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.protocols import brief_value
 
 T = TypeVar("T")
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import (
     Completion,
     ContextOverflow,
@@ -21,6 +20,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
     ToolCall,
 )
+from ragatta.pipeline.plugins.identity import digest
 
 _ASKED = ("model", "messages", "schema", "options", "sample")
 _TOOLS = "tools"  # asked too, of a conversation that has some

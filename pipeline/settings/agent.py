@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.pipeline.settings.checks import too_small
+from ragatta.pipeline.plugins.checks import too_small
 from ragatta.pipeline.types import Options
 
 

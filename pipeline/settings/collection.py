@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.plugins.checks import one_of
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least
+from ragatta.pipeline.plugins.checks import MOST_SECONDS, address_problems, at_least
 
 
 @dataclass

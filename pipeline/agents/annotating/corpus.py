@@ -19,8 +19,8 @@ from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.identity import code_digest, digest, short
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import code_digest, digest, short
 from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.storage.checksums import keep, kept
 from ragatta.pipeline.toolbox import Ask

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.settings.agent import Settings
-from ragatta.pipeline.settings.checks import one_of
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import CONFIDENCES, Answer
 

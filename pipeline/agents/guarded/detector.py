@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.toolbox import Toolbox
 
 Span = tuple[int, int]  # character offsets, the end exclusive

@@ -14,8 +14,8 @@ from ragatta.pipeline.agents.guarded.detector import Detector, orders_in
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import one_of
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import one_of
 from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox

@@ -14,8 +14,8 @@ from pydantic import Field, create_model
 
 from ragatta.pipeline.agents.routing.scope import in_scope
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.plugins.checks import at_least, one_of
 from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import at_least, one_of
 from ragatta.pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,

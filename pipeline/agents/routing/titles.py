@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ragatta.pipeline.agents.routing.summaries import Summaries
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.types import Page
 

@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.documents.format import FORMATS, format_of
 from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.documents.parsers._drawn import Drawings
@@ -26,9 +25,10 @@ from ragatta.pipeline.documents.parsers._pictures import PICTURES
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
-from ragatta.pipeline.plugins import BrokenPart
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.broken import blamed
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.registry import BrokenPart
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better

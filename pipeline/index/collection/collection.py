@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from itertools import accumulate, islice
 from typing import Any
 
-from ragatta.pipeline import identity
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.chunker import Chunker
@@ -29,6 +28,7 @@ from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline import plugins
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.storage.checksums import Damaged as Changed
 from ragatta.pipeline.storage.checksums import keep, read_kept
 from ragatta.pipeline.types import Chunk, Progress
@@ -88,7 +88,7 @@ class Folders:
         known = self._names()
         for name in names:
             if name not in known:
-                raise ValueError(f"no collection {name!r} in {self.root}; {plugins.suggestion(name, known)}")
+                raise ValueError(f"no collection {name!r} in {self.root}; {registry.suggestion(name, known)}")
         for name in names:
             with self.locked(name):
                 shutil.rmtree(self.root / name)

@@ -10,10 +10,10 @@ from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.identity import code_digest, short, version_of
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
+from ragatta.pipeline.plugins.identity import code_digest, short, version_of
 
 
 def collection_ingredients(

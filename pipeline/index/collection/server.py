@@ -14,10 +14,10 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from ragatta.pipeline import plugins
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.storage.checksums import Damaged as Changed
 from ragatta.pipeline.storage.checksums import sealed, verified
@@ -79,7 +79,7 @@ class Server:
         known = [manifest["name"] for manifest in self.describe()]
         for name in names:
             if name not in known:
-                raise ValueError(f"no collection {name!r} on {self._url()}; {plugins.suggestion(name, known)}")
+                raise ValueError(f"no collection {name!r} on {self._url()}; {registry.suggestion(name, known)}")
         with self._client() as client:
             for name in names:
                 client.delete_collection(name)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import code_digest, digest, identity_of, short
 from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder, Embedding, Opening, Progress
 from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import unit
 from ragatta.pipeline.index.embedding.pooled import Pooled
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
+from ragatta.pipeline.plugins.identity import code_digest, digest, identity_of, short
 
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.json_server import JsonServer

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import unit
 from ragatta.pipeline.index.unseen import room_of
+from ragatta.pipeline.plugins.identity import code_digest
 
 
 class Pooled:

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.storage.checksums import mark, note
 from ragatta.pipeline.storage.sqlite import keep_whole
 

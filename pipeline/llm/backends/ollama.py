@@ -30,7 +30,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.settings.checks import whole_address
+from ragatta.pipeline.plugins.checks import whole_address
 
 if TYPE_CHECKING:
     from ollama import Client, ShowResponse

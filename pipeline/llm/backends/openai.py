@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
@@ -26,6 +25,7 @@ from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
     from openai import OpenAI as Client

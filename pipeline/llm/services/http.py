@@ -16,7 +16,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.address import shown
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
@@ -32,6 +31,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.llm.services import Service
+from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
     import httpx

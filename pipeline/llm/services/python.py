@@ -24,7 +24,6 @@ from uuid import uuid4
 
 from pydantic import BaseModel
 
-from ragatta.pipeline.identity import digest as digest_of
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,
@@ -35,6 +34,7 @@ from ragatta.pipeline.llm.seam import (
 )
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services._code import code_of
+from ragatta.pipeline.plugins.identity import digest as digest_of
 
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
 NO_CALLABLE = f"no function, nor an object with {', '.join(WAYS)} or __call__"

@@ -15,9 +15,9 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.pipeline.identity import code_digest, digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.plugins.identity import code_digest, digest
 from ragatta.pipeline.types import Progress
 
 Compact = NDArray[np.int8]  # shape (tokens, dimensions)

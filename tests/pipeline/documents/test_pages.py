@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline import identity
 from ragatta.pipeline.documents import page_cache, page_texts
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Page
 
 

@@ -11,7 +11,7 @@ from ragatta.pipeline.agents.guarded.detector import Detector, Span
 from ragatta.pipeline.injection import order_cues, question_cues
 from ragatta.pipeline.injection.sentences import sentence_spans
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.checks import too_small
+from ragatta.pipeline.plugins.checks import too_small
 from ragatta.pipeline.tasks.orders import FindOrders, FoundOrders
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Toolbox

@@ -13,9 +13,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.plugins import Kind, distribution_of
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.reach import is_outside, place, reached
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.reach import is_outside, place, reached
+from ragatta.pipeline.plugins.registry import Kind, distribution_of
 from ragatta.pipeline.types import AskedQuestion
 
 
@@ -53,8 +53,8 @@ def file_digest(path: Path) -> str:
 
 @cache
 def code_digest(*modules: str) -> str:
-    """Hash of the source of these modules and of all that they import (pipeline/reach.py); of a module from outside the
-    clone also of the name and version of its distribution."""
+    """Hash of the source of these modules and of all that they import (pipeline/plugins/reach.py); of a module from
+    outside the clone also of the name and version of its distribution."""
     code = [[place(file, *modules), file_digest(file)] for file in reached(*modules)]
     return digest([*code, *(["distribution", distribution_of(module)] for module in modules if is_outside(module))])
 

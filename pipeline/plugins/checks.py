@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from ragatta.pipeline import plugins
+from ragatta.pipeline.plugins import registry
 
 MOST = 10**9  # of anything that is counted: no more is meant, and what computes with it may hold no more
 MOST_SECONDS = 86_400  # a day
@@ -21,7 +21,7 @@ def at_least(name: str, value: float, least: float, most: float = MOST) -> list[
 
 
 def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
-    return [] if value in known else [f"{name}: unknown {value!r}; {plugins.suggestion(value, known)}"]
+    return [] if value in known else [f"{name}: unknown {value!r}; {registry.suggestion(value, known)}"]
 
 
 def too_small(prefix: str, settings: Any) -> list[str]:

@@ -8,10 +8,10 @@ import pytest
 
 from ragatta.experiments.composing.kinds import KINDS as KINDS_OF_PARTS
 from ragatta.experiments.faults import FULL, problems_of
-from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.llm.seam import ModelUnavailable
-from ragatta.pipeline.technique import Techniques
+from ragatta.pipeline.plugins.broken import blamed
+from ragatta.pipeline.plugins.technique import Techniques
 from tests.standins.broken import Part, fault_of, part
 
 __all__ = ["part"]

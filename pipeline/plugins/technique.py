@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from inspect import isabstract
 from typing import Any, ClassVar, Generic, TypeVar
 
-from ragatta.pipeline.plugins import LOADED, Kind
-from ragatta.pipeline.protocols import brief_value, unlike
-from ragatta.pipeline.settings.checks import at_least, one_of, plain
+from ragatta.pipeline.plugins.checks import at_least, one_of, plain
+from ragatta.pipeline.plugins.protocols import brief_value, unlike
+from ragatta.pipeline.plugins.registry import LOADED, Kind
 
 APART = "apart"  # marks a setting that `apart` made
 VARIABLE = "variable"  # marks a setting that an environment variable says: its name, and the value where it is not set

@@ -1,11 +1,11 @@
-"""Which part from outside an exception comes from (pipeline/plugins.py)."""
+"""Which part from outside an exception comes from (pipeline/plugins/registry.py)."""
 
 from __future__ import annotations
 
 import traceback
 
-from ragatta.pipeline.plugins import LOADED, PACKAGE, BrokenPart, Kind, one_line, package_of, place_in
-from ragatta.pipeline.reach import reached
+from ragatta.pipeline.plugins.reach import reached
+from ragatta.pipeline.plugins.registry import LOADED, PACKAGE, BrokenPart, Kind, one_line, package_of, place_in
 
 
 def blamed(error: BaseException) -> BrokenPart | None:

@@ -14,7 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
+from ragatta.pipeline.installation import ROOT
+
 PACKAGE = __name__.partition(".")[0]
 BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # of a statement
 

@@ -8,11 +8,11 @@ from typing import Any, get_type_hints
 import pytest
 
 from ragatta.experiments.composing.kinds import TECHNIQUES
-from ragatta.pipeline import plugins
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.identity import digest
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.retrieval.reranker import RERANKERS
-from ragatta.pipeline.technique import Technique, Techniques
 from tests.standins.broken import Part, part
 
 __all__ = ["part"]
@@ -53,13 +53,13 @@ def test_a_technique_is_named_typed_and_has_defaults(kind: Techniques[Any], name
 def test_what_is_no_technique_is_named(kind: Techniques[Any], part: Part, source: str, wrong: str) -> None:
     name = kind.base.__name__
     path = part(kind, MINE.format(source.format(name)))
-    with pytest.raises(plugins.BrokenPart, match=f"{kind.base.KEY} 'mine' .*{path.name}.*{wrong.format(name)}"):
+    with pytest.raises(registry.BrokenPart, match=f"{kind.base.KEY} 'mine' .*{path.name}.*{wrong.format(name)}"):
         kind.load("mine")
 
 
 def test_an_architecture_has_an_agent(part: Part) -> None:
     part(ARCHITECTURES, MINE.format(WITHOUT_AGENT))
-    with pytest.raises(plugins.BrokenPart, match="architecture 'mine': no field is an agent"):
+    with pytest.raises(registry.BrokenPart, match="architecture 'mine': no field is an agent"):
         ARCHITECTURES.load("mine")().problems()
 
 

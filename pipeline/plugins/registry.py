@@ -23,9 +23,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from ragatta.pipeline.protocols import brief_value, lacking
+from ragatta.pipeline.installation import ROOT
+from ragatta.pipeline.plugins.protocols import brief_value, lacking
 
-ROOT = Path(__file__).parent.parent
 PACKAGE = __name__.partition(".")[0]
 PARTS = f"{PACKAGE}_parts"  # the package of a folder's plug-ins
 ROOMS = {  # kind, which the group of its entry points is named by: folder

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline import identity, reach
 from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
 from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.guarded import Guarded
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.reach import ROOT, reached
+from ragatta.pipeline.plugins import identity, reach
+from ragatta.pipeline.plugins.reach import ROOT, reached
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import SEARCHING, architecture

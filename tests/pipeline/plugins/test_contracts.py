@@ -13,7 +13,6 @@ from ragatta.conf.schema import Config
 from ragatta.eval.score import Scoring, graded
 from ragatta.eval.scorers import SCORERS, declared
 from ragatta.experiments.faults import problems_of
-from ragatta.pipeline import plugins
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.cutting import cut
@@ -21,6 +20,7 @@ from ragatta.pipeline.index.embedder import EMBEDDERS, Opening
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.retrieval.ranking import best, ranking_fault
 from ragatta.pipeline.retrieval.search import Search, Searched
 from ragatta.pipeline.types import Answer, Page, Question
@@ -150,14 +150,14 @@ def test_what_a_reranker_or_search_gives_wrongly_is_said(given: Any, wrong: str)
     if not wrong:
         assert _ranked((given, np.ones(2, np.bool_))) == [1, 0]
         return
-    with pytest.raises(plugins.BrokenPart) as fault:
+    with pytest.raises(registry.BrokenPart) as fault:
         _ranked((given, np.ones(2, np.bool_)))
     assert fault.value.words == wrong
 
 
 @pytest.mark.parametrize("given", [None, ([1.0, 2.0],), ([1.0, 2.0], [1, 0]), ([1.0, 2.0], [True])])
 def test_a_search_says_of_every_chunk_whether_it_is_found(given: Any) -> None:
-    with pytest.raises(plugins.BrokenPart, match=r"search '.*: (scores returned|found has the type)"):
+    with pytest.raises(registry.BrokenPart, match=r"search '.*: (scores returned|found has the type)"):
         _ranked(given)
 
 

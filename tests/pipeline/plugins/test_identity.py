@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline import identity
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import AskedQuestion
 
 JSON = st.recursive(
