@@ -15,9 +15,9 @@ from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Limits
+from ragatta.pipeline.machine.secrets import key_problems
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.checks import at_least, plain
-from ragatta.pipeline.settings.secrets import key_problems
 from ragatta.pipeline.text.languages import LANGUAGES
 
 M = TypeVar("M", bound=LLM)

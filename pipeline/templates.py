@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from ragatta.pipeline.installation import ROOT
+from ragatta.pipeline.machine.installation import ROOT
 from ragatta.pipeline.plugins.reach import place, reached
 from ragatta.pipeline.plugins.registry import PACKAGE, suggestion
 

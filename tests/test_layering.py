@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "installation", "tasks", "injection", "storage", "side_by_side"),
+    ("types", "machine", "tasks", "injection"),
     ("plugins",),
     ("text", "templates", "trace", "settings"),
     ("documents", "llm"),

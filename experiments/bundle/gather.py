@@ -32,7 +32,7 @@ from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.settings.secrets import LEAST_SECRET, secret_values
+from ragatta.pipeline.machine.secrets import LEAST_SECRET, secret_values
 from ragatta.pipeline.types import Progress
 
 

@@ -31,9 +31,9 @@ from ragatta.experiments.resources.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.llm.entries import checked, entry_key
 from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.machine.checksums import write_with_digests
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import short
-from ragatta.pipeline.storage.checksums import write_with_digests
-from ragatta.pipeline.storage.files import write_whole
 from ragatta.pipeline.tasks.documents import DocumentSummary
 
 

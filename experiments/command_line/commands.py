@@ -18,7 +18,7 @@ from ragatta.experiments.command_line.options import PREFIX, F, taken_away
 from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline.installation import own_version
+from ragatta.pipeline.machine.installation import own_version
 from ragatta.pipeline.plugins.registry import suggestion
 
 FOLDER = Path(__file__).parent.parent / "commands"

@@ -12,7 +12,7 @@ from typing import Any
 
 from ragatta.experiments import encoding, interrupts, waiting
 from ragatta.experiments.faults import problems_of, visible
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 
 _USUAL = warnings.showwarning
 ALIKE = 3  # notes that differ in their first word alone; further ones are counted
@@ -58,7 +58,7 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str], cod
             raise
         if isinstance(fault, BrokenPipeError):
             return 0
-        from ragatta.pipeline.settings.secrets import hidden
+        from ragatta.pipeline.machine.secrets import hidden
 
         for line in lines:
             print(f"error: {visible(hidden(line))}", file=sys.stderr)
@@ -74,7 +74,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
     waiting.hide()
     _noted[what := str(message).partition(" ")[2]] += 1
     if _noted[what] <= ALIKE:
-        from ragatta.pipeline.settings.secrets import hidden
+        from ragatta.pipeline.machine.secrets import hidden
 
         print(f"note: {hidden(str(message))}", file=sys.stderr, flush=True)
 

@@ -27,8 +27,8 @@ from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.external.passages import STAGE
-from ragatta.pipeline.storage.files import read_small, write_whole
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import read_small, write_whole
+from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.types import (
     Answer,
     AskedQuestion,

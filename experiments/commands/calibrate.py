@@ -27,7 +27,7 @@ from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 
 OURS = SCORE  # the deterministic score, calibrated with the judge
 Figures = Mapping[str, float | None]

@@ -25,8 +25,8 @@ from ragatta.experiments.starting.axes import axes
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
-from ragatta.pipeline.installation import own_version
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.installation import own_version
 from ragatta.pipeline.types import Page
 
 FILES = Path(__file__).parent.parent / "starting" / "files"

@@ -24,7 +24,7 @@ from ragatta.experiments.showing.prompts import Listening, as_file, markdown
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import AskedQuestion
 
 

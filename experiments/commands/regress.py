@@ -33,8 +33,8 @@ from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
 from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
-from ragatta.pipeline.storage.files import write_whole
 
 REPORTS = OUTPUTS / "regress"
 CODES = {Outcome.OK: 0, Outcome.REGRESSION: 1, Outcome.FAULT: 2, Outcome.INCONCLUSIVE: 3}

@@ -22,8 +22,8 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import USUAL
-from ragatta.pipeline.storage.files import read_small
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import read_small
+from ragatta.pipeline.machine.input_limits import plain_yaml
 
 # A `${` that is text, or the name of another key.
 ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")

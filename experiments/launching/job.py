@@ -26,7 +26,7 @@ from ragatta.experiments.running.loop import runs_of
 from ragatta.experiments.writing.results import headline
 from ragatta.experiments.writing.summary import summary_row
 from ragatta.pipeline.llm.meter import BudgetSpent
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 FOLDER = "jobs"
 DIED = {"BrokenExecutor", "UncompletedJobError", "RayError"}  # what joblib, submitit and Ray raise then

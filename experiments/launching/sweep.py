@@ -31,8 +31,8 @@ from ragatta.experiments.writing.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.writing.results import Results
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
-from ragatta.pipeline.storage.files import write_whole
 
 FEW = 12  # questions whose evidence is listed one by one below the table
 

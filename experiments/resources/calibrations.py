@@ -22,9 +22,9 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import CALIBRATIONS
 from ragatta.pipeline.llm.seam import ModelIdentity
+from ragatta.pipeline.machine.checksums import note
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import digest, short
-from ragatta.pipeline.storage.checksums import note
-from ragatta.pipeline.storage.files import write_whole
 
 NOT_CALIBRATED = "not calibrated"
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
-from ragatta.pipeline.storage.checksums import sealed, verified
-from ragatta.pipeline.storage.locks import Lock
+from ragatta.pipeline.machine.checksums import sealed, verified
+from ragatta.pipeline.machine.locks import Lock
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)

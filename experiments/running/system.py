@@ -16,12 +16,12 @@ from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.broken import blamed
 from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.settings.secrets import hidden
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion, Status

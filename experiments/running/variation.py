@@ -24,7 +24,7 @@ from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING, System
 from ragatta.experiments.running.unanswered import keys_of, unanswered
 from ragatta.experiments.writing.summary import Run, Scored
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Question
 
 

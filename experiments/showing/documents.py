@@ -16,8 +16,8 @@ from ragatta.experiments.paths import INDEX
 from ragatta.experiments.showing import console
 from ragatta.pipeline.documents.outcomes import READ, Outcome
 from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.checks import plain
-from ragatta.pipeline.storage.files import write_whole
 
 
 def reader_name(parser: Parser) -> str:

@@ -34,8 +34,8 @@ from ragatta.experiments.showing.result_files import (
 )
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
+from ragatta.pipeline.machine.checksums import DIGESTS
 from ragatta.pipeline.plugins.registry import suggestion
-from ragatta.pipeline.storage.checksums import DIGESTS
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question
 

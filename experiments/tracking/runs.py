@@ -22,8 +22,8 @@ from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.experiments.writing.outputs import write_sweep
+from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.identity import digest, short
-from ragatta.pipeline.settings.secrets import hidden
 
 FIRST = (  # after the metrics that are headlines: MLflow's pages show metrics in the order in which they were logged
     "answered", "failed", "live_latency_p50_s", "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",

@@ -21,7 +21,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult, open_swe
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
 from ragatta.experiments.tracking.store import Away
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Progress
 
 LOG = "traces.log"  # in the sweep's folder

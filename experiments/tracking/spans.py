@@ -19,8 +19,8 @@ from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.identity import digest, file_digest
-from ragatta.pipeline.settings.secrets import hidden
 
 Span = dict[str, Any]
 Told = Mapping[str, Any]  # attributes of a span, JSON values

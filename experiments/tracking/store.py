@@ -21,9 +21,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.llm.proxy import NEEDS_USER, OWN, before
 from ragatta.pipeline.llm.seam import ModelUnavailable
-from ragatta.pipeline.settings.secrets import hidden
-from ragatta.pipeline.storage.checksums import Note
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.checksums import Note
+from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.secrets import hidden
 
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from ragatta.pipeline.storage.files import pieces
+from ragatta.pipeline.machine.files import pieces
 
 LARGEST = 2 << 30  # bytes of a document: more would be hashed for a long time, an endless file for ever
 

@@ -20,8 +20,8 @@ from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.machine.checksums import keep, kept, note
 from ragatta.pipeline.plugins import identity
-from ragatta.pipeline.storage.checksums import keep, kept, note
 from ragatta.pipeline.types import Progress
 
 if TYPE_CHECKING:

@@ -90,7 +90,7 @@ class ReadCorpus(Corpus):
 
 
 def mark_of(texts: Iterable[str]) -> bytes:
-    """The `mark` (storage/checksums.py) of their bytes, of which one at a time is in memory."""
+    """The `mark` (pipeline/machine/checksums.py) of their bytes, of which one at a time is in memory."""
     found = blake2b(digest_size=8)
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")

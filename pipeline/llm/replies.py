@@ -27,8 +27,8 @@ from ragatta.pipeline.llm.entries import (
     replied,
 )
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.storage.checksums import Damaged, note, sealed, verified
-from ragatta.pipeline.storage.sqlite import keep_whole
+from ragatta.pipeline.machine.checksums import Damaged, note, sealed, verified
+from ragatta.pipeline.machine.sqlite import keep_whole
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.installation import ROOT
+from ragatta.pipeline.machine.installation import ROOT
 
 PACKAGE = __name__.partition(".")[0]
 BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # of a statement

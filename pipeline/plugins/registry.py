@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
-from ragatta.pipeline.installation import ROOT
+from ragatta.pipeline.machine.installation import ROOT
 from ragatta.pipeline.plugins.protocols import brief_value, lacking
 
 PACKAGE = __name__.partition(".")[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.storage.checksums import mark
+from ragatta.pipeline.machine.checksums import mark
 from ragatta.pipeline.tables.model import Table
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.tasks.chunks import ChunkContext, SituateChunk
 from ragatta.pipeline.templates import Template
 from ragatta.pipeline.toolbox import Ask

@@ -19,10 +19,10 @@ from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.machine.checksums import keep, kept
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, short
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.storage.checksums import keep, kept
 from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page, Progress
 

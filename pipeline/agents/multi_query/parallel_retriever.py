@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.searching.retriever import hit_record
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.retrieval.search import Search
-from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ragatta.pipeline.storage import locks
-from ragatta.pipeline.storage.files import fullest
+from ragatta.pipeline.machine import locks
+from ragatta.pipeline.machine.files import fullest
 from ragatta.pipeline.types import Progress
 
 LEAST_FREE = 16 << 20  # bytes; with less than this a failed build is the disk's fault

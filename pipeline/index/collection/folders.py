@@ -15,10 +15,10 @@ from typing import Any
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.machine.checksums import Damaged as Changed
+from ragatta.pipeline.machine.checksums import keep, read_kept
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.identity import file_digest
-from ragatta.pipeline.storage.checksums import Damaged as Changed
-from ragatta.pipeline.storage.checksums import keep, read_kept
 from ragatta.pipeline.types import Chunk, Progress
 
 MANIFEST = "manifest.json"

@@ -18,7 +18,7 @@ from chromadb.utils.embedding_functions import register_embedding_function
 
 from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.installation import models_folder
+from ragatta.pipeline.machine.installation import models_folder
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.settings.server import ModelServer

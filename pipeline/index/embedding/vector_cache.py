@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
+from ragatta.pipeline.machine.checksums import mark, note
+from ragatta.pipeline.machine.sqlite import keep_whole
 from ragatta.pipeline.plugins.identity import digest
-from ragatta.pipeline.storage.checksums import mark, note
-from ragatta.pipeline.storage.sqlite import keep_whole
 
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
 LOOKED_UP = 256  # keys asked for at once

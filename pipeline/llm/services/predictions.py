@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.llm.services import Service
-from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
+from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.tasks.external import AskSystem
 
 WINDOW = 10**7  # tokens: a question always fits

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.plugins.technique import apart
 from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
-from ragatta.pipeline.side_by_side import side_by_side
 from ragatta.pipeline.types import Chunk, Progress
 
 FILES = ("model.onnx", "tokenizer.json")

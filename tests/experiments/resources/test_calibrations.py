@@ -17,7 +17,7 @@ from ragatta.experiments.resources import calibrations
 from ragatta.experiments.resources.calibrations import Calibration, calibrated, forms, judge_told, prompt_digest, save
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import ModelIdentity
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 
 BOTH = Scoring(judge=True, judged=True)
 KAPPA = Interval(0.71, 0.604, 0.812)

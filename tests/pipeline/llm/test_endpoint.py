@@ -24,7 +24,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 

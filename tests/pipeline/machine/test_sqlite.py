@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline.storage import sqlite
-from ragatta.pipeline.storage.sqlite import is_shared, keep_whole
+from ragatta.pipeline.machine import sqlite
+from ragatta.pipeline.machine.sqlite import is_shared, keep_whole
 
 MOUNTED = """\
 22 1 253:0 / / rw,relatime shared:1 - ext4 /dev/vda rw

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ragatta.pipeline.storage.input_limits import DEEPEST, check_depth, plain_yaml
+from ragatta.pipeline.machine.input_limits import DEEPEST, check_depth, plain_yaml
 
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10))
 

@@ -12,7 +12,7 @@ from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.services.http import Http
-from ragatta.pipeline.settings.secrets import hidden, looks_like_key, secret_values
+from ragatta.pipeline.machine.secrets import hidden, looks_like_key, secret_values
 
 HTTP = "ragatta.pipeline.llm.services.http"
 KEY = "sk-proj-4f9Qz81LmN07xYw2"

@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent  # the folder of the rooms
+ROOT = Path(__file__).resolve().parents[2]  # the folder of the rooms
 IS_CLONE = (ROOT / "pyproject.toml").is_file()
 
 

@@ -9,12 +9,12 @@ import sys
 import time
 from pathlib import Path
 
-from ragatta.pipeline.storage.locks import Lock, locked
+from ragatta.pipeline.machine.locks import Lock, locked
 
 ROOT = Path(__file__).resolve().parents[3]
 COUNT = """
 import sys, pathlib
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.locks import locked
 counter = pathlib.Path(sys.argv[1])
 for _ in range(40):
     with locked(counter.with_suffix(".lease")):
@@ -22,7 +22,7 @@ for _ in range(40):
 """
 HOLD = """
 import sys, pathlib, time
-from ragatta.pipeline.storage.locks import Lock
+from ragatta.pipeline.machine.locks import Lock
 lock = Lock(pathlib.Path(sys.argv[1]))
 lock.wait()
 print("held", flush=True)
@@ -152,4 +152,4 @@ def test_nothing_rests_on_a_module_that_windows_has_not() -> None:
         for path in (ROOT / folder).rglob("*.py"):
             nodes = ast.parse(path.read_text(encoding="utf-8")).body
             names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-            assert not names & WITHOUT, f"{path}: import it where it is used; for locks take pipeline/storage/locks.py"
+            assert not names & WITHOUT, f"{path}: import it where it is used; for locks take pipeline/machine/locks.py"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.storage.checksums import (
+from ragatta.pipeline.machine.checksums import (
     DIGESTS,
     Damaged,
     Note,

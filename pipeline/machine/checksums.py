@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 DIGESTS = "digests.json"
 _HEAD, _TAIL = b'{"check":"', b'",'

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 
 
 def test_results_keep_the_order_of_the_items() -> None:

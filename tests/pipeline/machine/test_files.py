@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline.storage.files import LARGEST, read_small, write_whole
+from ragatta.pipeline.machine.files import LARGEST, read_small, write_whole
 
 
 def test_a_file_is_written_whole_and_its_folder_made(tmp_path: Path) -> None:
