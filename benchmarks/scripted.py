@@ -28,10 +28,10 @@ from ragatta.experiments.scripted.backend import FromGold, Script, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.context.sources import marked_source
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend, Prompt
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Question
 
 FIRST = "1"

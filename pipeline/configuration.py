@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from ragatta.pipeline import templates
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
@@ -20,8 +19,10 @@ from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.llm import templates
 from ragatta.pipeline.llm.backend import BACKENDS, LLM, usual_backend
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.checks import at_least
@@ -35,7 +36,6 @@ from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.settings.collection import CollectionStore
 
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
 ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"

@@ -16,12 +16,11 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = (
     ("types", "machine", "tasks", "injection"),
     ("plugins",),
-    ("text", "templates", "trace", "settings"),
+    ("text",),
     ("documents", "llm"),
-    ("tables", "annotations", "external"),
+    ("tables", "annotations", "alignment"),
     ("index",),
     ("retrieval",),
-    ("toolbox",),
     ("agents",),
     ("architecture",),
     ("architectures",),
@@ -64,7 +63,7 @@ FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch
 # Who answers is a choice of the configuration: a Kind (pipeline/plugins/registry.py) finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")
 # What a backend from elsewhere may use too.
-OPEN_TO_BACKENDS = {"plugins", "llm", "settings", "tables", "tasks", "text"}
+OPEN_TO_BACKENDS = {"plugins", "llm", "tables", "tasks", "text"}
 
 
 def sources(folder: str) -> list[Path]:

@@ -16,7 +16,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.llm.backend import LLM
-from ragatta.pipeline.settings.server import ModelServer
+from ragatta.pipeline.llm.model_server import ModelServer
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables

@@ -25,8 +25,8 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.documents.format import pages_of
-from ragatta.pipeline.external.passages import STAGE
 from ragatta.pipeline.machine.files import read_small, write_whole
 from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.types import (

@@ -15,7 +15,7 @@ from ragatta.eval.matching.evidence import wanted
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.texts import AROUND, Texts
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
-from ragatta.pipeline.external.passages import STAGE
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.types import Question
 
 WORDS = (  # of an answer, beside its text

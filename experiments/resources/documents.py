@@ -10,13 +10,13 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.stage_costs import Measured
+from ragatta.pipeline.alignment.passages import Aligner
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
 from ragatta.pipeline.documents.format import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus

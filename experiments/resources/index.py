@@ -36,6 +36,7 @@ from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.index.unseen import unseen_share
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.retrieval import analyser
@@ -43,7 +44,6 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.reranker import Opened
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 
 

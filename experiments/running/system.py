@@ -10,10 +10,12 @@ from time import perf_counter
 from typing import get_args
 
 from ragatta.experiments.resources.resources import Resources
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.alignment.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
-from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 from ragatta.pipeline.machine.secrets import hidden
@@ -22,8 +24,6 @@ from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion, Status
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better

@@ -8,8 +8,8 @@ from typing import Any
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.architecture import EXTERNAL
-from ragatta.pipeline.external.passages import STAGE
 
 KEY = "architecture.external"
 LONGEST = 400  # characters of a reason

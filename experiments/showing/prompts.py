@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ragatta.experiments.counting import counted
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.seam import Backend, Completion, Message, Request
+from ragatta.pipeline.llm.templates import Template, fields_of
 from ragatta.pipeline.llm.wrapped import Wrapped
-from ragatta.pipeline.templates import Template, fields_of
 
 SHOWN = 12_000  # characters of a message
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ragatta.pipeline.architectures._exchange import External
 from ragatta.pipeline.architectures._external import SystemOutside
-from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.services.http import Http
 from ragatta.pipeline.plugins.technique import apart
 

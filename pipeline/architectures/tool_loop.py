@@ -15,10 +15,10 @@ from ragatta.pipeline.agents.routing.scope import in_scope
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.agents.tool_loop.final_message import read
 from ragatta.pipeline.agents.tool_loop.tool_caller import ToolCaller, filters
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.retrieval.reranker import Reranker
 from ragatta.pipeline.retrieval.rerankers.none import Unranked
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion
 
 

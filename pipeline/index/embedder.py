@@ -13,7 +13,7 @@ from ragatta.pipeline.plugins.technique import Technique, Techniques
 if TYPE_CHECKING:  # how a server is called changes no vector: that code stays out of the identity
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
     from ragatta.pipeline.llm.json_server import JsonServer
-    from ragatta.pipeline.settings.server import ModelServer
+    from ragatta.pipeline.llm.model_server import ModelServer
 
 Progress = Callable[[int], None]
 

@@ -29,8 +29,8 @@ from ragatta.pipeline.llm.seam import (
     Request,
     Turn,
 )
+from ragatta.pipeline.llm.templates import in_words_of
 from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.templates import in_words_of
 from ragatta.pipeline.types import Options
 
 REPAIR = """That reply cannot be used: {wrong}.
@@ -57,7 +57,7 @@ class Asker:
         omit: Sequence[str] = (),
         prompts: Mapping[str, str] | None = None,
     ) -> None:
-        """`prompts` are texts that take the place of built-in ones (pipeline/templates.py)."""
+        """`prompts` are texts that take the place of built-in ones (pipeline/llm/templates.py)."""
         self._prompts = prompts or {}
         self._caller = Caller(backend, replies, mode, sample, seed, more, omit)
         self.calls = self._caller.calls

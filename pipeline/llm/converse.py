@@ -9,8 +9,8 @@ from dataclasses import replace
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.control_tokens import inert
 from ragatta.pipeline.llm.seam import Completion, Conversation, Message, Request, ToolCall, Turn
+from ragatta.pipeline.llm.templates import in_words_of
 from ragatta.pipeline.llm.thoughts import after
-from ragatta.pipeline.templates import in_words_of
 
 
 def converse(caller: Caller, said: Conversation, prompts: Mapping[str, str]) -> Turn:

@@ -16,6 +16,7 @@ from ragatta.pipeline.llm.backends._json_body import objects
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.backends._server import Server, told
 from ragatta.pipeline.llm.meter import Meter, Price
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.retry import given_up, retrying
 from ragatta.pipeline.llm.seam import (
@@ -26,7 +27,6 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     ModelUnavailable,
 )
-from ragatta.pipeline.settings.server import ModelServer
 
 _REFUSED = (401, 403)
 _TOO_LARGE = (413, 422)

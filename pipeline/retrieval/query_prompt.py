@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.pipeline.templates import Template
+from ragatta.pipeline.llm.templates import Template
 
 SYSTEM = Template(
     "queries.system",

@@ -6,18 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering import orchestrator
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.context.context import Context, context_of, fitting
 from ragatta.pipeline.agents.context.sources import pages, unmarked
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, PartPlan
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Hit
 
 SYSTEM = Template(

@@ -9,8 +9,8 @@ from typing import Any
 from ragatta.pipeline.agents.agentic.pruning import prune, relevance
 from ragatta.pipeline.agents.agentic.selection import told_condition
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.tasks.agentic import ToolRequest
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 

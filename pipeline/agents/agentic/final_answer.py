@@ -10,9 +10,9 @@ from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPL
 from ragatta.pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Citation, Confidence
 
 

@@ -14,10 +14,10 @@ from ragatta.pipeline.agents.agentic.schema_planner import SchemaPlanner
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection, select_documents
 from ragatta.pipeline.agents.context.sources import quoted
 from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint, PartPlan, QueryDecomposition, QuestionPart
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import AskedQuestion
 
 

@@ -12,12 +12,12 @@ from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragatta.pipeline.agents.context.context import Context, context_of
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.types import Hit
 
 EACH = 3  # hits a document for the search over all of them

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.agentic.bucket_notes import told_with_schema
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 
 SYSTEM = Template(
     "schema_planner.system",

@@ -13,16 +13,16 @@ from typing import Any
 from pydantic import Field as Described
 from pydantic import create_model
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.routing.opening_pages import ask_of_beginnings
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.annotations.extraction import read_value
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.base import Reply
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page
 
 SYSTEM = Template(

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ragatta.pipeline.agents.annotating.annotator import Annotator
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
@@ -23,7 +24,6 @@ from ragatta.pipeline.machine.checksums import keep, kept
 from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, short
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page, Progress
 
 NOT_THERE = "it is not there"

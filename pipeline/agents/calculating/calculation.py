@@ -14,11 +14,11 @@ from ragatta.pipeline.agents.calculating.rounding import Rounding, rounding_for
 from ragatta.pipeline.agents.calculating.table_scale import scales
 from ragatta.pipeline.agents.citing.citation_check import cite
 from ragatta.pipeline.agents.context.context import Context, by_importance, context_of
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.arithmetic import Result, evaluate
 from ragatta.pipeline.text.numbers import Figure, read_figure
 from ragatta.pipeline.text.words import terms
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import (
     Answer,
     Calculation,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
 from ragatta.pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
 from ragatta.pipeline.agents.calculating.value_source import holding, is_like
@@ -16,13 +17,12 @@ from ragatta.pipeline.agents.context.context import Context, build_context, fitt
 from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
 from ragatta.pipeline.agents.searching.retriever import hit_record
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.arithmetic import identifier
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import ExecutionResult, Hit, Options, RetrievalPlan, RetrievalResult, RetrievalStep
 
 SYSTEM = Template(

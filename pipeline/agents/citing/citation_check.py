@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.words import coverage, terms, weigh
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Citation, Hit
 
 _PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)

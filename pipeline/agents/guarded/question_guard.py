@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.agents.guarded.detector import Detector, attack_in
-from ragatta.pipeline.settings.agent import Settings
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion
 
 UNSAFE = "This question is not answered: it holds an order to the system, or code, beside or instead of a question."

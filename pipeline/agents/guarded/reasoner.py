@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
 from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
@@ -12,15 +13,14 @@ from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.guarded.detector import Detector, orders_in
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.checks import one_of
-from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Chunk, Hit
 
 SYSTEM = Template(

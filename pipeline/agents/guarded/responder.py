@@ -7,7 +7,7 @@ from dataclasses import replace
 from ragatta.pipeline.agents.citing.citation_check import cite
 from ragatta.pipeline.agents.guarded.reasoner import Draft
 from ragatta.pipeline.agents.guarded.validator import MARKS, Verdict
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, Citation
 
 DIGITS = 3  # of a citation's score

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.guarded.reasoner import Draft
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.words import STOP
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Chunk, Confidence, Status
 
 LEAST_CHARACTERS = 20

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering.orchestrator import (
     INSUFFICIENT,
     NO_REPLY,
@@ -21,14 +22,13 @@ from ragatta.pipeline.agents.context.sources import block
 from ragatta.pipeline.agents.multi_query.diversity import Selection, select
 from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.multi_query.scenarios import instructions
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Citation, ExecutionResult, Hit
 
 USER = Template(

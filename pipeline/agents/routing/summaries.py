@@ -13,13 +13,13 @@ from threading import Lock
 from typing import Any, Literal
 
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.input_limits import check_depth
 from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.tasks.documents import DocumentSummary
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page, Progress
 
 Standing = Literal["missing", "current", "outdated", "edited", "stale"]  # stale: edited for another PDF

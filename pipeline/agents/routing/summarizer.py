@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.routing.opening_pages import ask_of_beginnings
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.documents import DocumentSummary, Summarize
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page
 
 SYSTEM = Template(

@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.agents.context.snippet import snippet
 from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS, SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.store import UnknownBucket, UnknownDocument
 from ragatta.pipeline.plugins.registry import suggestion
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Hit
 
 SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}

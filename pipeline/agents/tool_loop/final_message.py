@@ -11,9 +11,9 @@ from ragatta.pipeline.agents.citing.citation_check import verify
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.tool_loop.tool_caller import Held
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Chunk, Citation
 
 NOTHING_SAID = "the model gave no usable final message"

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.context.sources import tell_orders
 from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, MOST_CHARACTERS, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
 from ragatta.pipeline.agents.tool_loop.tool_prompt import LAST, opening
 from ragatta.pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import ContextOverflow, Conversation, Message, ToolCall, Turn
-from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import AskedQuestion
 
 ASIDE = 500  # characters of the words beside a call that the model is shown again

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
-from ragatta.pipeline.templates import Template
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.types import AskedQuestion
 
 SYSTEM = Template(

@@ -17,10 +17,10 @@ from uuid import uuid4
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import sealed, verified
 from ragatta.pipeline.plugins import registry
-from ragatta.pipeline.settings.collection import CollectionStore
 from ragatta.pipeline.types import Chunk, Progress
 
 MANIFEST = "manifest"  # in a collection's metadata, with its checksum

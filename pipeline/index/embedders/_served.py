@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ragatta.pipeline.index.embedder import Embedder, Progress
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.machine.side_by_side import side_by_side
-from ragatta.pipeline.settings.server import ModelServer
 
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.json_server import JsonServer

@@ -23,7 +23,7 @@ from ragatta.pipeline.plugins.identity import code_digest, digest, identity_of, 
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.json_server import JsonServer
     from ragatta.pipeline.llm.meter import Meter
-    from ragatta.pipeline.settings.server import ModelServer
+    from ragatta.pipeline.llm.model_server import ModelServer
 
 PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
 SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart

@@ -15,7 +15,7 @@ from ragatta.experiments.records import Records
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.templates import templates
+from ragatta.pipeline.llm.templates import templates
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ragatta.conf.schema import Config
+from ragatta.pipeline.architectures._exchange import External
 from ragatta.pipeline.architectures.http import HttpSystem
-from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.services.http import Http

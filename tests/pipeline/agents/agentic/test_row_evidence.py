@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.types import Chunk, Hit
 
 

@@ -9,7 +9,7 @@ from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.tool_loop.final_message import NOTHING_FOUND, NOTHING_SAID, read, says_missing
 from ragatta.pipeline.agents.tool_loop.tool_caller import Held
 from ragatta.pipeline.agents.tool_loop.tool_results import within
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer
 from standins.scripted import chunk, hit
 

@@ -9,13 +9,13 @@ from typing import Protocol
 
 import numpy as np
 
+from ragatta.pipeline.agents.trace import Stage
+from ragatta.pipeline.alignment.passages import Aligned, Passage
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
-from ragatta.pipeline.external.passages import Aligned, Passage
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from ragatta.pipeline.retrieval.search import Search as Technique
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Hit
 
 

@@ -19,10 +19,10 @@ from heapq import nlargest
 from html import unescape
 from itertools import islice
 
-from ragatta.pipeline.external.effort import LONGEST, LONGEST_TOGETHER, OF_PASSAGE, OF_REPLY, Effort, TooMuch
-from ragatta.pipeline.external.letters import Lettered, ends, letters
-from ragatta.pipeline.external.names import Names
-from ragatta.pipeline.external.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
+from ragatta.pipeline.alignment.effort import LONGEST, LONGEST_TOGETHER, OF_PASSAGE, OF_REPLY, Effort, TooMuch
+from ragatta.pipeline.alignment.letters import Lettered, ends, letters
+from ragatta.pipeline.alignment.names import Names
+from ragatta.pipeline.alignment.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
 from ragatta.pipeline.types import Chunk, Page
 
 STAGE = "alignment"  # of an answer's trace; Ragatta's own, so its seconds are none of the system's

@@ -9,7 +9,7 @@ from difflib import Match, SequenceMatcher
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from ragatta.pipeline.external.effort import Effort
+from ragatta.pipeline.alignment.effort import Effort
 
 SHORTEST = 12  # letters of a run that counts
 LONG_RUN = 48  # letters of a run that is sought before shorter ones

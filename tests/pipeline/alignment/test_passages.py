@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.pipeline.alignment.effort import LONGEST_TOGETHER
+from ragatta.pipeline.alignment.letters import letters
+from ragatta.pipeline.alignment.passages import LONG, Aligner, Passage
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.external.effort import LONGEST_TOGETHER
-from ragatta.pipeline.external.letters import letters
-from ragatta.pipeline.external.passages import LONG, Aligner, Passage
 from ragatta.pipeline.types import Page
 
 PUMPS = (
@@ -120,7 +120,7 @@ def test_what_would_take_too_long_is_not_aligned_and_said() -> None:
 
 
 def test_a_passage_that_takes_too_long_as_a_whole_is_aligned_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragatta.pipeline.external.passages.OF_PASSAGE", 500_000)
+    monkeypatch.setattr("ragatta.pipeline.alignment.passages.OF_PASSAGE", 500_000)
     found = Aligner({"tiers.pdf": TIERS}).align(Passage("\n".join(page.text for page in reversed(TIERS))))
     assert {chunk.source_file for chunk in found.chunks} == {"tiers.pdf"}
     assert (found.share > 0.8, found.given_up) == (True, False)

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from ragatta.pipeline.external.names import Names
+from ragatta.pipeline.alignment.names import Names
 
 NAMES = Names(["a/pumps.pdf", "b/pumps.pdf", "pumps.pdf", "Größe 1.pdf", "rates (v3).pdf", "C# rates.pdf"])
 

@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
 from ragatta.pipeline.llm.backend import BACKENDS
-from ragatta.pipeline.templates import Template, fields_of, in_words_of, problems, templates
+from ragatta.pipeline.llm.templates import Template, fields_of, in_words_of, problems, templates
 from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import architecture
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.external.exchange import read_reply, readable, request_of
-from ragatta.pipeline.external.passages import Passage
-from ragatta.pipeline.external.settings import External
+from ragatta.pipeline.alignment.passages import Passage
+from ragatta.pipeline.architectures._exchange import External, read_reply, readable, request_of
 from ragatta.pipeline.llm.seam import InvalidReply
 from ragatta.pipeline.types import AskedQuestion
 
