@@ -50,7 +50,6 @@ FOR_ALL = {
     "paths",
     "interrupts",
     "waiting",
-    "encoding",
     "faults",
     "progress",
     "jsonl",

@@ -12,7 +12,6 @@ from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import PERSON, Settled, answer_text, gold_digest, hashed
 from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
-from ragatta.experiments.bundle.judged import judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import saved_config
@@ -217,3 +216,19 @@ def _entries(entries: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
+    """The judgements by key, and the judge by request; both empty without a judge. The keys are those of the calls in
+    the run's timings; a call that was not recorded has none."""
+    if not config.scoring.asks_a_judge or not run.records.judgements.exists():
+        return {}, {}
+    calls = [call for row in run.rows for call in row.timing.get("judge", {"calls": ()})["calls"]]
+    store = Replies(run.records.judgements)
+    try:
+        keys = dict.fromkeys(call["key"] for call in calls if call["key"])
+        entries = {key: entry for key in keys if (entry := store.entry(key))}
+        wanted = asked(config.scoring.judge_llm, None)
+        return entries, {name: told for name, told in store.models().items() if name == wanted}
+    finally:
+        store.close()

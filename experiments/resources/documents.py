@@ -18,8 +18,7 @@ from ragatta.pipeline.documents.format import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.chunker import Chunker
-from ragatta.pipeline.tables.corpus_tables import with_tables
-from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus, with_tables
 from ragatta.pipeline.types import Progress
 
 SHOWN = 5  # names of what is no document

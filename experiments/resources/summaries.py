@@ -9,9 +9,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.once import Once
-from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
+from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for, titles_of
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
-from ragatta.pipeline.agents.routing.titles import titles_of
 from ragatta.pipeline.configuration import SUMMARIZER, Pipeline
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, short

@@ -6,6 +6,7 @@ page is left without text; the others are read."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -20,8 +21,13 @@ from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import Reading
 from ragatta.pipeline.plugins import identity, registry
-from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.types import Page, Progress
+
+# Leaders, runs of dots or underscores, are shortened to three: a word-piece model uses one token per dot, so those of
+# one page of contents fill its token limit before the entries are read. Measured in docs/documents.md, "Leaders".
+# A run begins where no white space stands before it: else each blank of a long one would be tried as its beginning.
+_DOTS = re.compile(r"(?<![ \t])[ \t]*(?:[.…·]|,(?=[.…·]))(?:[ \t,]*[.…·]){3,}[ \t]*")
+_UNDERSCORES = re.compile(r"_{4,}")
 
 
 class NothingRead(ValueError):
@@ -127,6 +133,12 @@ def _reading(reader: Reader, name: str) -> Reading:
 
 
 def _pages(parser: Parser, name: str, reading: Reading, ocr: Recognised) -> tuple[Page, ...]:
-    ready = shorten if parser.shorten_leaders else str
+    ready = shorten_leaders if parser.shorten_leaders else str
     texts = dict(enumerate(reading.texts, 1)) | gained(reading, ocr)
     return tuple(Page(name, number, ready(text)) for number, text in texts.items())
+
+
+def shorten_leaders(text: str) -> str:
+    """The text with each run of four dots or more as " ... " and of four underscores or more as "___", which
+    keep a line of contents recognisable as one."""
+    return _UNDERSCORES.sub("___", _DOTS.sub(" ... ", text))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
-from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import marked_source
@@ -21,6 +20,7 @@ from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.text.enumeration import is_enumeration
+from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Answer, Chunk, Hit
 
 SYSTEM = Template(
@@ -191,3 +191,13 @@ def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) ->
         fallback=lambda: NO_REPLY,
         options=settings.options,
     )
+
+
+def best_start(text: str, question: str, characters: int) -> int:
+    """Where the characters begin that hold the most of the question's terms: at a sentence, so that none is cut at its
+    beginning. The first of several that hold as many; 0 if no place holds more than the text's beginning."""
+    if len(text) <= characters:
+        return 0
+    wanted = frozenset(terms(question))
+    starts = (0, *(start for start, _ in sentence_spans(text)))
+    return max(starts, key=lambda start: len(wanted.intersection(terms(text[start : start + characters]))))

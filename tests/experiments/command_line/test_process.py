@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from ragatta.experiments import encoding
+from ragatta.experiments.command_line import process
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ def test_what_an_encoding_lacks_is_written_and_ends_no_command(
     out, errors = io.BytesIO(), io.StringIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding=name))
     monkeypatch.setattr(sys, "stderr", errors)
-    encoding.allow_every_letter()
+    process.allow_every_letter()
     print(text, end="", flush=True)
     assert out.getvalue() == written
-    encoding.say_what_it_lacked()
+    process.say_what_it_lacked()
     assert ("PYTHONIOENCODING=utf-8" in errors.getvalue()) == noted

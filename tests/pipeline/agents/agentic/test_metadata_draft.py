@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
+from ragatta.pipeline.agents.agentic.metadata_draft import row_evidence
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.types import Chunk, Hit
 

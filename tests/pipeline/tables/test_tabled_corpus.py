@@ -21,7 +21,7 @@ from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.tables.corpus_tables import with_tables
+from ragatta.pipeline.tables.tabled_corpus import with_tables
 from ragatta.pipeline.types import Chunk
 from standins.drawn import Pages
 
