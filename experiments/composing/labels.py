@@ -9,7 +9,7 @@ from hydra.core.override_parser.types import Override
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.kinds import TECHNIQUES
-from ragatta.experiments.composing.short_keys import short_key
+from ragatta.experiments.composing.words import short_key
 from ragatta.pipeline.architecture import EXTERNAL
 
 OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")

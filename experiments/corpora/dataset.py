@@ -18,8 +18,7 @@ from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, M
 from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.architecture import Architecture
-from ragatta.pipeline.documents.files import leaves
-from ragatta.pipeline.documents.opening import document_digest
+from ragatta.pipeline.documents.files import document_digest, leaves
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Progress, Question

@@ -13,11 +13,10 @@ from ragatta.experiments.scripted.backend import taught
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS, LLM
-from ragatta.pipeline.llm.endpoint import Endpoint
+from ragatta.pipeline.llm.endpoint import Endpoint, Replicas
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.recorded import connected
-from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says

@@ -12,10 +12,9 @@ from typing import ClassVar
 
 from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
 from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
-from ragatta.pipeline.agents.multi_query.multi_answer import answer_each
+from ragatta.pipeline.agents.multi_query.multi_answer import answer_each, instructions
 from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
-from ragatta.pipeline.agents.multi_query.scenarios import instructions
 from ragatta.pipeline.agents.routing.scope import in_scope
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architecture import Architecture

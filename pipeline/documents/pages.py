@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
-from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.files import document_digest, document_files
 from ragatta.pipeline.documents.format import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
-from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus

@@ -7,6 +7,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
@@ -92,3 +93,16 @@ def _part_of(year: int, part: str, months: int) -> tuple[date, date]:
     number = int(part[0]) if part[0].isdigit() else _PARTS[part.lower()]
     last = 12 if number == -1 else number * months
     return date(year, last - months + 1, 1), date(year, last, monthrange(year, last)[1])
+
+
+@lru_cache(maxsize=50_000)  # cells come again with every question
+def days(text: str) -> frozenset[date]:
+    """The days that a text states."""
+    return frozenset(one.first for one in periods(text) if one.is_day) if any(map(str.isdigit, text)) else frozenset()
+
+
+def without_days(text: str) -> str:
+    """The text without its days."""
+    for one in reversed(periods(text)):
+        text = f"{text[: one.start]} {text[one.end :]}" if one.is_day else text
+    return text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.text.mentions import Mention, tokens
 from ragatta.pipeline.text.quantities import quantities
-from ragatta.reader.question.days import days
+from ragatta.reader.question.periods import days
 from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure
 from ragatta.reader.tables.wanted import Wanted
 

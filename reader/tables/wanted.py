@@ -10,7 +10,7 @@ from functools import cached_property
 from ragatta.pipeline.text.mentions import bound, mentions, tokens
 from ragatta.pipeline.text.words import is_specific, names, weigh
 from ragatta.reader.calculations.named_measures import QUANTITY
-from ragatta.reader.question.days import days, without_days
+from ragatta.reader.question.periods import days, without_days
 from ragatta.reader.tables.grids import Grid
 
 _WORD = re.compile(r"[^\W_]+")
