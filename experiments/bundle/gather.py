@@ -15,7 +15,7 @@ from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import saved_config
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
@@ -63,7 +63,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
     used = calls_of(entries) if asks_a_model(config) else set()
-    resources = Resources.of(open_course(config.dataset, progress, with_questions=False, records=records), progress)
+    resources = Resources.of(open_dataset(config.dataset, progress, with_questions=False, records=records), progress)
     summaries = _summaries(resources, replaying.pipeline())
     made = resources.annotations.calls(replaying.pipeline()) | resources.index.note_calls(replaying.pipeline())
     replies = _replies(used - {""} | summaries.calls | made, records)
@@ -88,12 +88,12 @@ def _verdicts(run: RunResult, config: Config) -> str:
     """The verdicts of people that the run's scores rest on, as lines without who gave them and when."""
     if not (by_people := [row for row in run.rows if row.rule == PERSON]):
         return ""
-    course = open_course(config.dataset, records=run.records)
-    questions = {question.id: question for question in course.every}
+    dataset = open_dataset(config.dataset, records=run.records)
+    questions = {question.id: question for question in dataset.every}
     found: dict[str, None] = {}  # in order, each once
     for row in by_people:
         question, answer = questions[row.question_id], judged_answer(row)
-        if course.people.on(question, answer):  # else it was taken back since the sweep
+        if dataset.people.on(question, answer):  # else it was taken back since the sweep
             one = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
             found[one.line()] = None
     return "".join(found)
@@ -161,7 +161,7 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
     if summarizer is None:
         return _Summaries("", {}, frozenset(), ())
     file = resources.summaries.file(settings)
-    name = file.relative_to(resources.course.summaries).as_posix()
+    name = file.relative_to(resources.dataset.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())
     stored = read_summaries(file)

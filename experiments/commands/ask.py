@@ -17,7 +17,7 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import EXPORTS
@@ -68,7 +68,7 @@ def opened(config: Config) -> System:
     """The system that answers, its collection built where it is not there. Raises the errors of the rooms."""
     progress = Bars()
     with progress.shown():
-        resources = Resources.of(open_course(config.dataset, progress, with_questions=False), progress)
+        resources = Resources.of(open_dataset(config.dataset, progress, with_questions=False), progress)
         system = System(config.pipeline(), resources, without_documents=True)
         resources.models.identities(system.settings)  # a model that is not there is said before anything is built
         system.prepare()

@@ -201,8 +201,8 @@ def _update(asked: Asked, command_of_new: str) -> int:
 
 def _measured(gate: Gate) -> Recorded:
     points = points_of(gate)
-    course = opened(gate, points)
-    return recorded_of(measure(points, course), course.people)
+    dataset = opened(gate, points)
+    return recorded_of(measure(points, dataset), dataset.people)
 
 
 def _new(name: str, words: str, path: Path) -> Gate:

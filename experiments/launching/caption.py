@@ -54,7 +54,7 @@ def caption(results: Results) -> str:
         )
     if guessed := sum(bool(row.undecided) for run in runs for row in run.rows):
         lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}")
-    if void := resources.course.people.void(resources.course.every):
+    if void := resources.dataset.people.void(resources.dataset.every):
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - resources.started

@@ -18,7 +18,7 @@ from textwrap import shorten
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import problems_of
 from ragatta.experiments.launching import index_jobs
 from ragatta.experiments.resources.resources import Resources
@@ -88,8 +88,8 @@ def left(folder: Path) -> list[Job]:
 def _asked(point: Point) -> float:
     config = point.config.shared()
     point = Point(point.label, point.overrides, config)
-    course = open_course(config.dataset, _noted, architecture=config.architecture)
-    resources = Resources.of(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
+    dataset = open_dataset(config.dataset, _noted, architecture=config.architecture)
+    resources = Resources.of(dataset, _noted, workers=config.runner.workers, limits=config.budget.limits())
     values = []
     for one in runs_of([point], resources):
         metric = config.comparison.metric or headline([point], [one])

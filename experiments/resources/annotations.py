@@ -68,8 +68,8 @@ class DocumentAnnotations:
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         maker = digest([*asked_of, *([replaced] if replaced else [])])
         corpus = self._documents.corpus(settings.parser)
-        course = self._documents.course
-        return Annotating(corpus, course.buckets, annotator, maker, course.records.annotations)
+        dataset = self._documents.dataset
+        return Annotating(corpus, dataset.buckets, annotator, maker, dataset.records.annotations)
 
 
 def _reads(settings: Pipeline) -> bool:

@@ -139,7 +139,7 @@ class Index:
     def store(self, settings: Pipeline) -> Store:
         """Where the collection lies; with notes from a bundle it lies in the bundle's folder, whatever the settings
         say."""
-        records = self._documents.course.records
+        records = self._documents.dataset.records
         if records.bundle and settings.notes_chunks():
             return Folders(records.noted_collections)
         return open_store(settings.collection, COLLECTIONS)

@@ -84,7 +84,7 @@ class DocumentSummaries:
         model = backend.identity(summarizer.model)
         prompts = f"-{short(digest(replaced))}" if replaced else ""
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}") + prompts
-        path = self._documents.course.summaries / settings.parser.name / f"{name}.json"
+        path = self._documents.dataset.summaries / settings.parser.name / f"{name}.json"
         window = backend.context_window(summarizer.model)
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         made_by = [asked_of, plain(summarizer), code_digest(*CODE), *([replaced] if replaced else [])]

@@ -52,7 +52,7 @@ class Race(InTurn):
         by_rule = all(point.config.by_rule() for point in points)
         self.metric = first.comparison.metric or (RETRIEVAL if by_rule else SCORE)
         self._resources = resources
-        self._questions = {question_key(question.asked()): question for question in resources.course.questions}
+        self._questions = {question_key(question.asked()): question for question in resources.dataset.questions}
         self._order = sorted(self._questions.items())
         random.Random(first.llm.seed).shuffle(self._order)
         self._repeats, self._variations = first.repeats, len(points)

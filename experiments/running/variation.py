@@ -62,7 +62,7 @@ class Variation:
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
         answers; with `wait` it waits for them."""
-        claim = Claim(self._resources.course.records.run_folder(self.keys["run_key"]))
+        claim = Claim(self._resources.dataset.records.run_folder(self.keys["run_key"]))
         if not claim.taken():
             if not wait:
                 return False
@@ -85,7 +85,7 @@ class Variation:
             entries = self.journal.entries.items()
             self._asked = frozenset(key for key, one in entries if one.timing["started"] >= self._asked_since)
             return {}
-        to_ask = unanswered(self.point, self._resources.course.questions, self.journal, again)
+        to_ask = unanswered(self.point, self._resources.dataset.questions, self.journal, again)
         self._asked = frozenset(to_ask)
         if not to_ask:
             return {}
@@ -116,7 +116,7 @@ class Variation:
         return Run(
             point=point,
             run_key=self.keys["run_key"],
-            unanswered=len(resources.course.questions) * point.config.repeats - len(rows),
+            unanswered=len(resources.dataset.questions) * point.config.repeats - len(rows),
             collection=name,
             model=model.name,
             model_digest=model.digest,
@@ -188,7 +188,7 @@ class Variation:
 
         answers = [
             (question, key)
-            for question in self._resources.course.questions
+            for question in self._resources.dataset.questions
             for key in keys_of(question, self.point.config.repeats)
             if key in entries
         ]

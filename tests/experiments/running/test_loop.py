@@ -24,7 +24,7 @@ KEYS = [(question_key(question.asked()), 0) for question in QUESTIONS]
 ENTRY: Any = SimpleNamespace(record={})
 RACING = replace(Config(), budget=Budget(race=True))
 RESOURCES: Any = SimpleNamespace(
-    course=SimpleNamespace(questions=QUESTIONS),
+    dataset=SimpleNamespace(questions=QUESTIONS),
     measured=SimpleNamespace(stage=lambda _: nullcontext()),
     progress=lambda *_: None,
 )

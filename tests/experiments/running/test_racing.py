@@ -62,7 +62,7 @@ class Course:
         return [answer for variation in self.variations for answer in variation.answers]
 
     def run(self, workers: int = 1) -> None:
-        resources: Any = SimpleNamespace(course=SimpleNamespace(questions=QUESTIONS))
+        resources: Any = SimpleNamespace(dataset=SimpleNamespace(questions=QUESTIONS))
         with in_flight(workers) as flight:
             race = Judged(self.points, resources, flight)
             for variation in self.variations:
