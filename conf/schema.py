@@ -95,7 +95,7 @@ class Comparison:
     looks: str = "single"  # repeated: you compare again as questions are added, and go by what holds at every look
 
     def problems(self) -> list[str]:
-        found = [f"comparison.cluster: {said}"] if (said := clusters.problem(self.cluster)) else []
+        found = [f"comparison.cluster: {problem}"] if (problem := clusters.problem(self.cluster)) else []
         if not 0 <= self.worth < 1:
             found.append(f"comparison.worth ({self.worth}) must be a share, from 0 to below 1")
         if self.looks not in clusters.LOOKS:
@@ -241,7 +241,7 @@ class Config(Pipeline):
 
     def _no_texts(self) -> list[str]:
         """Converts lists with their contents, also nested ones."""
-        held = {
+        texts = {
             "dataset.aside": self.dataset.aside,
             "dataset.only": self.dataset.only,
             "dataset.tags": self.dataset.tags,
@@ -251,16 +251,16 @@ class Config(Pipeline):
         }
         return [
             f"{key}: {value!r} must be text"
-            for key, values in held.items()
+            for key, values in texts.items()
             for value in values
             if not isinstance(value, str)
         ]
 
 
-def _dotted(held: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def _dotted(sections: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Nested sections as dotted keys; the value of a setting that is itself a mapping stays whole."""
     found: dict[str, Any] = {}
-    for name, value in held.items():
+    for name, value in sections.items():
         whole = not isinstance(value, dict) or name in ("options", "passwords")
         found |= {f"{prefix}{name}": value} if whole else _dotted(value, f"{prefix}{name}.")
     return found

@@ -137,13 +137,13 @@ def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> di
     if not records.replies.exists():
         return {}
     replies = Replies(records.replies)
-    found = {name: told for name, told in replies.models().items() if name in wanted}
+    found = {name: who for name, who in replies.models().items() if name in wanted}
     replies.close()
     of_the_run = [(model["name"], model["digest"]) for model in manifest.get("models", ())]
-    for told in found.values():
-        if (told["name"], told["digest"]) not in of_the_run:
+    for who in found.values():
+        if (who["name"], who["digest"]) not in of_the_run:
             raise Fault(
-                f"{told['name']} is a different model now ({told['digest'][:12]}); ragatta sweep, then export that run"
+                f"{who['name']} is a different model now ({who['digest'][:12]}); ragatta sweep, then export that run"
             )
     return found
 
@@ -229,6 +229,6 @@ def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str
         keys = dict.fromkeys(call["key"] for call in calls if call["key"])
         entries = {key: entry for key in keys if (entry := store.entry(key))}
         wanted = asked(config.scoring.judge_llm, None)
-        return entries, {name: told for name, told in store.models().items() if name == wanted}
+        return entries, {name: model for name, model in store.models().items() if name == wanted}
     finally:
         store.close()

@@ -103,6 +103,6 @@ def _of_file(group: str, name: str) -> dict[str, Any]:
     files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
     if name not in files:
         return {}
-    held = cast(DictConfig, OmegaConf.load(files[name]))
-    written = cast(dict[str, Any], OmegaConf.to_container(held))
-    return {key: held[key] if str(value).startswith("${oc.env:") else value for key, value in written.items()}
+    loaded = cast(DictConfig, OmegaConf.load(files[name]))
+    written = cast(dict[str, Any], OmegaConf.to_container(loaded))
+    return {key: loaded[key] if str(value).startswith("${oc.env:") else value for key, value in written.items()}

@@ -82,16 +82,16 @@ def _converse(out: Console, system: System) -> int:
     asked = AskedQuestion("")
     while True:
         try:
-            said = input("your answer> " if asked.question else "question> ").strip()
+            typed = input("your answer> " if asked.question else "question> ").strip()
         except EOFError:
             print()
             return 0
-        if not said:
+        if not typed:
             return 0
         if asked.question and takes_replies:
-            asked = replace(asked, replies=(*asked.replies, said))
+            asked = replace(asked, replies=(*asked.replies, typed))
         else:
-            asked = AskedQuestion(f"{asked.question} {said}".strip())
+            asked = AskedQuestion(f"{asked.question} {typed}".strip())
         answer, _ = system.answer(asked)
         _show(out, answer)
         if answer.status != "clarify":
@@ -105,8 +105,8 @@ def _retrieved(question: str, plan: RetrievalPlan | None, system: System) -> tup
         try:
             return architecture.retrieve(AskedQuestion(question), tools), trace.records
         except NotImplementedError:
-            said = f"--stop retrieval: the architecture {architecture.name} has no retrieve() to stop after"
-            raise Fault(said) from None
+            message = f"--stop retrieval: the architecture {architecture.name} has no retrieve() to stop after"
+            raise Fault(message) from None
     with tools.stage("retriever") as stage:
         return execute(plan, tools, stage), trace.records
 

@@ -70,10 +70,10 @@ def machine() -> dict[str, Any]:
 
 def _cpu_model() -> str:
     try:
-        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        cpuinfo = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        told = ""
-    named = re.search(r"^model name\s*:\s*(.+)$", told, re.MULTILINE)
+        cpuinfo = ""
+    named = re.search(r"^model name\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
     return named.group(1).strip() if named else platform.processor() or platform.machine()
 
 

@@ -63,9 +63,9 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         _trim(merged, where)
         config = OmegaConf.to_object(merged)
     except (OmegaConfBaseException, YAMLError, ValueError, TypeError, LookupError, AttributeError) as fault:
-        said = " ".join(str(fault).split("full_key")[0].split())
-        elsewhere = [f"{where}: {OWN_PARTS}"] if said.startswith("unknown ") else []
-        raise Fault([f"{where}: not a configuration of this version of Ragatta ({said})", *elsewhere]) from fault
+        message = " ".join(str(fault).split("full_key")[0].split())
+        elsewhere = [f"{where}: {OWN_PARTS}"] if message.startswith("unknown ") else []
+        raise Fault([f"{where}: not a configuration of this version of Ragatta ({message})", *elsewhere]) from fault
     if not isinstance(config, Config):
         raise Fault(f"{where}: not a configuration of Ragatta")
     if problems := config.problems():

@@ -69,9 +69,9 @@ def died(fault: BaseException) -> str:
     """How a launcher says that a worker of its has died, in one line; "" where that is not what was raised."""
     if not DIED & {kind.__name__ for kind in type(fault).__mro__}:
         return ""
-    said = " ".join(str(fault).split())
-    codes = re.search(r"exit codes of the workers are (\{[^}]*\})", said)  # joblib
-    return f"{shorten(said.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}; {KEPT}"
+    message = " ".join(str(fault).split())
+    codes = re.search(r"exit codes of the workers are (\{[^}]*\})", message)  # joblib
+    return f"{shorten(message.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}; {KEPT}"
 
 
 def forget(folder: Path) -> None:

@@ -57,11 +57,11 @@ class Documents:
         """A sentence that names what is in the folder and not read; "" where all is."""
         folder, aside = self.dataset.pdfs, self.dataset.aside
         files, places = other_files(folder, aside), unopened(folder, aside)
-        said = [f"{counted(len(files), 'file')} of no known format ({_listed(files)})"] if files else []
-        said += [f"linked folders, pipes or devices ({_listed(places)})"] if places else []
+        kinds = [f"{counted(len(files), 'file')} of no known format ({_listed(files)})"] if files else []
+        kinds += [f"linked folders, pipes or devices ({_listed(places)})"] if places else []
         fixes = [f"documents are {', '.join(suffixes())}"] if files else []
         fixes += ["a copy of a linked folder is read"] if places else []
-        return f"not read: {', '.join(said)}; {'; '.join(fixes)}" if said else ""
+        return f"not read: {', '.join(kinds)}; {'; '.join(fixes)}" if kinds else ""
 
     def to_cut(self, parser: Parser, chunking: Chunker) -> Corpus:
         """The corpus with its tables, if the chunker reads them."""

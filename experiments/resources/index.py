@@ -93,15 +93,17 @@ class Index:
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
         corpus, store = documents.to_cut(parser, chunking), self.store(settings)
 
-        told = Embedded(corpus, chunking, documents.progress, self._left)
+        embedded = Embedded(corpus, chunking, documents.progress, self._left)
 
         def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
-            found = embed_cached(encoder, cache, texts, lambda done: told.within(texts, done))
-            told.finished(texts)
+            found = embed_cached(encoder, cache, texts, lambda done: embedded.within(texts, done))
+            embedded.finished(texts)
             return found
 
         with documents.measured.stage("index"), self._left.index():
-            made = collect(store, corpus, chunking, parser, encoder, embed, told, embedder, self._of_chunks(settings))
+            made = collect(
+                store, corpus, chunking, parser, encoder, embed, embedded, embedder, self._of_chunks(settings)
+            )
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made

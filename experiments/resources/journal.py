@@ -72,8 +72,8 @@ def _entry(record: Any) -> Entry:
         entry = Entry(**record)
     except TypeError as fault:
         raise ValueError(f"not a journal entry: {fault}") from fault
-    held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
-    if not all(isinstance(value, kind) for value, kind in held) or not isinstance(entry.record.get("status"), str):
+    expected = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
+    if not all(isinstance(value, kind) for value, kind in expected) or not isinstance(entry.record.get("status"), str):
         raise ValueError("not a journal entry: a field has the wrong type")
     return entry
 

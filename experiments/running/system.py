@@ -111,8 +111,10 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
     except (Exception, SystemExit) as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
         where = traceback.extract_tb(fault.__traceback__)[-1]
         part = blamed(fault)
-        said = part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
-        return Answer("failed", "", limitations=hidden(said))
+        reason = (
+            part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
+        )
+        return Answer("failed", "", limitations=hidden(reason))
 
 
 def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
@@ -120,5 +122,5 @@ def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
     unusable = [call for call in asker.calls if call.fell_back and call.error]
     if answer.status != "failed" or not unusable or unusable[-1].error in answer.limitations:
         return answer
-    said = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
-    return replace(answer, limitations=said)
+    limitations = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
+    return replace(answer, limitations=limitations)

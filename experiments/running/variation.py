@@ -13,7 +13,7 @@ from typing import Any
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.resources.calibrations import judge_told
+from ragatta.experiments.resources.calibrations import judge_identity
 from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.keys import manifest_keys
@@ -52,8 +52,8 @@ class Variation:
         """All that the run is made from, for its manifest; summaries and annotations, which are part of it, are made
         now. Raises ModelUnavailable where a model or the judge is not there, ModelFailed and ReplyMissing of a
         summary."""
-        told = {"judge": judge_told(self._judge.identity, self.point.config.scoring)} if self._judge else {}
-        return {**manifest_keys(self._resources, self._settings), **told}
+        judge_key = {"judge": judge_identity(self._judge.identity, self.point.config.scoring)} if self._judge else {}
+        return {**manifest_keys(self._resources, self._settings), **judge_key}
 
     @cached_property
     def journal(self) -> Journal:

@@ -28,21 +28,21 @@ def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iter
     best = label if label in highest else min(highest, key=lambda name: costs[name])
     if not found.beaten:
         yield "No variation is shown to be worse than another one."
-    said = f"Cheapest not shown to be worse than the best: {label}, {_cost(costs[label], unit)}"
+    beginning = f"Cheapest not shown to be worse than the best: {label}, {_cost(costs[label], unit)}"
     if label == best:
-        yield f"{said}. {'It is the best.' if len(highest) == 1 else 'None has a higher mean.'}"
+        yield f"{beginning}. {'It is the best.' if len(highest) == 1 else 'None has a higher mean.'}"
     else:
-        yield f"{said}; the best, {best}, takes {costs[best] / costs[label]:.1f} times as much."
+        yield f"{beginning}; the best, {best}, takes {costs[best] / costs[label]:.1f} times as much."
         yield _behind(found, label, best, metric, sweep.terms.worth)
 
 
 def _behind(found: Ranking, label: str, best: str, metric: str, worth: float) -> str:
     lower, most = found.means[best] - found.means[label], found.behind(label)
-    said = f"Its {readable(metric)} is {number(lower)} lower than that of {best}"
+    beginning = f"Its {readable(metric)} is {number(lower)} lower than that of {best}"
     if most >= 1:
-        return f"{said}; these documents are too few to say how much lower it may be."
+        return f"{beginning}; these documents are too few to say how much lower it may be."
     enough = f", which is no more than comparison.worth ({worth:g})" if most <= worth else ""
-    return f"{said}; with 95% confidence at most {number(most)} lower than the best, whichever that is{enough}."
+    return f"{beginning}; with 95% confidence at most {number(most)} lower than the best, whichever that is{enough}."
 
 
 def cost(sweep: SweepResult, runs: Sequence[RunResult]) -> tuple[Costs, str]:

@@ -37,9 +37,9 @@ def latex(
     first, *others = summary_tables(sweep, found)
     effects = [own.table() for own in mattered]
     chosen = [_heading(name, sweep, [first, *others, *effects]) for name in columns]
-    said = "".join(f"{latex_text(note)}\n\n" for note in (*notes(sweep), *judged_notes(sweep)))
+    paragraphs = "".join(f"{latex_text(note)}\n\n" for note in (*notes(sweep), *judged_notes(sweep)))
     parts = [as_latex(_narrowed(table, chosen)) for table in (_with_files_columns(first, sweep, chosen), *others)]
-    parts[-1] += said
+    parts[-1] += paragraphs
     for own, table in zip(mattered, effects, strict=True):
         parts += [as_latex(_narrowed(table, chosen))] if own.rows else []
         parts += [f"{latex_text(note)}\n" for note in own.notes]

@@ -66,8 +66,8 @@ def _written(message: Message) -> str:
 
 
 def _quoted(text: str) -> str:
-    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... and {len(text) - SHOWN:,} characters more"
-    return "\n".join(f"> {line}".rstrip() for line in shown.splitlines())
+    quoted = text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... and {len(text) - SHOWN:,} characters more"
+    return "\n".join(f"> {line}".rstrip() for line in quoted.splitlines())
 
 
 def as_file(name: str, architecture: str, prompts: Mapping[str, Template]) -> str:

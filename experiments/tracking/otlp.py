@@ -38,9 +38,9 @@ def export_traces(
     from opentelemetry.sdk.trace.export import SpanExportResult
 
     taken = MLRUNS / "otlp" / f"{short(digest(endpoint))}.txt"
-    held = set(taken.read_text(encoding="utf-8").split()) if taken.exists() else set()
+    sent_ids = set(taken.read_text(encoding="utf-8").split()) if taken.exists() else set()
     named = {answered.trace_id(experiment_id): answered for answered in answers}
-    missing = [trace_id for trace_id in named if trace_id not in held]
+    missing = [trace_id for trace_id in named if trace_id not in sent_ids]
     done = len(named) - len(missing)
     reply, resource = recorded_for(answers), Resource({"service.name": "ragatta"})
     exporter = OTLPSpanExporter(endpoint=traces_address(endpoint))

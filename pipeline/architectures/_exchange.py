@@ -78,8 +78,8 @@ class External(Agent):
                 try:
                     jmespath.compile(expression)
                 except jmespath.exceptions.JMESPathError as fault:
-                    said = str(fault).splitlines()[0]
-                    found.append(f"{key}.{name} ({expression}) must be a JMESPath expression: {said}")
+                    reason = str(fault).splitlines()[0]
+                    found.append(f"{key}.{name} ({expression}) must be a JMESPath expression: {reason}")
         return found
 
 
@@ -116,8 +116,8 @@ def read_reply(settings: External, reply: str) -> Reply:
     if "\\ud" in reply.lower():
         check_encodable(json.dumps(found, ensure_ascii=False))
     bare = found is not None and not isinstance(found, dict | list) and settings.answer in ("", "@")
-    said = found if bare else _found(settings, "answer", found)
-    if said is None:
+    answer = found if bare else _found(settings, "answer", found)
+    if answer is None:
         keys = type(found).__name__
         if isinstance(found, dict):
             keys = ", ".join(f"{key} (null)" if found[key] is None else key for key in list(found)[:SHOWN])
@@ -128,9 +128,9 @@ def read_reply(settings: External, reply: str) -> Reply:
     status = _found(settings, "status", found)
     if status not in (None, *STATUSES):
         raise InvalidReply(f"architecture.external.status finds none of {', '.join(STATUSES)} in the reply")
-    said = _inside(said)
-    items = tuple(_text(_inside(item)) for item in said) if isinstance(said, list) else ()
-    text = _text(list(items)) if items else _text(said)
+    answer = _inside(answer)
+    items = tuple(_text(_inside(item)) for item in answer) if isinstance(answer, list) else ()
+    text = _text(list(items)) if items else _text(answer)
     _check_answer(items or (text,), status in (None, "answered"))
     return Reply(
         text=text,
@@ -141,19 +141,23 @@ def read_reply(settings: External, reply: str) -> Reply:
     )
 
 
-def _inside(said: Any) -> Any:
+def _inside(answer: Any) -> Any:
     """An answer that is an object: what it holds under one of the usual names, or the text of a message's parts. Raises
     InvalidReply where it holds none."""
-    while isinstance(said, dict):
-        if (inner := _found(External(), "answer", said)) is None:
+    while isinstance(answer, dict):
+        if (inner := _found(External(), "answer", answer)) is None:
             raise InvalidReply(
-                f"architecture.external.answer finds {_kind(said)}; set it to a JMESPath expression that finds a text, "
-                "a number or a list of texts"
+                f"architecture.external.answer finds {_kind(answer)}; set it to a JMESPath expression that finds a "
+                "text, a number or a list of texts"
             )
-        said = inner
-    if isinstance(said, list) and said and all(isinstance(part, dict) and part.get("type") in PARTS for part in said):
-        return "".join(str(part.get("text", "")) for part in said)
-    return said
+        answer = inner
+    if (
+        isinstance(answer, list)
+        and answer
+        and all(isinstance(part, dict) and part.get("type") in PARTS for part in answer)
+    ):
+        return "".join(str(part.get("text", "")) for part in answer)
+    return answer
 
 
 def _check_answer(parts: Sequence[str], answered: bool) -> None:
@@ -230,8 +234,8 @@ def _page(settings: External, value: Any) -> int | None:
     """5 of 5, 5.0, "5", "p. 5", "page 5 of 9" and "5-6"; None of anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    said = f"{value:g}" if isinstance(value, float) else str(value)
-    written = PAGE.fullmatch(said) if len(said) <= LONGEST_PAGE else None
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    written = PAGE.fullmatch(text) if len(text) <= LONGEST_PAGE else None
     return int(written[1]) + settings.pages_from_zero if written else None
 
 

@@ -72,12 +72,18 @@ def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
     pages: dict[str, list[int]] = {}
     for chunk in place.chunks:
         pages[chunk.source_file] = sorted({*pages.get(chunk.source_file, ()), chunk.first_page, chunk.last_page})
-    said = {
+    passage_record = {
         "characters": len(passage.text.strip()),
         "page": passage.page,
         "chunks": [chunk.id for chunk in place.chunks],
     }
-    return {**said, "stands_on": pages, "share": place.share, "places": place.places, "given_up": place.given_up}
+    return {
+        **passage_record,
+        "stands_on": pages,
+        "share": place.share,
+        "places": place.places,
+        "given_up": place.given_up,
+    }
 
 
 def _citation(chunk: Chunk) -> Citation:

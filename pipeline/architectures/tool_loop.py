@@ -43,8 +43,8 @@ class ToolLoop(Architecture):
             documents = in_scope(asked, tools, stage)
             if not documents:
                 return Answer("no_information", INSUFFICIENT, limitations="no document is in the question's scope")
-            held = self.tool_caller.hold(asked, documents, self.search_tools, tools, stage)
-            if found := filters(held.results):
+            conversation = self.tool_caller.hold(asked, documents, self.search_tools, tools, stage)
+            if found := filters(conversation.results):
                 stage.details["filters"] = found
         with tools.stage("verifier") as stage:
-            return read(asked.question, held, stage)
+            return read(asked.question, conversation, stage)

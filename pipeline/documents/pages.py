@@ -98,17 +98,17 @@ def _digest(path: Path) -> str:
 def _outcomes(reader: Reader, found: PageTexts) -> Iterator[Outcome]:
     """The outcome of each document, whose pages are added to `found`. No more than one document is in memory, except
     for those that cannot be read again from the cache."""
-    held: dict[str, Reading] = {}  # with scanned pages
+    waiting: dict[str, Reading] = {}  # with scanned pages
     scanned: dict[str, tuple[int, ...]] = {}
     for name, reading in reader.readings():
         if reading.no_text_layer and reader.parser.ocr.READS:
             scanned[name] = reading.no_text_layer
             if not reader.keeps(name, reading):
-                held[name] = reading
+                waiting[name] = reading
         else:
             yield _added(reader, found, name, reading, Recognised())
     for name, ocr in reader.recognised(scanned):
-        reading = held.pop(name) if name in held else _reading(reader, name)
+        reading = waiting.pop(name) if name in waiting else _reading(reader, name)
         yield _added(reader, found, name, reading, ocr)
 
 

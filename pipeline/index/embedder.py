@@ -59,7 +59,7 @@ class Embedder(Technique):
         """The embedder of these settings. Raises FileNotFoundError, ValueError or ModelError with the fix."""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def vector_settings(self) -> dict[str, Any]:
         """Of its settings what changes a text's vector besides what the opened one says, as JSON values."""
         return {"document_prefix": self.document_prefix} if self.document_prefix else {}
 

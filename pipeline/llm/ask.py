@@ -81,9 +81,9 @@ class Asker:
         self._caller.amend(error=wrong)
         return self._repair(prompt, request, first, wrong)
 
-    def converse(self, said: Conversation) -> Turn:
+    def converse(self, conversation: Conversation) -> Turn:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
-        return converse(self._caller, said, self._prompts)
+        return converse(self._caller, conversation, self._prompts)
 
     def fetch(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:
         """A system's reply, as it came, to a request as it is; one that its limit of tokens cut counts, and the call
@@ -138,8 +138,8 @@ def _correction(request: Request, first: Completion, wrong: str) -> tuple[Messag
     """The reply, and what the model is told of it; of one that was cut the beginning, for it would be repeated."""
     if not first.cut:
         return Message("assistant", inert(first.text)), Message("user", inert(REPAIR.format(wrong=wrong)))
-    told = SHORTEN.format(most=request.options.max_tokens)
-    return Message("assistant", inert(f"{first.text[:BEGINNING]} ...")), Message("user", told)
+    request_to_shorten = SHORTEN.format(most=request.options.max_tokens)
+    return Message("assistant", inert(f"{first.text[:BEGINNING]} ...")), Message("user", request_to_shorten)
 
 
 def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
@@ -150,7 +150,7 @@ def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
     return True
 
 
-def converse(caller: Caller, said: Conversation, prompts: Mapping[str, str]) -> Turn:
+def converse(caller: Caller, conversation: Conversation, prompts: Mapping[str, str]) -> Turn:
     """The model's next turn; its tool calls get ids of our own. An empty turn is recorded as its call's error.
     `prompts`: see Asker.
 
@@ -158,23 +158,23 @@ def converse(caller: Caller, said: Conversation, prompts: Mapping[str, str]) -> 
     is recorded and the model must not be asked.
     """
     request = Request(
-        task=said.task,
-        messages=tuple(_inert(message, prompts) for message in said.messages),
+        task=conversation.task,
+        messages=tuple(_inert(message, prompts) for message in conversation.messages),
         schema={},
-        options=caller.options(said.options),
+        options=caller.options(conversation.options),
         sample=caller.sample,
-        tools=said.tools,
+        tools=conversation.tools,
     )
     caller.check_fits(request)
 
     def usable(done: Completion) -> bool:
-        return bool(_words(done) or (said.tools and done.tool_calls))
+        return bool(_words(done) or (conversation.tools and done.tool_calls))
 
     done = caller.complete(request, usable)
     if not usable(done):
-        caller.amend(error="it said nothing" if said.tools else "it said nothing without calling a tool")
-    before = sum(len(message.tool_calls) for message in said.messages)
-    calls = enumerate(done.tool_calls if said.tools else (), before + 1)
+        caller.amend(error="it said nothing" if conversation.tools else "it said nothing without calling a tool")
+    before = sum(len(message.tool_calls) for message in conversation.messages)
+    calls = enumerate(done.tool_calls if conversation.tools else (), before + 1)
     return Turn(_words(done), tuple(replace(call, id=_id(number)) for number, call in calls))
 
 

@@ -50,8 +50,8 @@ def verified(data: bytes, name: str = "") -> bytes:
     """Reads the text that `sealed` made for the same name. Raises Damaged if it has changed. Raises Damaged."""
     if not (data.startswith(_HEAD) and data[_BODY - len(_TAIL) : _BODY] == _TAIL):
         raise Damaged("it carries no checksum")
-    said = data[len(_HEAD) : _BODY - len(_TAIL)]
-    if _check(memoryview(data)[_BODY:], name) != said:
+    checksum = data[len(_HEAD) : _BODY - len(_TAIL)]
+    if _check(memoryview(data)[_BODY:], name) != checksum:
         raise Damaged("it does not match its checksum")
     return data
 
@@ -91,10 +91,10 @@ def keep_mark(path: Path) -> None:
 def check_file(path: Path) -> None:
     """Raises Damaged if a file has changed since `keep_mark` read it."""
     try:
-        told = json.loads(read_kept(_beside(path)))["digest"]
+        recorded = json.loads(read_kept(_beside(path)))["digest"]
     except FileNotFoundError:
         raise Damaged(f"{_beside(path).name} is missing") from None
-    if mark(path.read_bytes()).hex() != told:
+    if mark(path.read_bytes()).hex() != recorded:
         raise Damaged("it does not match its checksum")
 
 

@@ -14,14 +14,14 @@ def check_depth(value: Any) -> None:
     """Raises ValueError if lists and mappings of JSON are nested too deep."""
     level = [value]
     for _ in range(DEEPEST):
-        level = [part for held in level if isinstance(held, (dict, list)) for part in _parts(held)]
+        level = [part for container in level if isinstance(container, (dict, list)) for part in _parts(container)]
         if not level:
             return
     raise ValueError(f"nested more than {DEEPEST} deep")
 
 
-def _parts(held: Any) -> Any:
-    return held.values() if isinstance(held, dict) else held
+def _parts(container: Any) -> Any:
+    return container.values() if isinstance(container, dict) else container
 
 
 def _halved(text: str) -> bool:

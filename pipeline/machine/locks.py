@@ -54,8 +54,8 @@ class Lock:
         """The number of the living process of this machine that holds it; 0 if there is none."""
         try:
             lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
-            told = dict(line.split("=", 1) for line in lines if "=" in line)
-            process, machine = int(told["pid"]), told["host"]
+            fields = dict(line.split("=", 1) for line in lines if "=" in line)
+            process, machine = int(fields["pid"]), fields["host"]
             os.kill(process, 0)
         except PermissionError:
             pass  # it lives, and is another user's

@@ -126,10 +126,10 @@ def _names_a_key(key: str) -> bool:
 def _texts(value: Any, key: str) -> Iterator[tuple[str, str]]:
     """Every text of a setting, with its dotted key."""
     if isinstance(value, Mapping):
-        for name, held in value.items():
-            yield from _texts(held, f"{key}.{name}")
+        for name, inner in value.items():
+            yield from _texts(inner, f"{key}.{name}")
     elif isinstance(value, list | tuple):
-        for held in value:
-            yield from _texts(held, key)
+        for inner in value:
+            yield from _texts(inner, key)
     elif isinstance(value, str):
         yield key, value

@@ -24,9 +24,9 @@ def lacking(protocol: type, part: Any) -> list[str]:
 def unlike(technique: type) -> Iterator[str]:
     """The constants that a class has of another type than the classes above it say, which write `ClassVar[bool]`."""
     for base in technique.__mro__:
-        for name, said in vars(base).get("__annotations__", {}).items():
-            given, wanted = getattr(technique, name, None), str(said).removeprefix("ClassVar[")[:-1]
-            if str(said).startswith("ClassVar[") and wanted in _CONSTANTS:
+        for name, annotation in vars(base).get("__annotations__", {}).items():
+            given, wanted = getattr(technique, name, None), str(annotation).removeprefix("ClassVar[")[:-1]
+            if str(annotation).startswith("ClassVar[") and wanted in _CONSTANTS:
                 kind, words = _CONSTANTS[wanted]
                 inner = given if wanted == TEXTS and isinstance(given, tuple) else ()
                 if not isinstance(given, kind) or not all(isinstance(one, str) for one in inner):

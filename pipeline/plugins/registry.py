@@ -227,8 +227,8 @@ class Kind:
 
 def one_line(error: BaseException) -> str:
     """The type and the words of an exception."""
-    said = " ".join(str(error).split())
-    return f"{type(error).__name__}: {said[:MOST_WORDS]}" if said else type(error).__name__
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message[:MOST_WORDS]}" if message else type(error).__name__
 
 
 def _of_the_import(error: BaseException, module: str) -> str:

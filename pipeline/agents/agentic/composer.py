@@ -94,7 +94,9 @@ def _prompt(
 ) -> Prompt[ComposedAnswer]:
     intent, form = plan.intent, plan.output_preferences.format
     asked = parts if len(parts) > 1 else ()
-    told = PARTS.format(parts="\n".join(f"{number}. {part}" for number, part in enumerate(asked, 1))) if asked else ""
+    parts_text = (
+        PARTS.format(parts="\n".join(f"{number}. {part}" for number, part in enumerate(asked, 1))) if asked else ""
+    )
     return Prompt(
         task=ComposeAnswer(question, intent, form, passages, is_enumeration(question), asked),
         system=SYSTEM,
@@ -103,7 +105,7 @@ def _prompt(
             passages="\n\n".join(_marked(passages)),
             intent=INTENTS[intent],
             form=FORMS[form],
-            parts=told,
+            parts=parts_text,
         ),
         reply=ComposedAnswer,
         fallback=lambda: NO_REPLY,

@@ -200,9 +200,9 @@ def _exchange(request: ToolRequest, result: ToolResult) -> str:
 
 
 def _note(request: ToolRequest, result: ToolResult) -> SearchNote:
-    shown = zip(result.hits, result.snippets, strict=True)
+    pairs = zip(result.hits, result.snippets, strict=True)
     snippets = tuple(
         Passage(at, hit.chunk.source_file, hit.chunk.first_page, hit.chunk.last_page, text)
-        for at, (hit, text) in enumerate(shown, 1)
+        for at, (hit, text) in enumerate(pairs, 1)
     )
     return SearchNote(request, len(result.documents), snippets, result.metadata or None, result.error)

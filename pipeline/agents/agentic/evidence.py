@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ragatta.pipeline.agents.agentic.selection import told_condition
+from ragatta.pipeline.agents.agentic.selection import condition_record
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.tasks.agentic import ToolRequest
@@ -36,7 +36,7 @@ class Evidence:
     def filters(self) -> list[dict[str, Any]]:
         """The conditions of the calls that were made, in the form of the trace."""
         return [
-            told_condition(request.args.bucket, condition)
+            condition_record(request.args.bucket, condition)
             for request, result in self.calls
             for condition in result.conditions
         ]
@@ -80,8 +80,8 @@ def distinct(filters: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _only(result: ToolResult, kept: tuple[Hit, ...]) -> ToolResult:
     ids = {hit.chunk.id for hit in kept}
-    shown = [text for hit, text in zip(result.hits, result.snippets, strict=True) if hit.chunk.id in ids]
-    return replace(result, hits=kept, snippets=tuple(shown))
+    snippets = [text for hit, text in zip(result.hits, result.snippets, strict=True) if hit.chunk.id in ids]
+    return replace(result, hits=kept, snippets=tuple(snippets))
 
 
 @dataclass(frozen=True)

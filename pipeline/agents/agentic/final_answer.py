@@ -79,9 +79,9 @@ def _text_of(reply: ComposedAnswer) -> str:
 def _confidence(draft: Draft, checked: Checked) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
-    told = confidence([citation.score for citation in checked.citations], checked.text)
+    level = confidence([citation.score for citation in checked.citations], checked.text)
     # The text answers what was searched for; what was relaxed or left out may make it the answer to something else.
-    return "medium" if told == "high" and draft.limitations else told
+    return "medium" if level == "high" and draft.limitations else level
 
 
 def _quotes(checked: Checked, context: Context) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragatta.pipeline.agents.agent import Agent
-from ragatta.pipeline.agents.agentic.bucket_notes import told_with_schema
+from ragatta.pipeline.agents.agentic.bucket_notes import with_schema
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
@@ -79,7 +79,7 @@ def _prompt(
         task=DecomposeQuery(question, intent, tuple(buckets)),
         system=SYSTEM,
         user=USER.format(
-            buckets="\n\n".join(map(told_with_schema, buckets)) or "no fields", question=question, intent=intent
+            buckets="\n\n".join(map(with_schema, buckets)) or "no fields", question=question, intent=intent
         ),
         reply=QueryDecomposition,
         fallback=lambda: QueryDecomposition(

@@ -91,8 +91,8 @@ class Annotating:
 
     def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None, threads: int) -> None:
         def make(name: str) -> None:
-            said = {"values": self.asked(name, ask)}
-            keep(self._place(name), json.dumps(said, ensure_ascii=False, sort_keys=True))
+            reply = {"values": self.asked(name, ask)}
+            keep(self._place(name), json.dumps(reply, ensure_ascii=False, sort_keys=True))
 
         side_by_side(make, names, threads, progress and (lambda done: progress("annotating", done, len(names))))
 

@@ -116,10 +116,10 @@ def _rule(
 def _insufficient(binding: Binding, context: Context) -> Answer:
     missing = "; ".join(binding.missing) or "the values do not fit the budget of the context"
     found = [f"{one.wanted}: {one.value}{'' if one.certain else ' (not certain)'}" for one in binding.bound]
-    told = f" Found: {'; '.join(found)}." if found else ""
+    bound_values = f" Found: {'; '.join(found)}." if found else ""
     return Answer(
         status="no_information",
-        text=f"The information is insufficient to answer this question. Not found: {missing}.{told}",
+        text=f"The information is insufficient to answer this question. Not found: {missing}.{bound_values}",
         limitations=f"not found: {missing}",
         reasoning=binding.found.plan.strategy,
         citations=_cited([one.hit for one in binding.bound if one.hit.chunk.id in context.hits]),

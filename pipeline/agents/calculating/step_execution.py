@@ -143,7 +143,7 @@ class _Run:
         """The steps that replace a step under an interpolation rule; none if no rule was found."""
         assert one.near
         key, near = one.near
-        rule = next((said.value for said in self.bound if said.name == identifier(rule_name(key))), "")
+        rule = next((bound.value for bound in self.bound if bound.name == identifier(rule_name(key))), "")
         if not rule:
             self.missing.append(f"{rule_name(key)} ({near.amount} is between {near.below} and {near.above})")
             return []
@@ -209,7 +209,7 @@ class _Run:
 
     def _prompt(self, one: Waiting, context: Context) -> Prompt[BoundValue]:
         wanted = one.step.expected_output or one.step.description or one.step.binds
-        known = (*((said.wanted, said.value) for said in self.bound), *([one.part.given] if one.part else []))
+        known = (*((bound.wanted, bound.value) for bound in self.bound), *([one.part.given] if one.part else []))
         lines = [f"Known already: {name} is {value}." for name, value in known]
         if one.choices:
             lines.append(f"It is one of: {', '.join(one.choices)}. A rule in the text says which.")

@@ -143,13 +143,13 @@ def numbered(
     found = orders_in([_sentences(whole[id_].text, characters) for id_ in kept], detector, tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, found, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}
-    shown = [id_ for id_, left in parts.items() if left]
+    ids = [id_ for id_, left in parts.items() if left]
     passages = tuple(
         Passage(n, c.source_file, c.first_page, c.last_page, without(c.text[:characters], withheld[c.id]))
-        for n, c in enumerate((whole[id_] for id_ in shown), 1)
+        for n, c in enumerate((whole[id_] for id_ in ids), 1)
     )
-    chunks = tuple(part for id_ in shown for part in parts[id_])
-    context = Context(chunks, passages, {n: (id_,) for n, id_ in enumerate(shown, 1)}, kept, tokens, cut)
+    chunks = tuple(part for id_ in ids for part in parts[id_])
+    context = Context(chunks, passages, {n: (id_,) for n, id_ in enumerate(ids, 1)}, kept, tokens, cut)
     moved = {id_: tuple((a + starts[id_], b + starts[id_]) for a, b in spans) for id_, spans in withheld.items()}
     return context, {id_: spans for id_, spans in moved.items() if spans}
 

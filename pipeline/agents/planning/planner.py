@@ -154,8 +154,8 @@ def _step(
 
 def _step_record(step: RetrievalStep) -> dict[str, Any]:
     """The step in the form of the trace."""
-    told = {"query": step.query, "documents": list(step.target_documents)}
-    return told | ({"binds": step.binds} if step.binds else {})
+    record = {"query": step.query, "documents": list(step.target_documents)}
+    return record | ({"binds": step.binds} if step.binds else {})
 
 
 def _prompt(question: str, documents: Sequence[str], enumerating: bool, settings: Planner) -> Prompt[Plan]:

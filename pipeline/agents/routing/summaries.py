@@ -163,6 +163,6 @@ def title(source_file: str, pages: Sequence[Page]) -> str:
     for page in pages:
         lines = [line for line in (" ".join(line.split()) for line in page.text.splitlines()) if _LETTERS.search(line)]
         if lines:
-            said = ", ".join(dict.fromkeys(lines[:LINES]))[:CHARACTERS]
-            return said.encode("utf-8", "replace").decode()  # half a surrogate pair is no text for a model or a key
+            heading = ", ".join(dict.fromkeys(lines[:LINES]))[:CHARACTERS]
+            return heading.encode("utf-8", "replace").decode()  # half a surrogate pair is no text for a model or a key
     return source_file.rpartition("/")[2].rpartition(".")[0] or source_file

@@ -120,8 +120,8 @@ def _search(name: str, call: _Search, settings: SearchTools, tools: Toolbox, all
         hits = tuple(hit for hit in found if hit.chunk.source_file in selected)
     characters = call.context_chars or settings.context_chars(name)
     snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
-    told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
-    args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **told}
+    filters = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
+    args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **filters}
     return ToolResult(name, args, documents, hits, snippets, conditions=conditions)
 
 

@@ -68,7 +68,7 @@ _LISTED = 40  # buckets, and documents of a scope
 
 
 @dataclass(frozen=True)
-class Held:
+class FinishedConversation:
     """A finished conversation: the model's last message ("" if none), all results in the order of the calls, and the
     part of them that the last turn showed."""
 
@@ -87,7 +87,7 @@ class ToolCaller(Agent):
 
     def hold(
         self, asked: AskedQuestion, documents: Sequence[str], search: SearchTools, tools: Toolbox, stage: Stage
-    ) -> Held:
+    ) -> FinishedConversation:
         """Asks the question, makes at most `max_tool_calls` calls in `documents`, and returns the last message. When
         the limit is reached, the model is asked for it without tools. Raises ModelError."""
         talk = _Talk(
@@ -105,7 +105,7 @@ class ToolCaller(Agent):
                     stage.note(f"{beyond} calls beyond the {self.max_tool_calls} allowed were not made")
                 made = Turn(turn.text[:ASIDE], turn.tool_calls[: talk.left])
                 talk.add(made, [_carry_out(call, documents, search, tools, stage) for call in made.tool_calls])
-            return Held(turn.text, talk.results, talk.shown)
+            return FinishedConversation(turn.text, talk.results, talk.shown)
         finally:  # of a conversation that breaks off, too
             _tell(stage, talk)
 
@@ -224,11 +224,11 @@ def filters(results: Sequence[ToolResult]) -> list[dict[str, Any]]:
 def opening(asked: AskedQuestion, documents: Sequence[str], annotations: Annotations, limit: int) -> tuple[str, str]:
     """The system message and the user's, for a question that may be answered from `documents`."""
     buckets = [bucket for bucket in annotations.buckets if set(annotations.documents(bucket.name)) & set(documents)]
-    shown = "\n".join(_described(bucket) for bucket in buckets[:_LISTED]) or "(none)"
+    bucket_lines = "\n".join(_described(bucket) for bucket in buckets[:_LISTED]) or "(none)"
     if len(buckets) > _LISTED:
-        shown += f"\n... and {len(buckets) - _LISTED} more"
+        bucket_lines += f"\n... and {len(buckets) - _LISTED} more"
     scope = SCOPE.format(documents=_some(documents)) if asked.documents else ""
-    return SYSTEM.format(limit=limit, missing=INSUFFICIENT, buckets=shown), USER.format(
+    return SYSTEM.format(limit=limit, missing=INSUFFICIENT, buckets=bucket_lines), USER.format(
         question=asked.question, scope=scope
     )
 

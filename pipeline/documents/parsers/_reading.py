@@ -252,13 +252,13 @@ def _left_out(document: Opened) -> Counter[str]:
     return +Counter(getattr(document, "left_out", {}))
 
 
-def _what(path: Path, said: str) -> str:
+def _what(path: Path, fault: str) -> str:
     """Why the file cannot be opened: the parser's message, if the file is a PDF at all."""
     with path.open("rb") as stream:
         start = stream.read(HEADER)
     if not start:
         return "an empty file"
-    return said if b"%PDF-" in start else "it does not begin as a PDF does"
+    return fault if b"%PDF-" in start else "it does not begin as a PDF does"
 
 
 if __name__ == "__main__":

@@ -35,8 +35,8 @@ def building(root: Path, name: str) -> Iterator[Path]:
         full, free = fullest(root)
         # Chroma says many things when its disk is full, and hardly ever that.
         if _disk_full(error) or (isinstance(error, Exception) and free < LEAST_FREE):
-            said = f"no space left to build {name} ({free // 2**20} MB free)"
-            raise OSError(errno.ENOSPC, said, str(full)) from error
+            message = f"no space left to build {name} ({free // 2**20} MB free)"
+            raise OSError(errno.ENOSPC, message, str(full)) from error
         raise
 
 

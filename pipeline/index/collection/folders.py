@@ -56,8 +56,8 @@ class Folders:
                 return chroma.read(client, name)
         except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
             if shutil.disk_usage(place).free == 0:  # Chroma cannot even open without room to write: no damage
-                said = "no space left, which Chroma needs to open a collection"
-                raise OSError(errno.ENOSPC, said, str(place)) from error
+                message = "no space left, which Chroma needs to open a collection"
+                raise OSError(errno.ENOSPC, message, str(place)) from error
             raise Damaged(f"Chroma cannot read it: {error}") from error
 
     def locked(self, name: str, progress: Progress | None = None) -> AbstractContextManager[None]:

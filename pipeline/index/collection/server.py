@@ -121,8 +121,8 @@ class Server:
         try:
             client = self._connect()
         except (ValueError, HTTPError, ChromaError) as error:
-            said = f"no Chroma server can be used ({error}); start one with `chroma run`, or see collection.address"
-            raise OSError(errno.ECONNREFUSED, said, self._url()) from error
+            message = f"no Chroma server can be used ({error}); start one with `chroma run`, or see collection.address"
+            raise OSError(errno.ECONNREFUSED, message, self._url()) from error
         try:
             yield client
         except (HTTPError, ChromaError) as error:

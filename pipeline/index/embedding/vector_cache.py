@@ -101,8 +101,8 @@ class VectorCache:
                 for batch in _batches(list(keys), LOOKED_UP):
                     marks = ",".join("?" * len(batch))
                     query = f"SELECT text, vector, mark FROM checked WHERE encoder = ? AND text IN ({marks})"
-                    for key, blob, told in database.execute(query, [name, *batch]):
-                        if key in keys and isinstance(blob, bytes) and mark(name, key, blob) == told:
+                    for key, blob, checksum in database.execute(query, [name, *batch]):
+                        if key in keys and isinstance(blob, bytes) and mark(name, key, blob) == checksum:
                             found[keys[key]] = blob
                         else:
                             damaged += 1

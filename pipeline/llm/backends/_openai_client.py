@@ -75,10 +75,10 @@ def error_within(reply: Mapping[str, Any]) -> tuple[int, Any] | None:
 
 
 def _status(error: Any) -> int:
-    told = error if isinstance(error, dict) else {}
-    for code in (told.get("code"), told.get("status")):
+    fields = error if isinstance(error, dict) else {}
+    for code in (fields.get("code"), fields.get("status")):
         digits = str(code)[:3]  # FastChat's 50001 is a 500
         if digits.isascii() and digits.isdigit() and 400 <= int(digits) < 600:
             return int(digits)
-    words = f"{told.get('code')} {told.get('type')}".lower()
+    words = f"{fields.get('code')} {fields.get('type')}".lower()
     return next((status for known, status in _STATUSES.items() if re.search(known, words)), _FAILED)

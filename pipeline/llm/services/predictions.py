@@ -121,8 +121,8 @@ def _places(settings: Service, name: str, usual: tuple[str, ...]) -> tuple[Any, 
     try:
         return tuple(map(jmespath.compile, (own,) if own else usual))
     except jmespath.exceptions.JMESPathError as fault:
-        said = str(fault).splitlines()[0]
-        raise ModelUnavailable(f"{OPTIONS}.{name} ({own}) must be a JMESPath expression: {said}") from fault
+        reason = str(fault).splitlines()[0]
+        raise ModelUnavailable(f"{OPTIONS}.{name} ({own}) must be a JMESPath expression: {reason}") from fault
 
 
 def _first(places: Sequence[Any], line: dict[str, Any]) -> str:

@@ -102,8 +102,8 @@ class PairScores:
         try:
             self._run(np.zeros((1, tokens), np.int64), np.zeros((1, tokens), np.int64))
         except Exception as error:
-            said = " ".join(str(error).split())
+            message = " ".join(str(error).split())
             raise ValueError(
-                f"reranker.model: {graph} fails on a pair of {tokens} tokens ({said}); it has to be a "
+                f"reranker.model: {graph} fails on a pair of {tokens} tokens ({message}); it has to be a "
                 "cross-encoder, and reranker.max_tokens at most what it was trained with"
             ) from error

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
-from ragatta.pipeline.agents.tool_loop.tool_caller import Held, ToolCaller, filters
+from ragatta.pipeline.agents.tool_loop.tool_caller import FinishedConversation, ToolCaller, filters
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage, Trace
 from ragatta.pipeline.llm import tokens
@@ -30,7 +30,7 @@ SEARCH = ("search_text", {"bucket": "bills", "query": "brass pump"})
 
 @dataclass
 class Ran:
-    held: Held
+    held: FinishedConversation
     stage: Stage
     model: tool_calling.ToolCaller
 

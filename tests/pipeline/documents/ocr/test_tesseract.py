@@ -61,7 +61,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, broken: bool = False)
 
 
 def forget() -> None:
-    for known in (tesseract._installed, tesseract._said, tesseract._digest):
+    for known in (tesseract._installed, tesseract._output, tesseract._digest):
         known.cache_clear()
 
 
