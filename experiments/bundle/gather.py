@@ -166,7 +166,7 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
         return _Summaries(name, {}, frozenset(), ())
     stored = read_summaries(file)
     calls: set[str] = set()
-    given = []
+    recorded = []
     for document, pages in resources.documents.corpus(settings.parser).pages.items():
         asker = resources.models.asker(settings)
         try:
@@ -175,8 +175,8 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
             made = None
         calls |= {call.key for call in asker.calls}
         if made != content_of(stored.get(document, {})):
-            given.append(document)
-    return _Summaries(name, stored, frozenset(calls - {""}), tuple(given))
+            recorded.append(document)
+    return _Summaries(name, stored, frozenset(calls - {""}), tuple(recorded))
 
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:

@@ -277,6 +277,6 @@ def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question,
     return tuple(replace(q, documents=()) if dataset.scope == "all" else q for q in chosen)
 
 
-def _check_names(key: str, what: str, given: Sequence[str], known: list[str]) -> None:
-    if unknown := [name for name in given if name not in known]:
+def _check_names(key: str, what: str, names: Sequence[str], known: list[str]) -> None:
+    if unknown := [name for name in names if name not in known]:
         raise Fault([f"dataset.{key}: no {what} {name!r}; {suggestion(name, known)}" for name in unknown])

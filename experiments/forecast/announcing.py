@@ -158,11 +158,11 @@ def _planned(point: Point, resources: Resources, experience: Experience, unread:
     architecture = settings.architecture
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
-        given = [architecture.calls(len(q.documents) or documents) for q in to_ask]
-        if wrong := [one for one in given if not isinstance(one, int)]:
+        calls_each = [architecture.calls(len(q.documents) or documents) for q in to_ask]
+        if wrong := [one for one in calls_each if not isinstance(one, int)]:
             words = f"calls returned {brief_value(wrong[0])}, not a whole number"
             raise ARCHITECTURES.broken(architecture.name, words, architecture.calls)
-        calls = sum(given)
+        calls = sum(calls_each)
         calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)
         expected = each and each.of(len(to_ask))

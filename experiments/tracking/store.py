@@ -202,11 +202,11 @@ def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
     dataset's name; made if it is not there. Raises Fault where it was deleted."""
     from mlflow.exceptions import MlflowException
 
-    if not chosen and (given := os.environ.get("MLFLOW_EXPERIMENT_ID")):
+    if not chosen and (experiment_named := os.environ.get("MLFLOW_EXPERIMENT_ID")):
         try:
-            return active(mlflow.get_experiment(given))
+            return active(mlflow.get_experiment(experiment_named))
         except MlflowException as fault:
-            message = f"MLFLOW_EXPERIMENT_ID={given}: {fault.message}"
+            message = f"MLFLOW_EXPERIMENT_ID={experiment_named}: {fault.message}"
             raise Fault(f"{message}; unset it, or name an experiment of {without_secrets(tracking_uri())}") from fault
     name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
     if found := mlflow.get_experiment_by_name(name):

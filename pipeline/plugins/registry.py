@@ -122,11 +122,11 @@ def add_folder(folder: Path) -> None:
 def python_path() -> str:
     """PYTHONPATH of a process in another folder that finds the same parts: what it is here, the folders that hold
     PARTS, and the current one if a package in it offers parts, all in full."""
-    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    entries = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     spec, here = find_spec(PARTS), os.getcwd()
     parts = [str(Path(place).parent) for place in (spec.submodule_search_locations or () if spec else ())]
     packages = {os.path.abspath(str(entry.dist.locate_file(""))) for entry in _entry_points() if entry.dist}
-    places = [*filter(None, given), *parts, *([here] if here in packages else [])]
+    places = [*filter(None, entries), *parts, *([here] if here in packages else [])]
     return os.pathsep.join(dict.fromkeys(map(os.path.abspath, places)))
 
 

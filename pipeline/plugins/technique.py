@@ -27,9 +27,9 @@ VARIABLE = "variable"  # marks a setting that an environment variable says: its 
 NAME = "name"
 
 
-def apart(**given: Any) -> Any:
-    """The field of a setting that changes no result, such as a server's address; `given` as to dataclasses.field."""
-    return field(metadata={APART: True}, **given)
+def apart(**options: Any) -> Any:
+    """The field of a setting that changes no result, such as a server's address; `options` as to dataclasses.field."""
+    return field(metadata={APART: True}, **options)
 
 
 @dataclass(frozen=True)

@@ -206,11 +206,11 @@ def _in_words(question: str, match: re.Match[str]) -> Mention:
     )
 
 
-def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
+def bound(values: Mapping[str, str]) -> tuple[Mention, ...]:
     """Values found before, by name, as mentions that are not required."""
     return tuple(
         Mention(value, quantities(value)[:1], codes(value), frozenset(tokens(name)), required=False, named=True)
-        for name, value in given.items()
+        for name, value in values.items()
         if value.strip()
     )
 

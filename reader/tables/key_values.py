@@ -33,13 +33,13 @@ def asks_between_rows(question: str) -> bool:
 
 
 def missed_key(
-    case: str, found: LookedUp, given: Mapping[str, str], grids: Sequence[Grid]
+    case: str, found: LookedUp, known_values: Mapping[str, str], grids: Sequence[Grid]
 ) -> tuple[str, tuple[str, ...]] | None:
     """The key of the found row's table to which an amount of the case belongs, but which the row lacks: its name and
     the values in the table. None if there is no such key."""
     for grid, row in _places(found, grids):
         measured = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
-        known = [*measured, *bound(given)]
+        known = [*measured, *bound(known_values)]
         met = {
             name for one in known for name in grid.keys if name in row.cells and one.met_by(row.cells[name], name[0])
         }

@@ -41,13 +41,14 @@ class LookedUp:
     names_column: bool = False
 
 
-def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
+def look_up(wanted: str, passages: Sequence[Passage], known_values: Mapping[str, str] | None = None) -> LookedUp | None:
     """The cell that `wanted`, a question or a part of one, names among the passages' tables; None where none does.
 
-    `given` are values found before, by name; they choose among rows, and are ignored for a table without such a column.
+    `known_values` are values found before, by name; they choose among rows, and are ignored for a table without such
+    a column.
     """
     grids = read_grids(passages)
-    asked = Wanted(wanted, given or {}, grids)
+    asked = Wanted(wanted, known_values or {}, grids)
     best = [one for grid in grids if (one := _of_table(asked, grid)) is not None]
     best.sort(key=lambda found: found.rank, reverse=True)
     if not best:

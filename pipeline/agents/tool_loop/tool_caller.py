@@ -188,11 +188,11 @@ def _arguments(call: ToolCall) -> Mapping[str, Any] | None:
     if len(call.arguments) > MOST_ARGUMENTS:
         return None
     try:
-        given = json.loads(call.arguments or "{}")
-        json.dumps(given, ensure_ascii=False, allow_nan=False).encode()
+        arguments = json.loads(call.arguments or "{}")
+        json.dumps(arguments, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         return None
-    return given if isinstance(given, dict) else None
+    return arguments if isinstance(arguments, dict) else None
 
 
 def _tell(stage: Stage, talk: _Talk) -> None:
