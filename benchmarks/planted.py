@@ -112,7 +112,7 @@ PLANTED = (
     ),
     Plant(
         "40 characters are lost between chunks",
-        "pipeline/index/chunking/_windows.py",
+        "pipeline/index/cutting.py",
         "def by_characters(size, overlap):\n    return lambda text: windows(len(text), size, -40)\n",
     ),
     Plant(

@@ -22,12 +22,12 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.calibrations import Calibration, judge_told, save
+from ragatta.experiments.resources.calibrations import Calibration, judge_identity, save
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 
 OURS = SCORE  # the deterministic score, calibrated with the judge
 Figures = Mapping[str, float | None]
@@ -56,14 +56,14 @@ def calibrate(source: str, retry_failed: bool, config_dir: str, settings: tuple[
         )
     if len({row.question.id for row in rows}) > len({row.question.question for row in rows}):
         print("Some questions have several ids, and each id counts as a question of its own.")
-    told = judge_told(asked.identity, config.scoring)
-    found = dict(_calibrations(rows, figures, told["prompts"], path.name))
+    judge_entry = judge_identity(asked.identity, config.scoring)
+    found = dict(_calibrations(rows, figures, judge_entry["prompts"], path.name))
     print(f"{counted(len(rows), 'answer')}, judged by {asked.identity.name}")
     plain_console().print(grid("agreement with people", HEADINGS, [_cells(name, one) for name, one in found.items()]))
     of_the_judge = {name: one for name, one in found.items() if name != OURS}
     if not of_the_judge:
         raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
-    print(f"saved: {save(told, of_the_judge).relative_to(HOME)}")
+    print(f"saved: {save(judge_entry, of_the_judge).relative_to(HOME)}")
     return 0
 
 

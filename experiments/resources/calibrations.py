@@ -21,10 +21,10 @@ from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import CALIBRATIONS
-from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.llm.seam import ModelIdentity
-from ragatta.pipeline.storage.checksums import note
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.checksums import note
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.identity import digest, short
 
 NOT_CALIBRATED = "not calibrated"
 
@@ -58,12 +58,12 @@ class Calibration:
         unread = f" ({self.unread} without a usable reply left out)" if self.unread else ""
         if math.isfinite(kappa.low):
             return f"kappa {kappa.mean:.2f} ({kappa.low:.2f} to {kappa.high:.2f}), {of}{unread}"
-        said = "no kappa, as all verdicts are the same" if math.isnan(kappa.mean) else f"kappa {kappa.mean:.2f}"
+        kappa_words = "no kappa, as all verdicts are the same" if math.isnan(kappa.mean) else f"kappa {kappa.mean:.2f}"
         known = f" ({equal.low:.2f} to {equal.high:.2f})" if math.isfinite(equal.low) else ""
-        return f"{said}, agreement {equal.mean:.2f}{known}, {of}{unread}"
+        return f"{kappa_words}, agreement {equal.mean:.2f}{known}, {of}{unread}"
 
 
-def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
+def judge_identity(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
     """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts."""
     wanted = [name for name in forms() if getattr(scoring, declared()[name].on_request)]
     prompts = {name: prompt_digest(name) for name in wanted}
@@ -74,32 +74,32 @@ def prompt_digest(metric: str) -> str:
     return short(digest([form.digest for form in forms()[metric]]))
 
 
-def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
+def save(judge: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
     """Adds the calibrations of a judge to its earlier ones, and replaces those of the same metric; the file's path."""
-    path = CALIBRATIONS / f"{_key(told)}.json"
-    kept = {**_of(told), **found}
-    model = {name: told[name] for name in ("provider", "name", "digest", "options")}
+    path = CALIBRATIONS / f"{_key(judge)}.json"
+    kept = {**_of(judge), **found}
+    model = {name: judge[name] for name in ("provider", "name", "digest", "options")}
     record = {"judge": model, "metrics": {name: _finite(asdict(one)) for name, one in kept.items()}}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     return path
 
 
-def calibrated(told: Mapping[str, Any]) -> dict[str, Calibration | None]:
+def calibrated(judge: Mapping[str, Any]) -> dict[str, Calibration | None]:
     """For each judged metric of a manifest's judge its calibration; None where there is none for this model and these
     prompts."""
-    known = _of(told)
-    same = {name: one for name, one in known.items() if one.prompt == told["prompts"].get(name)}
-    return {name: same.get(name) for name in forms() if name in told["prompts"]}
+    known = _of(judge)
+    same = {name: one for name, one in known.items() if one.prompt == judge["prompts"].get(name)}
+    return {name: same.get(name) for name in forms() if name in judge["prompts"]}
 
 
-def _key(told: Mapping[str, Any]) -> str:
-    return short(digest([told["provider"], told["name"], told["digest"], told["options"]]))
+def _key(judge: Mapping[str, Any]) -> str:
+    return short(digest([judge["provider"], judge["name"], judge["digest"], judge["options"]]))
 
 
-def _of(told: Mapping[str, Any]) -> dict[str, Calibration]:
+def _of(judge: Mapping[str, Any]) -> dict[str, Calibration]:
     """All that is known of the judge; a damaged file says nothing, and a note names it."""
-    path = CALIBRATIONS / f"{_key(told)}.json"
+    path = CALIBRATIONS / f"{_key(judge)}.json"
     if not path.exists():
         return {}
     try:

@@ -67,7 +67,7 @@ def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> 
     return ScoringTools(
         embed=_embed(config.embedder, resources) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,
-        people=resources.course.people,
+        people=resources.dataset.people,
     )
 
 

@@ -17,12 +17,12 @@ COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 def judged_notes(sweep: SweepResult) -> Iterator[str]:
     """For each judge of the sweep how far it agrees with people, by metric."""
     judges = {str(_judge_record(run)): _judge_record(run) for run in sweep.runs if _judge_record(run)}
-    for told in judges.values():
-        known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""
+    for judge in judges.values():
+        known, by = calibrated(judge), f", by {judge['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
             yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
-    yield from _coverage(sweep, {metric for told in judges.values() for metric in told["prompts"]})
+    yield from _coverage(sweep, {metric for judge in judges.values() for metric in judge["prompts"]})
 
 
 def _coverage(sweep: SweepResult, metrics: Collection[str]) -> Iterator[str]:
@@ -30,8 +30,10 @@ def _coverage(sweep: SweepResult, metrics: Collection[str]) -> Iterator[str]:
     means over different questions are not to be compared."""
     found = {name: sorted({len(run.scores(name)) for run in sweep.runs}) for name in in_order(metrics)}
     if partly := {name: own for name, own in found.items() if own[0] < len(sweep.questions)}:
-        said = [f"{readable(name)} {own[0]}{f' to {own[-1]}' if len(own) > 1 else ''}" for name, own in partly.items()]
-        yield f"Of {counted(len(sweep.questions), 'question')}, as many are behind the means of {', '.join(said)}."
+        figures = [
+            f"{readable(name)} {own[0]}{f' to {own[-1]}' if len(own) > 1 else ''}" for name, own in partly.items()
+        ]
+        yield f"Of {counted(len(sweep.questions), 'question')}, as many are behind the means of {', '.join(figures)}."
 
 
 def judge_names(sweep: SweepResult) -> str:
@@ -41,15 +43,15 @@ def judge_names(sweep: SweepResult) -> str:
 
 def agreements(sweep: SweepResult) -> dict[str, str]:
     """For each judged metric how far its judge agrees with people; of several judges each by its name."""
-    said: dict[str, dict[str, str]] = {}
+    by_judge: dict[str, dict[str, str]] = {}
     for run in sweep.runs:
         for metric, one in calibrated(_judge_record(run)).items() if _judge_record(run) else ():
-            said.setdefault(metric, {})[_judge_record(run)["name"]] = (
+            by_judge.setdefault(metric, {})[_judge_record(run)["name"]] = (
                 f"agrees with people: {one.words}" if one else NOT_CALIBRATED
             )
     return {
         metric: "; ".join(words if len(own) == 1 else f"{name}: {words}" for name, words in own.items())
-        for metric, own in said.items()
+        for metric, own in by_judge.items()
     }
 
 

@@ -88,9 +88,9 @@ def scripted_words(runs: Sequence[RunResult]) -> Iterator[str]:
 
 def by_rule_words(evidence_first: bool) -> str:
     """The note that no model answered, and why evidence recall is compared first."""
-    said = "No model answered, only rules: the score is a floor"
+    beginning = "No model answered, only rules: the score is a floor"
     why = "evidence recall, the share of the gold evidence that the answering agent was shown, is compared first"
-    return f"{said}. So {why}." if evidence_first else f"{said}."
+    return f"{beginning}. So {why}." if evidence_first else f"{beginning}."
 
 
 def differing_words(sweep: SweepResult) -> str:
@@ -103,8 +103,8 @@ def differing_words(sweep: SweepResult) -> str:
         return ""
     first, *others = known
     total = counted(len(sweep.questions), "question")
-    said = f"The {readable(first)} differs between the variations on {differing(sweep, first)} of {total}"
-    return said + "".join(f", the {readable(name)} on {differing(sweep, name)}" for name in others) + "."
+    sentence = f"The {readable(first)} differs between the variations on {differing(sweep, first)} of {total}"
+    return sentence + "".join(f", the {readable(name)} on {differing(sweep, name)}" for name in others) + "."
 
 
 def differing(sweep: SweepResult, metric: str) -> int:

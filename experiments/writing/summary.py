@@ -24,8 +24,8 @@ from ragatta.eval.scorers import declared
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.resources.judge import Judging
-from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.types import Question
 
 TOKENS = ("tokens_in", "tokens_out")

@@ -19,9 +19,9 @@ from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.resources.journal import MEASURED, Journal, answer_of
-from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import entry_key
 from ragatta.pipeline.llm.replies import Replies
+from ragatta.pipeline.plugins.identity import short
 from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines
 
 KEY = "ab" * 32
