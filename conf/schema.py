@@ -92,12 +92,15 @@ class Comparison:
     metric: str = ""  # evidence_recall where no model answers and it is known, else score
     cluster: str = "document"  # which questions belong together: document, question (none), or tag:<its beginning>
     worth: float = 0.01  # the smallest difference that is called better or worse
+    margin: float = 0.05  # a variation that is shown to be within it of the best is good enough if it is the cheapest
     looks: str = "single"  # repeated: you compare again as questions are added, and go by what holds at every look
 
     def problems(self) -> list[str]:
         found = [f"comparison.cluster: {problem}"] if (problem := clusters.problem(self.cluster)) else []
         if not 0 <= self.worth < 1:
             found.append(f"comparison.worth ({self.worth}) must be a share, from 0 to below 1")
+        if not 0 < self.margin < 1:
+            found.append(f"comparison.margin ({self.margin}) must be a share, between 0 and 1")
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         if self.metric and self.metric not in (known := [name for name in declared() if is_comparable(name)]):
@@ -131,7 +134,7 @@ class Budget:
     tokens: int = 0  # read and written
     usd: float = 0.0  # by llm.price_in and llm.price_out
     minutes: float = 0.0  # after which no call begins
-    race: bool = False  # asks a variation no further once it is certainly worse than another one
+    race: bool = False  # asks a variation no further once it is not the best, with 95% confidence
 
     def limits(self) -> Limits:
         return Limits(self.calls, self.tokens, self.usd, self.minutes)

@@ -1,5 +1,5 @@
-"""budget.race=true: asks the questions in random order over all variations, and drops a variation that is certainly
-worse.
+"""budget.race=true: asks the questions in random order over all variations, and drops a variation that is almost
+certainly not the best.
 
 llm.seed fixes the order, so that a continued sweep goes the same way. Source: eval/statistics/race.py.
 """

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import PERSON
-from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means
+from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means, unseen
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import listed, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
+RARE = 0.1  # of all documents: a kind of which more may be missing is said
 UNEVEN = 0.5  # of the number of documents: an effective number below it is said
 
 
@@ -24,8 +25,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from scripted_words(sweep.runs)
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
-            f"{label} was stopped after {counted(stopped['questions'], 'question')}: over all of them certainly worse "
-            f"than {stopped['worse_than']} (budget.race)."
+            f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "
+            f"over all of them; {stopped['worse_than']} was ahead (budget.race)."
         )
     for run in sweep.runs:
         yield from alignment(run)
@@ -37,7 +38,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     rows = [row for run in sweep.runs for row in run.rows]
     if settled := sum(row.rule == PERSON for row in rows):
         yield f"People gave the verdict on {settled} of {counted(len(rows), 'answer')} (verdicts.jsonl)."
-    yield from _uneven(sweep)
+    yield from _documents(sweep)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
@@ -51,14 +52,20 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         )
 
 
-def _uneven(sweep: SweepResult) -> Iterator[str]:
-    """Over how many documents the questions spread, where few have most of them."""
+def _documents(sweep: SweepResult) -> Iterator[str]:
+    """Over how many documents the questions spread, where few have most of them; which documents the verdicts may not
+    hold for, where there are few."""
     known = [question for question in sweep.questions if question in sweep.terms.clusters]
     number, effective = cluster_numbers(known, sweep.terms.clusters)
     if number > 1 and effective < UNEVEN * number:
         yield (
             f"{counted(len(known), 'question')} are about {number} documents (or other clusters), effectively "
             f"{effective:.1f}: few have most of the questions."
+        )
+    if number > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
+        yield (
+            f"With so few documents, a kind that makes up less than {share:.0%} of all may be missing here: no verdict "
+            "covers it."
         )
 
 

@@ -120,8 +120,10 @@ class SweepResult:
     @cached_property
     def terms(self) -> Terms:
         """How its variations are compared. A sweep of before there were clusters says nothing: the defaults."""
-        comparing = Comparing(**{key: self.info[key] for key in ("cluster", "worth", "looks") if key in self.info})
-        return Terms(clusters(self.questions.values(), comparing.cluster), comparing.worth, comparing.looks)
+        keys = ("cluster", "worth", "looks", "margin")
+        comparing = Comparing(**{key: self.info[key] for key in keys if key in self.info})
+        together = clusters(self.questions.values(), comparing.cluster)
+        return Terms(together, comparing.worth, comparing.looks, margin=comparing.margin)
 
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:

@@ -111,6 +111,7 @@ class Results:
             "metric": first.comparison.metric or headline(points, runs),
             "cluster": first.comparison.cluster,
             "worth": first.comparison.worth,
+            "margin": first.comparison.margin,
             "looks": first.comparison.looks,
             "seconds": round(perf_counter() - self.resources.started, 3),
             "stages": self.resources.measured.stages(),

@@ -50,7 +50,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Dropped:
-    """Why a variation left the race (racing.py): the one that it is certainly worse than, after so many questions."""
+    """Why a variation left the race (racing.py): one that was ahead of it, after so many questions."""
 
     worse_than: str
     questions: int

@@ -30,9 +30,9 @@ def cells(row: str) -> list[str]:
 def test_markdown_shows_intervals_digests_tokens_cost_and_the_words(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(questions=12, scores=HIGH | LOW))
     text = markdown(sweep)
-    assert r"| other | 1.000 | – |" in text
+    assert r"| other | 1.000 | 0.735 to 1.000 |" in text
     assert r"| m\_1 | 0123456789ab | 120 | 30 | 0.0123 |" in text
-    assert "| other | 12 | +1.000 | +1.000 to +1.000 | \\<0.001 | \\<0.001 | \\<0.001 | – |" in text
+    assert "| other | 12 | +1.000 | +0.471 to +1.000 | \\<0.001 | \\<0.001 | \\<0.001 | – |" in text
     assert text.rstrip().endswith("| better |")
     assert "papers, split all: 12 questions" in text
 
@@ -54,7 +54,7 @@ def test_repeats_show_their_variance(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(questions=2, repeats=2, scores=scores))
     text = markdown(sweep)
     assert "each asked 2 times" in text
-    assert "| baseline | 0.500 | – | 0.000 | 0.500 |" in text
+    assert "| baseline | 0.500 | 0.079 to 0.921 | 0.000 | 0.500 |" in text
 
 
 def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) -> None:
