@@ -84,9 +84,11 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
 def _unmet_by_rule(task: BindValue, found: Concluded, passage: str) -> list[str]:
     """Amounts, names and subjects that the rule does not mention, and codes that its passage does not mention; a
     passage names a code once for all its rules. A subject may belong to the calculation's other values."""
-    own, question = codes(passage), task.question
+    passage_codes, question = codes(passage), task.question
     amounts = [
-        one.text for one in mentions(question) if one.required and one.text not in found.met and not one.codes & own
+        one.text
+        for one in mentions(question)
+        if one.required and one.text not in found.met and not one.codes & passage_codes
     ]
     left = lacking(question, [found.sentence])
     if not task.choices and read_calculation(question) is None:

@@ -142,8 +142,8 @@ def _config(bundle: Bundle, path: Path, settings: Mapping[str, str]) -> Config:
     """The bundle's configuration with the importer's files, addresses and names of environment variables. Raises
     Fault."""
     text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
-    own = {key: settings[key] for key in bundle.own}
-    theirs = config_from(text, where, values=own)
+    places = {key: settings[key] for key in bundle.own}
+    theirs = config_from(text, where, values=places)
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
         raise Fault([f"{where}: {key} names a path of one machine; export it again" for key in strange])
     if packages := foreign_packages(theirs):
@@ -153,7 +153,7 @@ def _config(bundle: Bundle, path: Path, settings: Mapping[str, str]) -> Config:
                 for package_fault in packages
             ]
         )
-    return config_from(text, where, values={**own_settings(theirs, settings), **own})
+    return config_from(text, where, values={**own_settings(theirs, settings), **places})
 
 
 def _asked_for(key: str) -> str:

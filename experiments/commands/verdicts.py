@@ -66,12 +66,21 @@ def verdicts(sweep_id: str, who: str) -> int:
         print(f"{sweep.folder.name}: no answer is undecided")
         return 0
     print(f"{counted(len(waiting), 'answer')} undecided. {KEYS}. Verdicts are {who}'s.")
-    own = dataset.name == "local" or bool(dataset.generator)  # else the text of documents that may not be passed on
+    may_be_passed_on = dataset.name == "local" or bool(
+        dataset.generator
+    )  # else the text of documents that may not be passed on
     kept = 0
     for one, verdict in _asked_for(waiting):
         text = answer_text(one.answer)
         when = datetime.now(UTC).isoformat(timespec="seconds")
-        made = (one.question.id, gold_digest(one.question), text if own else hashed(text), verdict, who, when)
+        made = (
+            one.question.id,
+            gold_digest(one.question),
+            text if may_be_passed_on else hashed(text),
+            verdict,
+            who,
+            when,
+        )
         append_settled(file, Settled(*made, resolves=one.differ))
         kept += 1
     print(f"{counted(kept, 'verdict')} written to {file}; the same sweep, run again, asks nothing and scores with them")
@@ -138,16 +147,16 @@ def _typed() -> str:
         return "q"
 
 
-def _lines(one: Open, place: str) -> Iterator[str]:
-    expected = one.question.expected
-    rights = expected if isinstance(expected, tuple) else (expected, *one.question.also_accepted)
-    yield f"\n{place}  {one.question.id}, {', '.join(one.labels)}: {one.why}"
-    if one.hanging:
-        yield f"{counted(one.hanging, 'comparison')} may hang on it"
+def _lines(undecided: Open, place: str) -> Iterator[str]:
+    expected = undecided.question.expected
+    rights = expected if isinstance(expected, tuple) else (expected, *undecided.question.also_accepted)
+    yield f"\n{place}  {undecided.question.id}, {', '.join(undecided.labels)}: {undecided.why}"
+    if undecided.hanging:
+        yield f"{counted(undecided.hanging, 'comparison')} may hang on it"
     for name, lines in (
-        ("question", (one.question.question,)),
+        ("question", (undecided.question.question,)),
         ("right", rights),
-        ("answer", _answer_lines(one.answer)),
+        ("answer", _answer_lines(undecided.answer)),
     ):
         yield from (f"{name}", *(f"  {one_line(line)}" for line in lines))
 

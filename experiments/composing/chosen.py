@@ -57,5 +57,5 @@ class Chosen:
             problems.append(f"--questions {self.questions}: no such file")
         if problems:
             raise Fault(problems)
-        own = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
-        return [*own, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else own
+        words = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
+        return [*words, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else words

@@ -143,10 +143,10 @@ def _params(hydra: Any) -> list[Override]:
 
 def _merged(params: Sequence[Override], overrides: Sequence[Override]) -> list[Override]:
     """As Hydra's basic sweeper merges them: an override takes the place of the experiment's with its key."""
-    own = {override.get_key_element(): override for override in overrides}
+    by_key = {override.get_key_element(): override for override in overrides}
     names = {override.get_key_element() for override in params}
     rest = [override for override in overrides if override.get_key_element() not in names]
-    return [*(own.get(override.get_key_element(), override) for override in params), *rest]
+    return [*(by_key.get(override.get_key_element(), override) for override in params), *rest]
 
 
 def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:

@@ -45,8 +45,10 @@ LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
 
 def launched(chosen: Chosen, flags: Flags, dry_run: bool = False) -> int:
     """The exit code of a sweep over what is chosen."""
-    own = replace(chosen, grid=chosen.grid or (NO_GRID if flags.given else ""))  # nothing is added to Hydra's own words
-    words = [*flags.folders, *map(opened, own.overrides())]
+    chosen_here = replace(
+        chosen, grid=chosen.grid or (NO_GRID if flags.given else "")
+    )  # nothing is added to Hydra's own words
+    words = [*flags.folders, *map(opened, chosen_here.overrides())]
     if flags.shows:
         _run_hydra([*flags.shows, *words], Task())
         return 0

@@ -60,8 +60,8 @@ class Models:
         if not llm.ASKS_A_MODEL:
             return self._with_ids(self._connected(llm))
         if models := llm.by_model():
-            own = {name: self._connect(one) for name, one in models.items()}
-            return ByModel(self._connect(llm.usual()), own, llm.model)
+            by_model = {name: self._connect(one) for name, one in models.items()}
+            return ByModel(self._connect(llm.usual()), by_model, llm.model)
         each = [(self._connected(llm.at(url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]

@@ -65,8 +65,8 @@ class External(Agent):
 
     def expressions(self, name: str) -> Sequence[str]:
         """Where one of these things is looked for, in their order."""
-        own = getattr(self, name)
-        return (own,) if own else COMMON.get(name, ())
+        expression = getattr(self, name)
+        return (expression,) if expression else COMMON.get(name, ())
 
     def problems(self, key: str) -> list[str]:
         """As Settings says."""

@@ -99,8 +99,8 @@ class ByModel:
 
     cacheable = True
 
-    def __init__(self, usual: Backend, own: Mapping[str, Backend], default: str = "") -> None:
-        self._usual, self._own, self._default = usual, own, default
+    def __init__(self, usual: Backend, by_model: Mapping[str, Backend], default: str = "") -> None:
+        self._usual, self._own, self._default = usual, by_model, default
 
     def _of(self, model: str | None) -> Backend:
         return self._own.get(model or self._default, self._usual)

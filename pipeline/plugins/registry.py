@@ -241,8 +241,8 @@ def _of_the_import(error: BaseException, module: str) -> str:
 def place_in(error: BaseException, package: str) -> str:
     """The innermost file and line of a package in an exception's traceback; "" where there is none."""
     frames = [*traceback.walk_tb(error.__traceback__)]
-    own = (f"{at.f_code.co_filename}:{line}" for at, line in reversed(frames) if package_of(at) == package)
-    return next(own, "")
+    places = (f"{at.f_code.co_filename}:{line}" for at, line in reversed(frames) if package_of(at) == package)
+    return next(places, "")
 
 
 def package_of(frame: FrameType) -> str:

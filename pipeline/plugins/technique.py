@@ -143,8 +143,8 @@ class Techniques(Kind, Generic[T]):
 
     def written(self, settings: Mapping[str, Any]) -> T:
         """The technique of a name and settings, as `plain` writes them. Raises ValueError, TypeError."""
-        own = dict(settings)
-        return self.load(own.pop(NAME))(**own)
+        values = dict(settings)
+        return self.load(values.pop(NAME))(**values)
 
 
 def _lacking(technique: type[Technique]) -> str:

@@ -61,8 +61,8 @@ def _bounded(question: str, bucket: BucketNote, bounds: Sequence[Bound]) -> Iter
         field = _meant(question, bound, naming, [field for field in bucket.fields if field.type in kinds])
         if field:
             words = question[slice(*bound.span)].strip()
-            one = Constraint(field=field.name, operator=bound.operator, value=bound.value, raw_text=words)
-            yield one, bound.span, naming if naming and _beside(question, naming, bound.span) else None
+            constraint = Constraint(field=field.name, operator=bound.operator, value=bound.value, raw_text=words)
+            yield constraint, bound.span, naming if naming and _beside(question, naming, bound.span) else None
 
 
 def _meant(question: str, bound: Bound, naming: Named | None, fields: Sequence[FieldNote]) -> FieldNote | None:

@@ -103,12 +103,12 @@ def _computation(function: Function | None, asked: Sequence[Named], bucket: Buck
     return Computation(function=function, field=field.name) if field else None
 
 
-def _kept(found: Found, bucket: BucketNote, suffices: bool, one: bool, listed: bool) -> tuple[Constraint, ...]:
+def _kept(found: Found, bucket: BucketNote, suffices: bool, single: bool, listed: bool) -> tuple[Constraint, ...]:
     """The constraints that apply. For a question about one record's text: only its name, because other values may
     belong to other things. For a list from text: those on the listed things."""
-    if suffices or (listed and not one):
+    if suffices or (listed and not single):
         return found.constraints
-    return tuple(own for own in found.constraints if one and own.field == bucket.identifier)
+    return tuple(own for own in found.constraints if single and own.field == bucket.identifier)
 
 
 def _entities(kept: Sequence[Constraint], bucket: BucketNote) -> list[Entity]:

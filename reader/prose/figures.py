@@ -60,19 +60,21 @@ def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     return WrittenAnswer(status="answered", text=text, value=figure, sources=[best.statement.source])
 
 
-def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _Stated | None:
+def _stated(asked: Asked, wanted: Mapping[str, float], statement: Statement) -> _Stated | None:
     # What its heading or its document says, the statement need not say again.
-    own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
-    if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
+    share = coverage({term: weight for term, weight in wanted.items() if term not in statement.over}, statement.own)
+    if share < _OWN or len(statement.own & wanted.keys()) < _SHARED or not statement.supports(asked):
         return None
-    text = _STRUCK.sub("", LABEL.sub("", one.text))
+    text = _STRUCK.sub("", LABEL.sub("", statement.text))
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
     if len(chosen) != 1:
         return None
     return _Stated(
-        one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.terms_in_reach)
+        statement,
+        next(iter(chosen)),
+        min(1.0, share + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, statement.terms_in_reach),
     )
 
 

@@ -102,11 +102,15 @@ def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> s
     dropped |= frozenset(token for text in unmet if not quantities(text) for token in tokens(text))
     kept, flags = [], []
     for word in words.split():
-        own = frozenset(tokens(word))
+        word_tokens = frozenset(tokens(word))
         bare = word.lower().strip(".,;:()")
         if bare in _FLAGGING:
             flags.append(word)
-        elif own and not (own | {bare}) & dropped and (own & known or own & COUNTS or codes(word) or quantities(word)):
+        elif (
+            word_tokens
+            and not (word_tokens | {bare}) & dropped
+            and (word_tokens & known or word_tokens & COUNTS or codes(word) or quantities(word))
+        ):
             kept += [*flags, word]
             flags = []
         else:

@@ -79,12 +79,12 @@ def _match(
         if m not in met and (any(map(m.met_by, others)) or any(m.text in one for one in quoted))
     ]
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
-    own = frozenset(tokens(column[0]))
+    column_tokens = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
     named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     of_met = frozenset(token for cell in met.values() for token in tokens(cell))
-    matched = over | own | of_keys | of_met | frozenset(labels)
+    matched = over | column_tokens | of_keys | of_met | frozenset(labels)
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & matched and name not in matched]
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
@@ -101,8 +101,8 @@ def _match(
         phrased=asked.phrases_whole(column[0]) and (column in grid.measures or not grid.crosses(column)),
         verbatim=asked.verbatim(column[0]),
         measure=column in grid.measures,
-        own=asked.coverage(own) if _tells(column[0]) & asked.question_tokens.keys() else 0.0,
-        excess=sum(token not in asked.question_tokens for token in (*own, *labels)),
+        own=asked.coverage(column_tokens) if _tells(column[0]) & asked.question_tokens.keys() else 0.0,
+        excess=sum(token not in asked.question_tokens for token in (*column_tokens, *labels)),
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),
