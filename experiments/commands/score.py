@@ -36,7 +36,7 @@ STATUSES: tuple[str, ...] = get_args(Status)
 
 
 @dataclass(frozen=True)
-class Given:
+class AnswerToScore:
     """An answer with its question."""
 
     question: Question
@@ -66,9 +66,9 @@ def score(source: str, settings: tuple[str, ...]) -> int:
     return 0
 
 
-def read_answers(path: Path) -> list[Given]:
+def read_answers(path: Path) -> list[AnswerToScore]:
     """The answers of a JSONL file, in order; empty lines are passed over. Raises GoldError with every fault."""
-    found: list[Given] = []
+    found: list[AnswerToScore] = []
     faults: list[str] = []
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if line.strip():
@@ -85,7 +85,7 @@ def read_answers(path: Path) -> list[Given]:
     return found
 
 
-def _read_line(where: str, line: str) -> Given:
+def _read_line(where: str, line: str) -> AnswerToScore:
     written, twice = read_object(line)
     gold, answer = written.get("question"), written.get("answer")
     faults = [f"{where}, {name}: is given twice; remove one" for name in twice]
@@ -100,7 +100,7 @@ def _read_line(where: str, line: str) -> Given:
     read = _answer(record, answer, question)
     if record.faults or question is None:
         raise GoldError(record.faults)
-    return Given(question, read)
+    return AnswerToScore(question, read)
 
 
 def _answer(record: Record, answer: Any, question: Question | None) -> Answer:
@@ -149,7 +149,7 @@ def _scoring(overrides: Sequence[str]) -> Scoring:
     return scoring
 
 
-def _row(to_score: Given, scoring: Scoring) -> dict[str, Any]:
+def _row(to_score: AnswerToScore, scoring: Scoring) -> dict[str, Any]:
     question, answer, tolerance = to_score.question, to_score.answer, scoring.number_tolerance
     decided = score_scorer.verdict(question, answer, tolerance, scoring.number_rules)
     return {

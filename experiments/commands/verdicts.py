@@ -38,7 +38,7 @@ LONGEST = 3000  # characters of an answer that are shown
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenAnswer:
     """An answer that nothing decides, or on which people differ: who gave it, why, and how many comparisons hang on
     it."""
 
@@ -95,7 +95,7 @@ def _user() -> str:
         return ""
 
 
-def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[Open]:
+def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer]:
     """The undecided answers of a sweep, each once, those first on which most comparisons hang; without those that
     people have settled since."""
     hanging = _hanging(sweep)
@@ -111,7 +111,7 @@ def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[Open]:
         now = people.applied(question, answer, Verdict(0.0, "", why))
         if now.undecided:
             hangs = len({compared for label in labels for compared in hanging.get(label, ())})
-            every.append(Open(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
+            every.append(OpenAnswer(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
     return sorted(every, key=lambda one: (-one.hanging, -len(one.labels)))
 
 
@@ -124,7 +124,7 @@ def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
     return found
 
 
-def _asked_for(waiting: Sequence[Open]) -> Iterator[tuple[Open, float]]:
+def _asked_for(waiting: Sequence[OpenAnswer]) -> Iterator[tuple[OpenAnswer, float]]:
     """What a person says of them in turn, until the input ends; without those that are skipped."""
     for number, one in enumerate(waiting, 1):
         print("\n".join(_lines(one, f"{number} of {len(waiting)}")))
@@ -147,7 +147,7 @@ def _typed() -> str:
         return "q"
 
 
-def _lines(undecided: Open, place: str) -> Iterator[str]:
+def _lines(undecided: OpenAnswer, place: str) -> Iterator[str]:
     expected = undecided.question.expected
     rights = expected if isinstance(expected, tuple) else (expected, *undecided.question.also_accepted)
     yield f"\n{place}  {undecided.question.id}, {', '.join(undecided.labels)}: {undecided.why}"

@@ -19,7 +19,7 @@ from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
-from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says
+from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Notifies
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services.predictions import Answers
 from ragatta.pipeline.llm.wrapped import ByModel, Checked, Outside
@@ -78,7 +78,7 @@ class Models:
 
     def _connected(self, llm: LLM) -> Backend:
         made = taught(BACKENDS.made(llm.name, llm.connect, llm.connect(), Backend), self._gold)
-        if isinstance(made, Says):
+        if isinstance(made, Notifies):
             made.say = lambda words: self._note(llm.named(words))
         return Checked(made, llm.name) if is_outside(type(llm).__module__) else made
 

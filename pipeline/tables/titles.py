@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.tables.lines import Line
 from ragatta.pipeline.tables.page_layout import Box
-from ragatta.pipeline.tables.running_lines import Running
+from ragatta.pipeline.tables.running_lines import RunningLines
 
 LABEL_WORDS = 4  # in a label
 # With a number, or apart from it a Roman one or a letter: "Forms", "Figures in millions" and "Exhibit a" are words.
@@ -43,7 +43,7 @@ class Titles:
         return " ".join(line.text for line in self.under)
 
 
-def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
+def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: RunningLines) -> Titles:
     """The titles of the table in this box, from lines below `edge`. `lines` are those of the page outside tables, from
     top to bottom; `before` are the titles of the page's earlier tables. Running lines are a last resort."""
     near = [line for line in lines if line.top >= edge - line.height / 2]
@@ -56,7 +56,7 @@ def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles
         found = [line for line in found if line not in taken]
     leading = [] if found or under else _introduction(box, above)
     if not (found or under or leading):
-        found = _stack(box, above, Running())[-1:]
+        found = _stack(box, above, RunningLines())[-1:]
     higher = [line for line in lines if line not in found and line.bottom <= box[1]]
     outer = _outer(higher, [*found, *under], before)
     paragraph = [" ".join(line.text for line in leading)] if leading else []
@@ -74,7 +74,7 @@ def _outer(higher: Sequence[Line], near: Sequence[Line], before: Sequence[Titles
     return [] if others or beside(label, near) else [label]
 
 
-def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
+def _stack(box: Box, above: Sequence[Line], running: RunningLines) -> list[Line]:
     """The lines right above the table that are titles, a caption, or a paragraph that ends in a colon."""
     found: list[Line] = []
     edge = box[1]
@@ -134,7 +134,7 @@ def _leads(line: Line, found: Sequence[Line]) -> bool:
     return led and words < LEAD_WORDS and not line.text.endswith(".") and below[:1].islower()
 
 
-def _parts(lines: Sequence[Line], running: Running) -> list[str]:
+def _parts(lines: Sequence[Line], running: RunningLines) -> list[str]:
     """One part per line or segment; a line in lower case, or after a full line, continues the part."""
     parts: list[str] = []
     before: Line | None = None

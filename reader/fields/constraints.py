@@ -18,7 +18,7 @@ _COUNTED = re.compile(r"\s*[A-Za-z]+")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundConstraints:
     """The constraints, the spans of the question that state them, and the field names used for them. `unread`:
     conditions that no constraint covers."""
 
@@ -28,7 +28,7 @@ class Found:
     unread: tuple[str, ...] = ()
 
 
-def constraints(question: str, bucket: BucketNote) -> Found:
+def constraints(question: str, bucket: BucketNote) -> FoundConstraints:
     """All constraints of the question on the bucket's fields, without those that fit no field."""
     found = list(named_values(question, bucket))
     taken = [span for _, span, _ in found]
@@ -43,7 +43,7 @@ def constraints(question: str, bucket: BucketNote) -> Found:
     for one, _, _ in found:
         if one not in distinct:
             distinct.append(one)
-    return Found(
+    return FoundConstraints(
         tuple(distinct),
         tuple(dict.fromkeys(span for _, span, _ in found)),
         tuple(dict.fromkeys(naming for _, _, naming in found if naming)),

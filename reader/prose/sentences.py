@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ragatta.pipeline.tasks.answers import WrittenAnswer
 from ragatta.pipeline.text.words import coverage, sentences, terms
 from ragatta.reader.prose.structure import Line, goes_on
-from ragatta.reader.question.asked import DATE, MONEY, NUMBER, Asked
+from ragatta.reader.question.asked import DATE, MONEY, NUMBER, ParsedQuestion
 
 _ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself
@@ -36,12 +36,12 @@ class Statement:
     def terms_in_reach(self) -> frozenset[str]:
         return self.own | self.over | self.before
 
-    def supports(self, asked: Asked) -> bool:
+    def supports(self, asked: ParsedQuestion) -> bool:
         """Whether it has everything that the question names; numbers and codes must be in the sentence itself."""
         return asked.must <= self.terms_in_reach and asked.specifics <= self.own | self.over
 
 
-def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+def sentence_answer(asked: ParsedQuestion, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The best supported statement; None if no sentence contains the question's names, numbers and rare words."""
     if len(asked.terms) < _THIN:
         return None
@@ -103,7 +103,7 @@ def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Stat
     return chosen
 
 
-def _of_type(asked: Asked, statement: Statement) -> bool:
+def _of_type(asked: ParsedQuestion, statement: Statement) -> bool:
     """Whether a statement can contain the answer. A table row cannot, because only its table tells its figures
     apart."""
     if asked.type == "date":
@@ -112,18 +112,18 @@ def _of_type(asked: Asked, statement: Statement) -> bool:
     return not asked.is_numeric or (bool(figures) and not (statement.is_row and len(figures) > 1))
 
 
-def _dates(asked: Asked, statement: Statement) -> list[str]:
+def _dates(asked: ParsedQuestion, statement: Statement) -> list[str]:
     return [date for date in DATE.findall(statement.text) if date not in asked.question]
 
 
-def _figures(asked: Asked, statement: Statement) -> list[str]:
+def _figures(asked: ParsedQuestion, statement: Statement) -> list[str]:
     """Figures of the requested type that are not labels, not part of a date and not in the question."""
     text = DATE.sub(" ", LABEL.sub("", statement.text))
     figures = [match.rstrip(",") for match in NUMBER.findall(text)]
     return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
 
 
-def _value(asked: Asked, statement: Statement) -> str:
+def _value(asked: ParsedQuestion, statement: Statement) -> str:
     """The figure, date or yes/no of a statement; none if there are several figures."""
     if asked.type == "yes_no":
         return "no" if _NEGATION.search(statement.text) else "yes"

@@ -20,7 +20,7 @@ _PHRASE_END = re.compile(
 )
 
 
-class Wanted:
+class TableQuestion:
     """A question, parsed once for all tables."""
 
     def __init__(self, question: str, known_values: Mapping[str, str], grids: Sequence[Grid]) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ragatta.pipeline.agents.agent import Agent
-from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.bindings import Binding, StepValue
 from ragatta.pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
 from ragatta.pipeline.agents.calculating.value_source import holding, is_like
 from ragatta.pipeline.agents.context.context import Context, build_context, fitting
 from ragatta.pipeline.agents.context.sources import marked_source
-from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
+from ragatta.pipeline.agents.planning.pending_steps import PendingStep, after
 from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
@@ -75,7 +75,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
     """Searches every step of the plan and reads its value if the step binds one; at most `most_steps` with the added
     ones. `settings` are those of the agent that made the plan; the same agent reads the values. Raises ModelError."""
     run = _Run(plan, find, tools, stage, settings, most_steps)
-    waiting = [Waiting(step) for step in plan.steps]
+    waiting = [PendingStep(step) for step in plan.steps]
     while waiting:
         current = waiting.pop(0)
         if current.near:
@@ -101,7 +101,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
     return Binding(found, tuple(run.bound), tuple(dict.fromkeys(run.missing)))
 
 
-def filled(query: str, bound: Sequence[Bound]) -> str:
+def filled(query: str, bound: Sequence[StepValue]) -> str:
     """The query with known values in place of their names in braces."""
     for one in bound:
         query = query.replace(f"{{{one.name}}}", one.value)
@@ -136,12 +136,12 @@ class _Run:
     settings: Agent
     most_steps: int
     results: list[RetrievalResult] = field(default_factory=list)
-    bound: list[Bound] = field(default_factory=list)
+    bound: list[StepValue] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     asked_for: set[str] = field(default_factory=set)
     lines: list[tuple[str, str]] = field(default_factory=list)
 
-    def parted(self, waiting: Waiting) -> list[Waiting]:
+    def parted(self, waiting: PendingStep) -> list[PendingStep]:
         """The steps that replace a step under an interpolation rule; none if no rule was found."""
         assert waiting.near
         key, near = waiting.near
@@ -151,9 +151,9 @@ class _Run:
             return []
         steps, line = parts(waiting.step, key, near, rule)
         self.lines += [(waiting.step.binds, line)] if line else []
-        return [Waiting(part.step, part=part) for part in steps]
+        return [PendingStep(part.step, part=part) for part in steps]
 
-    def read(self, waiting: Waiting) -> _Reading:
+    def read(self, waiting: PendingStep) -> _Reading:
         """The model's reading of the step's passages, first from the routed documents. If it is in doubt, also from the
         other documents in scope, and then from tables, which may define what prose does not."""
         best = self._reading(waiting, self.find(waiting.step, waiting.prose, False))
@@ -166,7 +166,7 @@ class _Run:
                 best = max(best, self._reading(waiting, found), key=lambda reading: reading.worth)
         return best
 
-    def _reading(self, waiting: Waiting, result: RetrievalResult) -> _Reading:
+    def _reading(self, waiting: PendingStep, result: RetrievalResult) -> _Reading:
         found = ExecutionResult(self.plan, (result,))
 
         def attempt(budget: int) -> tuple[Context, BoundValue]:
@@ -178,7 +178,7 @@ class _Run:
         (context, reply), _ = fitting(self.tools.context_tokens, attempt)
         return _Reading(result, context, reply, holding(reply, context))
 
-    def may_ask_for(self, reply: BoundValue, waiting: Sequence[Waiting]) -> bool:
+    def may_ask_for(self, reply: BoundValue, waiting: Sequence[PendingStep]) -> bool:
         """Whether one more step may be added to find what the value needs, and no earlier step looked for it."""
         name = identifier(reply.needs)
         if not name or name in self.asked_for or name in {one.name for one in self.bound}:
@@ -189,7 +189,7 @@ class _Run:
         self.asked_for.add(name)
         return True
 
-    def keep(self, waiting: Waiting, reading: _Reading) -> None:
+    def keep(self, waiting: PendingStep, reading: _Reading) -> None:
         """The bound value if its source contains it, else the name of what is missing."""
         wanted = waiting.step.expected_output or waiting.step.description or waiting.step.binds
         reply, hit = reading.reply, reading.hit
@@ -207,9 +207,9 @@ class _Run:
             return
         wanted += f" ({waiting.part.key} {waiting.part.value})" if waiting.part else ""
         unmet = tuple(text for text in reply.unmet if not waiting.part or text != waiting.part.amount)
-        self.bound.append(Bound(waiting.step.binds, wanted, value, hit, quote or value, reply.certain, unmet))
+        self.bound.append(StepValue(waiting.step.binds, wanted, value, hit, quote or value, reply.certain, unmet))
 
-    def _prompt(self, waiting: Waiting, context: Context) -> Prompt[BoundValue]:
+    def _prompt(self, waiting: PendingStep, context: Context) -> Prompt[BoundValue]:
         wanted = waiting.step.expected_output or waiting.step.description or waiting.step.binds
         known = (
             *((bound.wanted, bound.value) for bound in self.bound),

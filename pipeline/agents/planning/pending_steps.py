@@ -13,7 +13,7 @@ from ragatta.pipeline.types import RetrievalStep
 
 
 @dataclass(frozen=True)
-class Waiting:
+class PendingStep:
     """A step to run; `prose` and `choices` belong to a step that another one waits for. `part` is the row next to the
     question's amount that the step reads; `near` is the key of a step that waits for an interpolation rule, with the
     two keys next to the question's."""
@@ -25,7 +25,7 @@ class Waiting:
     near: tuple[str, Neighbours] | None = None
 
 
-def after(waiting: Waiting, reply: BoundValue, question: str) -> list[Waiting]:
+def after(waiting: PendingStep, reply: BoundValue, question: str) -> list[PendingStep]:
     """The step that finds the needed value, then the step that needs it."""
     name = identifier(reply.needs)
     if near := neighbours(reply.needs, reply.choices, question):
@@ -39,11 +39,11 @@ def after(waiting: Waiting, reply: BoundValue, question: str) -> list[Waiting]:
         binds=name,
     )
     again = replace(waiting.step, query=f"{waiting.step.query}; {reply.needs}: {{{name}}}")
-    return [Waiting(rule, True, tuple(reply.choices)), replace(waiting, step=again)]
+    return [PendingStep(rule, True, tuple(reply.choices)), replace(waiting, step=again)]
 
 
-def _between(waiting: Waiting, key: str, near: Neighbours) -> list[Waiting]:
+def _between(waiting: PendingStep, key: str, near: Neighbours) -> list[PendingStep]:
     """The step that finds the rule for a key that no row has, then the step that waits for it."""
     words = rule_name(key)
     rule = RetrievalStep(0, f"Find the {words}", (), rule_query(key), words, identifier(words))
-    return [Waiting(rule, True, WAYS), replace(waiting, near=(key, near))]
+    return [PendingStep(rule, True, WAYS), replace(waiting, near=(key, near))]

@@ -54,10 +54,10 @@ def _opened(settings: Embedder, opening: Opening) -> Encoder:
     if isinstance(settings, MiniLM):
         return settings.open(opening)
     made = EMBEDDERS.made(settings.name, settings.open, settings.open(opening), Embedding)
-    return Opened(made, settings, opening.cache)
+    return OpenedEmbedder(made, settings, opening.cache)
 
 
-class Opened:
+class OpenedEmbedder:
     """An `Encoder`. Without a tokenizer of the embedder's own, a token is a sign, or up to six letters of a word."""
 
     def __init__(self, made: Embedding, settings: Embedder, cache: VectorCache) -> None:

@@ -57,14 +57,14 @@ class ChatReply(Part):
     usage: Usage | None = None
 
 
-class Listed(Part):
+class ListedModel(Part):
     model_config = ConfigDict(strict=True, extra="allow")
 
     id: str
 
 
 class ModelList(Part):
-    data: list[Listed] | None = None
+    data: list[ListedModel] | None = None
 
 
 def chat(model: str, request: Request, limits: Sequence[str], without: Collection[str]) -> dict[str, Any]:
