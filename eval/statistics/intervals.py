@@ -40,9 +40,10 @@ def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
     if not means:
         raise ValueError("no question has a score")
     values = np.array(list(means.values()))
-    found = clustered_mean(values, numbered(list(means), {} if few_clusters(means, clusters or {}) else clusters or {}))
+    together = {} if few_clusters(means, clusters or {}) else clusters or {}
+    found = clustered_mean(values, numbered(list(means), together))
     if np.ptp(values) == 0 or not found.error:
-        return _of_equal(found.mean, cluster_numbers(means, clusters or {})[1])
+        return _of_equal(found.mean, cluster_numbers(means, together)[1])
     if set(values.tolist()) <= {0.0, 1.0}:
         return _korn_graubard(found, values.size)
     low, high = bounds(found)

@@ -31,6 +31,7 @@ TIE = 1e-9  # statistics nearer than this share are equal but for rounding
 MOST_SKEWED = 0.4  # of the mean: the skewness of 40 documents' differences by the root of 40
 TINY = np.finfo(float).tiny
 LARGE = 100.0  # an exponent, far beyond any pattern that matters
+REACH = 8  # standard errors from the mean, as a power of 2, beyond which no limit of an interval is looked for
 STEPS = 12  # halvings of the range in which a limit of the interval lies
 
 
@@ -182,21 +183,24 @@ def _p(statistics: np.ndarray, clusters: int) -> float:
 
 
 def _limit(mean: float, error: float, is_rejected: Callable[[float], bool]) -> float:
-    """The last difference from the mean on in the direction of `error` that is not rejected."""
-    inner, reach = mean, 2 * error
-    while not is_rejected(mean + reach):
-        inner, reach = mean + reach, 2 * reach
-        if abs(reach) > 1e6 * max(abs(error), abs(mean)):
-            return math.copysign(math.inf, error)
-    outer = mean + reach
-    # 0 is tried first, so that the limit says of it what the p value says.
-    tries = [0.0] if min(inner, outer) < 0 < max(inner, outer) else []
+    """The farthest difference from the mean, in the direction of `error`, that is not rejected. What is rejected may
+    lie between what is not, where one cluster has most of the questions: so it is looked for from the outside."""
+    reached = [mean + error * 2.0**power for power in range(-1, REACH)]
+    tried = sorted({mean, *reached, *([0.0] if error * mean < 0 else [])}, key=lambda one: abs(one - mean))
+    if 0.0 in tried and is_rejected(0.0):  # so that the limit says of 0 what the p value says
+        tried = tried[: tried.index(0.0) + 1]
+    place = len(tried) - 1
+    while place and is_rejected(tried[place]):
+        place -= 1
+    if place == len(tried) - 1:
+        return math.copysign(math.inf, error)
+    inner, outer = tried[place], tried[place + 1]
     for _ in range(STEPS):
-        tried = tries.pop() if tries else (inner + outer) / 2
-        if is_rejected(tried):
-            outer = tried
+        middle = (inner + outer) / 2
+        if is_rejected(middle):
+            outer = middle
         else:
-            inner = tried
+            inner = middle
     return inner
 
 

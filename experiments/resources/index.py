@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.index.notes import Notes
-from ragatta.pipeline.index.unseen import unseen_share
+from ragatta.pipeline.index.unseen import Unseen
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.llm.model_server import ModelServer
@@ -121,10 +121,9 @@ class Index:
         variations that share it the first is charged with the embedding, so that a sweep's sum is what was done."""
         if not settings.architecture.searches():
             return "", 0, 0
-        key = self.key(settings)
-        there = {manifest.get("key"): manifest for manifest in self.store(settings).describe()}.get(key)
-        if there is not None and not self._once.has("collection", _parts(settings)):
-            return there["name"], there["chunks"], 0
+        key, manifest = self.key(settings), self._manifest(settings)
+        if manifest is not None and not self._once.has("collection", _parts(settings)):
+            return manifest["name"], manifest["chunks"], 0
         collection = self.collection(settings)
         embedded = 0 if key in self._charged else collection.embedded
         self._charged.add(key)
@@ -135,8 +134,11 @@ class Index:
         searched."""
         if not settings.architecture.searches():
             return None
+        manifest = self._manifest(settings)
+        if manifest is not None and "tokens_unseen" in manifest:
+            return cast("float | None", manifest["tokens_unseen"])
         encoder = self.encoder(settings.embedder)
-        return self._once("unseen", _parts(settings), lambda: unseen_share(self.chunks(settings).values(), encoder))
+        return self._once("unseen", _parts(settings), lambda: Unseen(encoder).add(self.chunks(settings).values()).share)
 
     def store(self, settings: Pipeline) -> Store:
         """Where the collection lies; with notes from a bundle it lies in the bundle's folder, whatever the settings
@@ -145,6 +147,13 @@ class Index:
         if records.bundle and settings.notes_chunks():
             return Folders(records.noted_collections)
         return open_store(settings.collection, COLLECTIONS)
+
+    def _manifest(self, settings: Pipeline) -> Mapping[str, Any] | None:
+        """That of the collection, which is not opened for it; None where it is not there."""
+        if self._once.has("collection", _parts(settings)):
+            return self.collection(settings).manifest
+        key = self.key(settings)
+        return next((each for each in self.store(settings).describe() if each.get("key") == key), None)
 
     def key(self, settings: Pipeline) -> str:
         """The key that the collection has or will have; builds nothing."""
@@ -168,8 +177,7 @@ class Index:
         there."""
         if self._notes is None or not settings.notes_chunks():
             return 0
-        key = self.key(settings)
-        if any(manifest.get("key") == key for manifest in self.store(settings).describe()):
+        if self._manifest(settings) is not None:
             return 0
         return self._notes.to_make(settings, self._cut(settings))
 

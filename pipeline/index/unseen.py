@@ -23,16 +23,28 @@ def room_of(encoder: Encoder) -> int | None:
     return limit and max(limit - SPECIAL - (encoder.count_tokens(prefix) if prefix else 0), 0)
 
 
-def unseen_share(chunks: Iterable[Chunk], encoder: Encoder) -> float | None:
-    """The tokens beyond the limit, divided by all tokens of the chunks; 0 where long chunks are pooled, None where the
-    embedder names no limit. A token of two overlapping chunks counts twice."""
-    room = room_of(encoder)
-    if room is None:
-        return None
-    if encoder.identity.get("long"):
-        return 0.0
-    counts = [encoder.count_tokens(chunk.searched) for chunk in chunks]
-    return sum(max(count - room, 0) for count in counts) / max(sum(counts), 1)
+class Unseen:
+    """Counts the tokens of chunks, and those beyond the embedder's limit. A token of two overlapping chunks counts
+    twice."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder, self._room = encoder, room_of(encoder)
+        self._is_pooled = bool(encoder.identity.get("long"))
+        self._tokens = self._beyond = 0
+
+    def add(self, chunks: Iterable[Chunk]) -> Unseen:
+        if self._room is not None and not self._is_pooled:
+            for chunk in chunks:
+                tokens = self._encoder.count_tokens(chunk.searched)
+                self._tokens += tokens
+                self._beyond += max(tokens - self._room, 0)
+        return self
+
+    @property
+    def share(self) -> float | None:
+        """The tokens beyond the limit, divided by all tokens; 0 where long chunks are pooled, None where the embedder
+        names no limit."""
+        return None if self._room is None else self._beyond / max(self._tokens, 1)
 
 
 def unseen_words(share: float, limit: int | str = "") -> str:

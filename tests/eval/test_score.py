@@ -177,6 +177,7 @@ def test_one_question_says_next_to_nothing() -> None:
     assert means["score"] == 0.7
     assert means["score_ci_low"] < 0.02
     assert means["score_ci_high"] > 0.98
+    assert summarise([]) == {}
 
 
 def test_questions_that_belong_together_widen_the_interval() -> None:

@@ -27,6 +27,7 @@ from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
+from ragatta.pipeline.index.unseen import Unseen
 from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Chunk, Progress
 
@@ -83,7 +84,8 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
             what = f"embedding {chunking.name} {chunking.chunk_size}/{chunking.chunk_overlap}"
             pages_done = _Pages(corpus, what, progress)
             chunks = cut_one_by_one(corpus, chunking, encoder, embed)
-            embedded = _build(building, manifest, notes.put_on(chunks) if notes else chunks, embed, pages_done)
+            noted, unseen = notes.put_on(chunks) if notes else chunks, Unseen(encoder)
+            embedded = _build(building, manifest, noted, embed, unseen, pages_done)
         try:
             built = _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
@@ -125,6 +127,7 @@ def _build(
     manifest: Mapping[str, Any],
     chunks: Iterator[Chunk],
     embed: Embed,
+    unseen: Unseen,
     pages_done: Callable[[Chunk], None],
 ) -> int:
     """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
@@ -138,6 +141,7 @@ def _build(
                 stored.result()
             stored = storing.submit(building.add, batch, vectors)
             content.add(batch, vectors)
+            unseen.add(batch)
             embedded += now
             pages_done(batch[-1])
     if stored:
@@ -148,6 +152,7 @@ def _build(
         **manifest,
         "chunks": content.chunks,
         "dimensions": content.dimensions,
+        "tokens_unseen": unseen.share,
         "content": content.hexdigest(),
         "built": {
             "at": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -141,3 +141,12 @@ def test_drawn_patterns_give_the_interval_of_many_questions() -> None:
     low, high = sign_flip_interval(values, np.ones(400))
     assert low == pytest.approx(values.mean() - 1.966 * error, abs=0.1 * error)
     assert high == pytest.approx(values.mean() + 1.966 * error, abs=0.1 * error)
+
+
+def test_the_interval_and_the_test_agree_on_zero_where_one_cluster_has_most_questions() -> None:
+    random = np.random.default_rng(8)
+    for _ in range(60):
+        sizes = np.array([83, 6, 3, 1, 1, 1, 1, 1, 1, 1, 1])
+        sums = sizes * random.normal(0.1, 0.1, 11) * (random.random(11) < 0.6)
+        low, high = sign_flip_interval(sums, sizes)
+        assert (sign_flip_test(sums, sizes) >= 0.05) == (low <= 0 <= high)

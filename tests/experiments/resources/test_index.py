@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -37,3 +37,14 @@ def test_a_system_outside_needs_no_collection() -> None:
     settings = Config(architecture=HttpSystem()).pipeline()
     nothing: Any = None  # what would be read or made
     assert Index(nothing).needed(settings) == []
+
+
+def test_the_tokens_in_no_vector_are_read_from_the_collection_that_counted_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings, index = Config().pipeline(), Index(cast(Any, None))
+    lying = [{"key": "other", "tokens_unseen": 0.1}, {"key": "k", "tokens_unseen": 0.25}]
+    monkeypatch.setattr(index, "key", lambda _: "k")
+    monkeypatch.setattr(index, "store", lambda _: SimpleNamespace(describe=lambda: lying))
+    monkeypatch.setattr(index, "encoder", lambda _: pytest.fail("counted again"))
+    assert index.unseen(settings) == 0.25

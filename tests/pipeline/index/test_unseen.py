@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.unseen import limit_of, unseen_share
+from ragatta.pipeline.index.unseen import Unseen, limit_of
 from ragatta.pipeline.types import Chunk
 
 
@@ -26,7 +26,7 @@ def chunk(words: int, note: str = "") -> Chunk:
 
 
 def share(*chunks: Chunk, **identity: Any) -> float | None:
-    return unseen_share(chunks, cast("Encoder", Words(**identity)))
+    return Unseen(cast("Encoder", Words(**identity))).add(chunks).share
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.minilm import graph
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.index.unseen import unseen_share
+from ragatta.pipeline.index.unseen import Unseen
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter
 from ragatta.pipeline.llm.model_server import ModelServer
@@ -161,8 +161,8 @@ def test_long_texts_are_pooled_where_the_embedder_says_its_limit(settings: Embed
     cut, pooled = opened(settings), opened(replace(settings, long="pool"))
     assert np.array_equal(pooled.embed(["roof"]), cut.embed(["roof"]))
     assert not np.array_equal(pooled.embed([long]), cut.embed([long]))
-    assert unseen_share([whole(long)], cut) > 0.3  # type: ignore[operator]
-    assert unseen_share([whole(long)], pooled) == 0
+    assert Unseen(cut).add([whole(long)]).share > 0.3  # type: ignore[operator]
+    assert Unseen(pooled).add([whole(long)]).share == 0
 
 
 def whole(text: str) -> Chunk:
