@@ -55,15 +55,15 @@ def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> 
     return BoundValue(value=cell.value, source=cell.source, quote=cell.row, certain=cell.certain)
 
 
-def _speaking(task: BindValue, found: BoundValue | None) -> BoundValue | None:
+def _speaking(task: BindValue, bound: BoundValue | None) -> BoundValue | None:
     """The value with the question's conditions that its quote does not mention."""
-    if found is None:
+    if bound is None:
         return None
-    quoted_terms = frozenset(terms("_ " + found.quote))
+    quoted_terms = frozenset(terms("_ " + bound.quote))
     amounts = [
         one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= quoted_terms
     ]
-    return found.model_copy(update={"unmet": [*amounts, *names_without(task.question, quoted_terms)]})
+    return bound.model_copy(update={"unmet": [*amounts, *names_without(task.question, quoted_terms)]})
 
 
 def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
@@ -81,16 +81,16 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
     )
 
 
-def _unmet_by_rule(task: BindValue, found: Conclusion, passage: str) -> list[str]:
+def _unmet_by_rule(task: BindValue, conclusion: Conclusion, passage: str) -> list[str]:
     """Amounts, names and subjects that the rule does not mention, and codes that its passage does not mention; a
     passage names a code once for all its rules. A subject may belong to the calculation's other values."""
     passage_codes, question = codes(passage), task.question
     amounts = [
         one.text
         for one in mentions(question)
-        if one.required and one.text not in found.met and not one.codes & passage_codes
+        if one.required and one.text not in conclusion.met and not one.codes & passage_codes
     ]
-    left = lacking(question, [found.sentence])
+    left = lacking(question, [conclusion.sentence])
     if not task.choices and read_calculation(question) is None:
-        left += words_of(sorted(subjects(question) - found.rule_terms), question)
-    return [*amounts, *names_without(question, found.rule_terms), *left]
+        left += words_of(sorted(subjects(question) - conclusion.rule_terms), question)
+    return [*amounts, *names_without(question, conclusion.rule_terms), *left]

@@ -166,19 +166,19 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
             has_quotes = False
 
 
-def _chosen(phrase: str, found: list[Place]) -> list[Place]:
-    print(f"  {phrase} is in {len(found)} places:" if len(found) > 1 else f"  {phrase} is in:")
-    for line in listed(found):
+def _chosen(phrase: str, places: list[Place]) -> list[Place]:
+    print(f"  {phrase} is in {len(places)} places:" if len(places) > 1 else f"  {phrase} is in:")
+    for line in listed(places):
         print(line)
-    if len(found) == 1:
-        return found
+    if len(places) == 1:
+        return places
     while True:
         print("numbers, or all, the likeliest first; of several pages of one file any will do")
         reply = _needed("which")
-        numbers = range(1, len(found) + 1) if reply == "all" else _numbers(reply)
-        if numbers and all(1 <= number <= len(found) for number in numbers):
-            return [found[number - 1] for number in numbers]
-        print(f"  write numbers from 1 to {len(found)}, with commas between, or all")
+        numbers = range(1, len(places) + 1) if reply == "all" else _numbers(reply)
+        if numbers and all(1 <= number <= len(places) for number in numbers):
+            return [places[number - 1] for number in numbers]
+        print(f"  write numbers from 1 to {len(places)}, with commas between, or all")
 
 
 def _numbers(reply: str) -> list[int]:

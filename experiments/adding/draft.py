@@ -160,14 +160,14 @@ def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
     return lines if near else [f"{lines[0]}, and no page holds most of its words"]
 
 
-def listed(found: Sequence[Place]) -> list[str]:
+def listed(places: Sequence[Place]) -> list[str]:
     """The places, one per line, numbered from 1."""
     lines = [
         f"  {number}  {place.file}, {listed_of(place.file, place.pages)}"
         f"{f', line {place.line}' if place.line else ''}: {place.passage}"
-        for number, place in enumerate(found[:SHOWN], 1)
+        for number, place in enumerate(places[:SHOWN], 1)
     ]
-    return [*lines, f"  and {len(found) - SHOWN} more"] if len(found) > SHOWN else lines
+    return [*lines, f"  and {len(places) - SHOWN} more"] if len(places) > SHOWN else lines
 
 
 def finished(draft: Draft, evidence: Sequence[dict[str, Any]]) -> Question:

@@ -140,10 +140,10 @@ def _names(names: Any) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(str(name) for name in names or ())
 
 
-def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRecord]) -> None:
+def _show_retrieval(out: Console, retrieved: ExecutionResult, records: list[StageRecord]) -> None:
     for record in records:
         _show_stage(out, record)
-    for result in found.step_results:
+    for result in retrieved.step_results:
         out.print(f"\n[bold]step {result.step.step_number}[/bold] {escape(result.step.query)}")
         for hit in result.hits:
             pages = pages_of(hit.chunk.source_file, hit.chunk.first_page, hit.chunk.last_page)

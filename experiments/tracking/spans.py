@@ -139,10 +139,12 @@ def _stage(
 
 
 def _retrieval(
-    made: _Trace, stage: str, at: int, found: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
+    made: _Trace, stage: str, at: int, searches: Sequence[Any], plan: Sequence[Any], parts: Sequence[Mapping[str, Any]]
 ) -> None:
     """A span per search with its hits, and below it one for the window."""
-    for number, (hits, (begun, search, window)) in enumerate(zip(found, _times(parts, len(found)), strict=True), 1):
+    for number, (hits, (begun, search, window)) in enumerate(
+        zip(searches, _times(parts, len(searches)), strict=True), 1
+    ):
         start = at + int(begun * 1e9)
         asked = plan[number - 1] if number <= len(plan) else None
         attributes = {INPUTS: asked, OUTPUTS: _documents(hits)}

@@ -184,17 +184,16 @@ def _say_no_files(why: str, fix: str) -> None:
     warnings.warn(f"MLflow at {without_secrets(tracking_uri())} {why}: no files are logged; {fix}", Note, stacklevel=1)
 
 
-def active(found: Any) -> str:
+def active(logged: Any) -> str:
     """The id of MLflow's experiment. Raises Fault where it was deleted."""
-    if found.lifecycle_stage == "deleted":
-        restore = (
-            f"MLFLOW_TRACKING_URI={without_secrets(tracking_uri())} mlflow experiments restore -x {found.experiment_id}"
-        )
+    if logged.lifecycle_stage == "deleted":
+        uri = without_secrets(tracking_uri())
+        restore = f"MLFLOW_TRACKING_URI={uri} mlflow experiments restore -x {logged.experiment_id}"
         raise Fault(
-            f'the MLflow experiment "{found.name}" was deleted: `{restore}` restores it, and then ragatta log works; '
+            f'the MLflow experiment "{logged.name}" was deleted: `{restore}` restores it, and then ragatta log works; '
             "a new sweep may name another with tracking.experiment="
         )
-    return str(found.experiment_id)
+    return str(logged.experiment_id)
 
 
 def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:

@@ -147,17 +147,21 @@ class Agentic(Architecture):
     def _calculated(self, steps: RetrievalPlan, inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> Answer | None:
         return answer_from_steps(steps, inquiry, plan.max_tool_calls, self.search_planner, self.search_tools, tools)
 
-    def _compose(self, inquiry: Inquiry, found: Searched, tools: Toolbox, stage: Stage) -> Draft:
+    def _compose(self, inquiry: Inquiry, searched: Searched, tools: Toolbox, stage: Stage) -> Draft:
         """The answer from the metadata if that suffices (as a file if the question asks for one), else from the
         evidence."""
         if inquiry.replies.export and inquiry.selection.buckets:
             return export_draft(inquiry, self.search_tools, tools, stage)
         if inquiry.parts:
-            return draft_of_parts(inquiry, found.evidence.hits(tools), self.composer, self.search_tools, tools, stage)
+            return draft_of_parts(
+                inquiry, searched.evidence.hits(tools), self.composer, self.search_tools, tools, stage
+            )
         if not inquiry.reads_text:
             return draft_from_rows(inquiry, self.search_tools, tools, stage)
-        reply, context = self.composer.compose(inquiry.question, inquiry.plan, found.evidence.hits(tools), tools, stage)
-        limits = (*inquiry.selection.refused, *inquiry.relaxed, *found.limits)
+        reply, context = self.composer.compose(
+            inquiry.question, inquiry.plan, searched.evidence.hits(tools), tools, stage
+        )
+        limits = (*inquiry.selection.refused, *inquiry.relaxed, *searched.limits)
         marks: Literal["shown", "hidden"] = "shown" if inquiry.plan.output_preferences.needs_citations else "hidden"
         return Draft(reply, context, limits, inquiry.plan.intent, marks=marks)
 
@@ -173,15 +177,15 @@ class Searched:
     adrift: str = ""
 
 
-def _ask_back(inquiry: Inquiry, found: Searched, tools: Toolbox) -> Answer:
-    details = found.decision.clarification_details or ClarificationDetails(type="no_results")
+def _ask_back(inquiry: Inquiry, searched: Searched, tools: Toolbox) -> Answer:
+    details = searched.decision.clarification_details or ClarificationDetails(type="no_results")
     if details.type == "ambiguous" and inquiry.unclear:
         return ambiguous(inquiry.question, inquiry.unclear)
     if details.type == "overload":
         buckets = inquiry.buckets(tools.annotations)
         return overload(inquiry.question, len(inquiry.selection.documents), buckets)
-    if found.adrift:
-        return adrift(inquiry.question, found.adrift, found.limits)
+    if searched.adrift:
+        return adrift(inquiry.question, searched.adrift, searched.limits)
     if not inquiry.selection.constraints:
         return nothing_found(inquiry.question, details.missing_info)
     return no_results(inquiry.question, inquiry.selection.constraints, inquiry.relaxations(tools.annotations))

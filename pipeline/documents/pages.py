@@ -95,8 +95,8 @@ def _digest(path: Path) -> str:
         return ""  # the reading says why
 
 
-def _outcomes(reader: Reader, found: PageTexts) -> Iterator[Outcome]:
-    """The outcome of each document, whose pages are added to `found`. No more than one document is in memory, except
+def _outcomes(reader: Reader, texts: PageTexts) -> Iterator[Outcome]:
+    """The outcome of each document, whose pages are added to `texts`. No more than one document is in memory, except
     for those that cannot be read again from the cache."""
     waiting: dict[str, Reading] = {}  # with scanned pages
     scanned: dict[str, tuple[int, ...]] = {}
@@ -106,17 +106,17 @@ def _outcomes(reader: Reader, found: PageTexts) -> Iterator[Outcome]:
             if not reader.keeps(name, reading):
                 waiting[name] = reading
         else:
-            yield _added(reader, found, name, reading, Recognised())
+            yield _added(reader, texts, name, reading, Recognised())
     for name, ocr in reader.recognised(scanned):
         reading = waiting.pop(name) if name in waiting else _reading(reader, name)
-        yield _added(reader, found, name, reading, ocr)
+        yield _added(reader, texts, name, reading, ocr)
 
 
-def _added(reader: Reader, found: PageTexts, name: str, reading: Reading, ocr: Recognised) -> Outcome:
+def _added(reader: Reader, texts: PageTexts, name: str, reading: Reading, ocr: Recognised) -> Outcome:
     made = outcome(name, reading, ocr)
     if made.usable:
         again = reader.keeps(name, reading) and reader.keeps(name, ocr)
-        found.add(name, _pages(reader.parser, name, reading, ocr), again=again)
+        texts.add(name, _pages(reader.parser, name, reading, ocr), again=again)
     return made
 
 

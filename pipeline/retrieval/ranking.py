@@ -33,13 +33,13 @@ def ranks(scores: Scores, mask: Mask, positions: Ranking) -> NDArray[np.int64]:
     return np.array(found, dtype=np.int64)
 
 
-def ranking_fault(scores: Any, count: int, found: Mask | None = None) -> str:
-    """What is wrong with the scores of so many chunks, of which those `found` are ranked; "" where nothing is."""
+def ranking_fault(scores: Any, count: int, candidates: Mask | None = None) -> str:
+    """What is wrong with the scores of so many chunks, of which those `candidates` are ranked; "" where nothing is."""
     try:
         values = np.asarray(scores)
     except ValueError:  # rows of different lengths
         values = np.empty(0, object)
     if values.dtype.kind not in "fiu" or values.shape != (count,):
         return f"scores of type {values.dtype} and shape {values.shape}, not {count} numbers, one a chunk"
-    ranked = values if found is None else values[found]
+    ranked = values if candidates is None else values[candidates]
     return "" if np.isfinite(ranked).all() else "a score that is not finite"

@@ -124,13 +124,13 @@ def _is_title(line: Line) -> bool:
     return len(text.split()) <= FEW_WORDS and not text.endswith((".", ";", ",")) and len(line.segments) <= 3
 
 
-def _leads(line: Line, found: Sequence[Line]) -> bool:
+def _leads(line: Line, over: Sequence[Line]) -> bool:
     """Whether the line is part of the sentence that introduces the table, which ends in a colon."""
-    if not found:
+    if not over:
         return line.text.endswith(":")
-    below = found[0].text
-    led = found[-1].text.endswith(":") or bool(LABEL.match(line.text))
-    words = sum(len(each.text.split()) for each in found)
+    below = over[0].text
+    led = over[-1].text.endswith(":") or bool(LABEL.match(line.text))
+    words = sum(len(each.text.split()) for each in over)
     return led and words < LEAD_WORDS and not line.text.endswith(".") and below[:1].islower()
 
 

@@ -171,10 +171,10 @@ def _bounded(text: str, amounts: list[re.Match[str]], at: int) -> Quantity:
     return Quantity(value, value, unit, span)
 
 
-def _met_in_the_middle(text: str, found: list[Quantity]) -> list[Quantity]:
+def _met_in_the_middle(text: str, bounds: list[Quantity]) -> list[Quantity]:
     """Joins the two bounds of one range: "at least 5 but less than 10", "1,000 feet to less than 2,500 feet"."""
     joined: list[Quantity] = []
-    for one in found:
+    for one in bounds:
         last = joined[-1] if joined else None
         ends = last is not None and last.low < one.high and one.low == -INFINITY and last.low != -INFINITY
         ends = ends and last is not None and (last.unit == one.unit or not (last.unit and one.unit))

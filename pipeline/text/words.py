@@ -103,8 +103,8 @@ def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, flo
     return {term: math.log(1 + (len(units) + 1) / (counts[term] + 0.5)) for term in dict.fromkeys(asked)}
 
 
-def coverage(weights: Mapping[str, float], found: Iterable[str]) -> float:
+def coverage(weights: Mapping[str, float], terms_found: Iterable[str]) -> float:
     """The share in [0, 1] of the weighted terms that were found."""
     total = sum(weights.values())
-    present = set(found)
+    present = set(terms_found)
     return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0

@@ -153,11 +153,11 @@ def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
     return all(one.met_by(cell) for (name, value), cell in values for one in given_mentions({name: value}))
 
 
-def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> list[str]:
+def _unmet_by(task: BindValue, cell: LookedUp, tables: Sequence[Passage]) -> list[str]:
     """The question's amounts, codes and names that neither the row nor its table's title states."""
-    group = next(read(passage.text) for passage in tables if passage.source == found.source)
+    group = next(read(passage.text) for passage in tables if passage.source == cell.source)
     assert group is not None
-    pairs = [pair for row in group.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
+    pairs = [pair for row in group.rows for pair in row if f"{pair[0]}: {pair[1]}" in cell.row or pair[1] in cell.row]
     cells = [value for _, value in pairs]
     wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
     texts = [*group.title, *(text for pair in pairs for text in pair), *wanted]

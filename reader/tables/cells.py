@@ -37,7 +37,7 @@ def cell_answer(asked: ParsedQuestion, passages: Sequence[Passage]) -> WrittenAn
     return WrittenAnswer(status="answered", text=text, value=found.value, sources=[found.source])
 
 
-def _doubt(found: LookedUp) -> str:
-    if found.open_keys:
-        return f"which {' and which '.join(name or 'row' for name, _ in found.open_keys)} is meant"
+def _doubt(cell: LookedUp) -> str:
+    if cell.open_keys:
+        return f"which {' and which '.join(name or 'row' for name, _ in cell.open_keys)} is meant"
     return "whether this table is meant"

@@ -61,9 +61,9 @@ def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]
     return tuple(dict.fromkeys(row.cells[name] for row, count in zip(rows, met, strict=True) if count == most))
 
 
-def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]]:
+def _places(cell: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]]:
     """The found row and its table."""
-    return [(g, row) for g in grids for row in g.rows if row.source == found.source and row.text == found.row][:1]
+    return [(g, row) for g in grids for row in g.rows if row.source == cell.source and row.text == cell.row][:1]
 
 
 def _key_of(mention: Mention, grid: Grid) -> Name | None:

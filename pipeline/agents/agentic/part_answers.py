@@ -22,13 +22,13 @@ NOTHING = ComposedAnswer(status="insufficient", text="")
 
 
 def draft_of_parts(
-    inquiry: Inquiry, found: Sequence[Hit], composer: Composer, search: SearchTools, tools: Toolbox, stage: Stage
+    inquiry: Inquiry, retrieved: Sequence[Hit], composer: Composer, search: SearchTools, tools: Toolbox, stage: Stage
 ) -> Draft:
-    """One draft of all parts, in their order, from the metadata and from what was `found`. Raises
+    """One draft of all parts, in their order, from the metadata and from what was `retrieved`. Raises
     ModelError."""
     by_fields = _of_fields(inquiry.parts, search, tools, stage)
     hits = {hit.chunk.id: hit for draft in by_fields.values() for hit in draft.context.hits.values()}
-    hits |= {hit.chunk.id: hit for hit in found if hit.chunk.id not in hits}
+    hits |= {hit.chunk.id: hit for hit in retrieved if hit.chunk.id not in hits}
     reading = [part for part in inquiry.parts if part.reads_text]
     composed, context = _read(inquiry, reading, list(hits.values()), composer, tools, stage)
     if reading and composed is None and context.chunks:

@@ -52,14 +52,14 @@ class Orchestrator(Agent):
     max_tokens: int = 1024
 
     def write(
-        self, question: str, found: ExecutionResult, tools: Toolbox, stage: Stage, guide: Guide = lambda _: ""
+        self, question: str, retrieved: ExecutionResult, tools: Toolbox, stage: Stage, guide: Guide = lambda _: ""
     ) -> Answer:
         """The answer to the question with citations and confidence; status `no_information` if the context does not
         contain it, `failed` if the model gave no usable reply. `guide` may add instructions that fit what is shown.
         Raises ModelError."""
 
         def attempt(budget: int) -> tuple[Context, WrittenAnswer | None]:
-            context = build_context(found, budget, tools.count_tokens)
+            context = build_context(retrieved, budget, tools.count_tokens)
             if not context.passages:
                 return context, None
             return context, tools.ask(_prompt(self, question, context.passages, tools, guide))
@@ -68,7 +68,7 @@ class Orchestrator(Agent):
         tell(context, budget, stage)
         if reply is None:
             return nothing_shown(context)
-        return as_answer(reply, context, found.plan.strategy, stage)
+        return as_answer(reply, context, retrieved.plan.strategy, stage)
 
 
 def tell(context: Context, budget: int, stage: Stage) -> None:

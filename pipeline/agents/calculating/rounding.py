@@ -148,14 +148,14 @@ def _sentences(text: str) -> list[str]:
     return [sentence for one in paragraphs for sentence in sentences(" ".join(one.split()))]
 
 
-def _step(found: re.Match[str]) -> tuple[Decimal, str]:
+def _step(match: re.Match[str]) -> tuple[Decimal, str]:
     """The step that a match of _PLACES, _MULTIPLE, _WHOLE or _STEP names, and the step's name."""
-    if found.re is _PLACES:
-        count = _COUNTS.get(found["count"].lower()) or int(found["count"])
+    if match.re is _PLACES:
+        count = _COUNTS.get(match["count"].lower()) or int(match["count"])
         return Decimal(1).scaleb(-count), f"{count} decimal place{'s' * (count > 1)}"
-    unit = (found["unit"] or "").lower()
-    if found.re is _MULTIPLE:
-        many = _MULTIPLES.get(found["count"].lower()) or Decimal(found["count"].replace(",", ""))
-        return many * _STEPS.get(unit, Decimal(1)), f"the nearest {' '.join(found['step'].split())}"
+    unit = (match["unit"] or "").lower()
+    if match.re is _MULTIPLE:
+        many = _MULTIPLES.get(match["count"].lower()) or Decimal(match["count"].replace(",", ""))
+        return many * _STEPS.get(unit, Decimal(1)), f"the nearest {' '.join(match['step'].split())}"
     plural = {"penny": "pennies", "percent": "percent"}.get(unit, f"{unit}s")
     return _STEPS[unit], f"whole {plural}" if _STEPS[unit] == 1 else plural

@@ -31,13 +31,13 @@ class Context:
     cut: tuple[str, ...]
 
 
-def build_context(found: ExecutionResult, budget: int, count_tokens: Callable[[str], int]) -> Context:
+def build_context(retrieved: ExecutionResult, budget: int, count_tokens: Callable[[str], int]) -> Context:
     """The chunks to show: as many as fit `budget` tokens, the most important first, without duplicates.
 
     Documents are ordered by their best hits, chunks by their place in the document. A chunk that does not fit is left
     out whole; a smaller one after it may still fit.
     """
-    return context_of(by_importance(found), budget, count_tokens)
+    return context_of(by_importance(retrieved), budget, count_tokens)
 
 
 def context_of(hits: Sequence[Hit], budget: int, count_tokens: Callable[[str], int]) -> Context:
@@ -86,11 +86,11 @@ def fitting(budget: int, attempt: Callable[[int], Made]) -> tuple[Made, int]:
             budget = budget * 2 // 3
 
 
-def by_importance(found: ExecutionResult) -> list[Hit]:
+def by_importance(retrieved: ExecutionResult) -> list[Hit]:
     """Every hit once: ranked hits by rank across the steps, then window neighbours in document order."""
     ranked: dict[str, Hit] = {}
     neighbours: dict[str, Hit] = {}
-    all_hits = [(step, hit) for step, result in enumerate(found.step_results) for hit in result.hits]
+    all_hits = [(step, hit) for step, result in enumerate(retrieved.step_results) for hit in result.hits]
     for _, hit in sorted(all_hits, key=lambda pair: (pair[1].rank or len(all_hits), pair[0])):
         (neighbours if hit.found_by == "window" else ranked).setdefault(hit.chunk.id, hit)
     return [*ranked.values(), *(hit for id_, hit in neighbours.items() if id_ not in ranked)]

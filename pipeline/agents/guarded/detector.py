@@ -56,8 +56,8 @@ def orders_in(texts: Sequence[str], detector: Detector, tools: Toolbox) -> Seque
     return cast(Sequence[Sequence[Span]], found)
 
 
-def _spans(found: Any, text: str) -> bool:
+def _spans(returned: Any, text: str) -> bool:
     """Whether these are spans of the text."""
-    return isinstance(found, tuple | list) and all(
-        isinstance(one, tuple | list) and len(one) == 2 and 0 <= one[0] <= one[1] <= len(text) for one in found
+    return isinstance(returned, tuple | list) and all(
+        isinstance(one, tuple | list) and len(one) == 2 and 0 <= one[0] <= one[1] <= len(text) for one in returned
     )

@@ -78,16 +78,16 @@ class Reasoner(Agent):
     chunk_characters: int = 500  # of a chunk shown
     chunk_part: str = "best"  # which: best, the part with most of the question's words, or the beginning
 
-    def reason(self, question: str, found: FoundHits, detector: Detector, tools: Toolbox, stage: Stage) -> Draft:
+    def reason(self, question: str, retrieved: FoundHits, detector: Detector, tools: Toolbox, stage: Stage) -> Draft:
         """A draft from as many hits as fit the context's budget, in their order. Without hits the model is not asked. A
         failed search or call becomes the draft's error. Raises ModelUnavailable and ReplyMissing, which would stop
         every later question too."""
-        if found.error:
-            return _without(found.error, "retrieval_error")
+        if retrieved.error:
+            return _without(retrieved.error, "retrieval_error")
 
         def attempt(budget: int) -> tuple[Context, Withheld, WrittenAnswer | None]:
-            starts = _starts(found.hits, question, self)
-            context, withheld = numbered(found.hits, starts, budget, self.chunk_characters, detector, tools)
+            starts = _starts(retrieved.hits, question, self)
+            context, withheld = numbered(retrieved.hits, starts, budget, self.chunk_characters, detector, tools)
             if not context.passages:
                 return context, withheld, None
             return context, withheld, tools.ask(_prompt(question, context.passages, self))

@@ -38,7 +38,7 @@ class _Candidate:
 
 
 def select(
-    found: Sequence[Sequence[Hit]], limit: int, count_tokens: Callable[[str], int], shares: Sequence[int] = ()
+    hits_of: Sequence[Sequence[Hit]], limit: int, count_tokens: Callable[[str], int], shares: Sequence[int] = ()
 ) -> Selection:
     """The chunks to show from those found for each sub-question, at most `limit` tokens of text.
 
@@ -46,12 +46,12 @@ def select(
     best of each sub-question that fit its share of the tokens come first. Then come the best of all that fit. Then, for
     each sub-question without a place, its best chunk replaces the lowest-scoring chunks of sub-questions that keep
     another one. Ties are broken by rank, sub-question and chunk id."""
-    pool = _candidates(found, count_tokens)
+    pool = _candidates(hits_of, count_tokens)
     chosen = _within_shares(pool, limit, shares)
     for candidate in pool:
         if candidate not in chosen and _size(chosen) + candidate.tokens <= limit:
             chosen.append(candidate)
-    for number in range(len(found)):
+    for number in range(len(hits_of)):
         if number not in _places(chosen):
             candidates = [candidate for candidate in pool if number in candidate.found_for]
             swapped = (_swapped(candidate, chosen, limit) for candidate in candidates)
@@ -61,13 +61,13 @@ def select(
         hits=tuple(candidate.hit for candidate in selected),
         left_out=tuple(candidate.hit for candidate in pool if candidate not in chosen),
         found_for={candidate.hit.chunk.id: candidate.found_for for candidate in pool},
-        unrepresented=tuple(number for number in range(len(found)) if number not in _places(selected)),
+        unrepresented=tuple(number for number in range(len(hits_of)) if number not in _places(selected)),
     )
 
 
-def _candidates(found: Sequence[Sequence[Hit]], count_tokens: Callable[[str], int]) -> list[_Candidate]:
+def _candidates(hits_of: Sequence[Sequence[Hit]], count_tokens: Callable[[str], int]) -> list[_Candidate]:
     """Every chunk once, with its best hit, the best first."""
-    all_hits = [(hit, number) for number, hits in enumerate(found) for hit in hits]
+    all_hits = [(hit, number) for number, hits in enumerate(hits_of) for hit in hits]
     all_hits.sort(key=lambda pair: (-pair[0].score, pair[0].rank, pair[1], pair[0].chunk.id))
     best: dict[str, Hit] = {}
     found_for: dict[str, list[int]] = {}

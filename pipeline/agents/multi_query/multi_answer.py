@@ -74,13 +74,15 @@ class _Shown:
     found_for: Found
 
 
-def answer_each(found: ExecutionResult, settings: Agent, allotment: Allotment, tools: Toolbox, stage: Stage) -> Answer:
+def answer_each(
+    retrieved: ExecutionResult, settings: Agent, allotment: Allotment, tools: Toolbox, stage: Stage
+) -> Answer:
     """One answer with a numbered part, and an entry of `sub_answers`, for each step of the plan: `answered` if any part
     is, `no_information` if none is, `failed` if the model gave no usable reply. Raises ModelError."""
 
     def attempt(budget: int) -> tuple[_Shown, WrittenAnswers | None]:
-        shown = _show(found, budget, allotment, tools)
-        return shown, tools.ask(_prompt(found, shown, settings)) if shown.context.passages else None
+        shown = _show(retrieved, budget, allotment, tools)
+        return shown, tools.ask(_prompt(retrieved, shown, settings)) if shown.context.passages else None
 
     (shown, reply), budget = fitting(tools.context_tokens, attempt)
     tell(shown.context, budget, stage)
@@ -88,19 +90,19 @@ def answer_each(found: ExecutionResult, settings: Agent, allotment: Allotment, t
         return nothing_shown(shown.context)
     if reply is NO_REPLIES:
         return Answer("failed", "", limitations=reply.limitations, context=shown.context.chunks)
-    parts = _parts(reply, found, shown, stage)
-    return _joined(parts, reply, shown, found.plan.strategy)
+    parts = _parts(reply, retrieved, shown, stage)
+    return _joined(parts, reply, shown, retrieved.plan.strategy)
 
 
-def _show(found: ExecutionResult, budget: int, allotment: Allotment, tools: Toolbox) -> _Shown:
+def _show(retrieved: ExecutionResult, budget: int, allotment: Allotment, tools: Toolbox) -> _Shown:
     """The context's order: the selection, then other hits that fit, then neighbours of the selection, alternating
     between sub-questions."""
-    ranked = [[hit for hit in result.hits if hit.found_by != "window"] for result in found.step_results]
-    of_each = allotment.shares([step.query for step in found.plan.steps])
+    ranked = [[hit for hit in result.hits if hit.found_by != "window"] for result in retrieved.step_results]
+    of_each = allotment.shares([step.query for step in retrieved.plan.steps])
     selection = select(ranked, budget, tools.count_tokens, of_each)
     found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}
     turns: list[list[Hit]] = []
-    for number, result in enumerate(found.step_results):
+    for number, result in enumerate(retrieved.step_results):
         hits = [hit for hit in selection.hits if number in selection.found_for[hit.chunk.id]]
         neighbours = [hit for hit in tools.expand(hits, result.step.query) if hit.found_by == "window"]
         for hit in neighbours:
@@ -116,9 +118,9 @@ def _show(found: ExecutionResult, budget: int, allotment: Allotment, tools: Tool
     return _Shown(context, selection, by_source)
 
 
-def _prompt(found: ExecutionResult, shown: _Shown, settings: Agent) -> Prompt[WrittenAnswers]:
-    question = found.plan.question
-    asked = [step.query for step in found.plan.steps]
+def _prompt(retrieved: ExecutionResult, shown: _Shown, settings: Agent) -> Prompt[WrittenAnswers]:
+    question = retrieved.plan.question
+    asked = [step.query for step in retrieved.plan.steps]
     passages = shown.context.passages
     blocks = [
         block(
@@ -148,9 +150,9 @@ def _tasks(asked: Sequence[str], passages: Sequence[Passage], found_for: Found) 
     )
 
 
-def _parts(reply: WrittenAnswers, found: ExecutionResult, shown: _Shown, stage: Stage) -> list[Answer]:
+def _parts(reply: WrittenAnswers, retrieved: ExecutionResult, shown: _Shown, stage: Stage) -> list[Answer]:
     """The answers in the order of the sub-questions; no_information for those that the reply leaves out."""
-    asked = [step.query for step in found.plan.steps]
+    asked = [step.query for step in retrieved.plan.steps]
     by_number = {one.number: one for one in reversed(reply.answers)}
     if strange := sorted(by_number.keys() - set(range(1, len(asked) + 1))):
         stage.note(f"the reply answers sub-questions that were not asked: {strange}")
@@ -162,14 +164,16 @@ def _parts(reply: WrittenAnswers, found: ExecutionResult, shown: _Shown, stage: 
             stage.note(f"sub-question {number} was not answered")
             part = Answer("no_information", INSUFFICIENT, limitations="it was not answered", reasoning=one)
         if number - 1 in shown.selection.unrepresented:
-            part = replace(part, limitations="; ".join(filter(None, (_unrepresented(number, found), part.limitations))))
-            stage.note(f"sub-question {number}: {_unrepresented(number, found)}")
+            part = replace(
+                part, limitations="; ".join(filter(None, (_unrepresented(number, retrieved), part.limitations)))
+            )
+            stage.note(f"sub-question {number}: {_unrepresented(number, retrieved)}")
         parts.append(replace(part, context=()))  # it is that of the whole answer
     return parts
 
 
-def _unrepresented(number: int, found: ExecutionResult) -> str:
-    hits = found.step_results[number - 1].hits
+def _unrepresented(number: int, retrieved: ExecutionResult) -> str:
+    hits = retrieved.step_results[number - 1].hits
     return "nothing of what was found for it fits the context" if hits else "nothing was retrieved for it"
 
 

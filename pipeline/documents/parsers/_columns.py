@@ -80,9 +80,9 @@ def _lines(text: str, glyphs: Glyphs) -> Iterator[Line]:
             yield Line(tuple(words), size)
 
 
-def _boxed(found: re.Match[str], glyphs: Glyphs) -> Word:
-    left, base = glyphs.origin(found.start())
-    return Word(found[0], found.start(), left, glyphs.right(found.end() - 1), base)
+def _boxed(match: re.Match[str], glyphs: Glyphs) -> Word:
+    left, base = glyphs.origin(match.start())
+    return Word(match[0], match.start(), left, glyphs.right(match.end() - 1), base)
 
 
 def _is_beside(word: Word, other: Word, size: float) -> bool:

@@ -127,10 +127,10 @@ class OpenedEmbedder:
             raise ValueError(f"embedder={self._settings.name} gives one vector a text and none of its tokens")
         return method
 
-    def _checked(self, found: Any, texts: int, dimensions: int | None = None, by: Any = None) -> Vector:
+    def _checked(self, returned: Any, texts: int, dimensions: int | None = None, by: Any = None) -> Vector:
         """Unit vectors. Raises BrokenPart where `by` did not give one of these dimensions for each text."""
         try:
-            vectors = np.asarray(found)
+            vectors = np.asarray(returned)
         except ValueError:  # rows of different lengths
             vectors = np.empty(0, object)
         wrong = ""
@@ -148,11 +148,11 @@ class OpenedEmbedder:
         return unit(vectors.astype(np.float32))
 
 
-def _probe(found: Vector, key: str, cache: VectorCache) -> str:
+def _probe(vector: Vector, key: str, cache: VectorCache) -> str:
     """Which vector the embedder of this identity gives the probe: a digest of the first that was seen, as long as what
     comes is the same but for the noise of floating-point arithmetic."""
-    known = cache.get(key, [PROBE], len(found)).get(PROBE)
-    if known is None or float(known @ found) < SAME:
-        cache.put(key, {PROBE: found})
-        known = found
+    known = cache.get(key, [PROBE], len(vector)).get(PROBE)
+    if known is None or float(known @ vector) < SAME:
+        cache.put(key, {PROBE: vector})
+        known = vector
     return short(digest(np.rint(known * np.sqrt(len(known))).astype(int).tolist()))

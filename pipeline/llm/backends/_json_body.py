@@ -148,8 +148,8 @@ def _value(text: str, kinds: tuple[type, ...]) -> Any:
     return found
 
 
-def _check_depth(found: Any) -> None:
-    level: list[Any] = [found] if isinstance(found, (dict, list)) else []
+def _check_depth(value: Any) -> None:
+    level: list[Any] = [value] if isinstance(value, (dict, list)) else []
     for _ in range(MOST_DEPTH):
         level = [own for each in level for own in (each.values() if isinstance(each, dict) else each)]
         level = [own for own in level if isinstance(own, (dict, list))]
@@ -158,9 +158,9 @@ def _check_depth(found: Any) -> None:
     raise Malformed(f"is nested more than {MOST_DEPTH} levels deep")
 
 
-def _check_values(found: Any) -> None:
+def _check_values(value: Any) -> None:
     try:
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
         raise Malformed("holds half of a surrogate pair, which is not a character") from None
     except ValueError:
@@ -171,6 +171,6 @@ def _no_number(name: str) -> NoReturn:
     raise Malformed(f"holds {name}, which is not JSON")
 
 
-def _kind(found: Any) -> str:
+def _kind(value: Any) -> str:
     names = {type(None): "null", list: "a list", str: "a string", bool: "a truth value"}
-    return names.get(type(found), "a number")
+    return names.get(type(value), "a number")

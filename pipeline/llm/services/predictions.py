@@ -160,10 +160,10 @@ def _json(where: str, text: str) -> Any:
         raise ModelUnavailable(f"{where}: not JSON ({error})") from error
 
 
-def _object(where: str, found: Any) -> dict[str, Any]:
-    if not isinstance(found, dict):
+def _object(where: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
         raise ModelUnavailable(f"{where}: must be a JSON object")
-    return found
+    return value
 
 
 def _alike(question: str) -> str:

@@ -165,23 +165,23 @@ def _fields_of(value: Any) -> Any:
     return {name: part for name, part in attributes.items() if not name.startswith("_")} if attributes else str(value)
 
 
-def call_of(found: Any) -> Callable[[Any], Any] | None:
+def call_of(target: Any) -> Callable[[Any], Any] | None:
     """How an object is asked; None where it cannot be."""
-    way = next((way for way in WAYS if callable(getattr(found, way, None))), "")
-    call = getattr(found, way) if way else found
-    return call if callable(call) and not isinstance(found, type) else None
+    way = next((way for way in WAYS if callable(getattr(target, way, None))), "")
+    call = getattr(target, way) if way else target
+    return call if callable(call) and not isinstance(target, type) else None
 
 
-def give(name: str, found: Any, version: str = "") -> str:
+def give(name: str, target: Any, version: str = "") -> str:
     """Hands in an object of this process by a name; the `target` that stands for it. Its identity is its version and
     the source of its function or class; without a version nobody knows what it depends on, and it is new each time."""
-    _given[name] = found, digest_of([version, _source(found)]) if version else uuid4().hex
+    _given[name] = target, digest_of([version, _source(target)]) if version else uuid4().hex
     return f"{GIVEN}:{name}"
 
 
-def _source(found: Any) -> str:
+def _source(target: Any) -> str:
     try:
-        return inspect.getsource(found if inspect.isroutine(found) else type(found))
+        return inspect.getsource(target if inspect.isroutine(target) else type(target))
     except (OSError, TypeError):  # written nowhere
         return ""
 
