@@ -40,6 +40,8 @@ def board_of(sweep: SweepResult) -> Board:
     """Raises Fault if there are no questions, or a variation failed on every one."""
     if not sweep.questions:
         raise Fault("nothing was measured: the sweep has no questions")
+    if handed := [run.label for run in sweep.runs if run.config.get("oracle")]:
+        raise Fault(f"{', '.join(handed)}: handed parts of the gold records (oracle=); a gate is of results")
     for run in sweep.runs:
         failed = [row for row in run.rows if row.answer["status"] == "failed"]
         if len(failed) == len(run.rows):

@@ -145,7 +145,7 @@ class Variation:
         mode = "retry" if key in self.journal.entries and llm.cache == "use" else llm.cache
         asker, started, beside = system.asker(key[1], mode), time(), in_flight()
         try:
-            answer, seconds = system.answer(question.asked(), asker)
+            answer, seconds = system.answer(question.asked(), asker, question)
         except STOPPING as fault:
             kept = "finished answers are kept: the same command goes on from there"
             raise type(fault)(f"{fault} ({kept})") from fault

@@ -23,6 +23,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := differing_words(sweep):
         yield words
     yield from scripted_words(sweep.runs)
+    if handed := [f"{run.label} ({oracle})" for run in sweep.runs if (oracle := run.config.get("oracle"))]:
+        yield f"Handed parts of the gold records (oracle=), so bounds and no results: {listed(handed)}."
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "

@@ -148,7 +148,7 @@ def test_a_slow_run_is_a_regression() -> None:
 def test_the_summary_shows_texts_as_texts() -> None:
     text = markdown([result(0.5)])
     assert text.startswith("## Regression gate g: regression")
-    assert "| v | all | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.500) | **regression** |" in text
+    assert "| v | all | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.164) | **regression** |" in text
     assert "<b>" not in text.replace("\\<b\\>", "")
 
 
