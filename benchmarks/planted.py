@@ -88,7 +88,7 @@ PLANTED = (
     Plant(
         "no cell of a table is looked up",
         "reader/tables/table_lookup.py",
-        "def look_up(wanted, passages, given=None):\n    return None\n",
+        "def look_up(wanted, passages, known_values=None):\n    return None\n",
     ),
     Plant(
         "top_k 5 becomes 3",

@@ -87,10 +87,10 @@ class SubmititLauncher(Elsewhere):
     def map(self, jobs: Sequence[Job]) -> Sequence[float]:
         import submitit
 
-        given = {name: value for name, value in self.options.items() if value is not None}
-        executor = submitit.AutoExecutor(given.pop("submitit_folder"), cluster=given.pop("cluster"))
-        of_slurm = {f"slurm_{name}": value for name, value in given.pop("slurm", {}).items() if value is not None}
-        executor.update_parameters(**given, **of_slurm)
+        options = {name: value for name, value in self.options.items() if value is not None}
+        executor = submitit.AutoExecutor(options.pop("submitit_folder"), cluster=options.pop("cluster"))
+        of_slurm = {f"slurm_{name}": value for name, value in options.pop("slurm", {}).items() if value is not None}
+        executor.update_parameters(**options, **of_slurm)
         found: list[float] = [job.result() for job in executor.map_array(_run, jobs)]
         return found
 

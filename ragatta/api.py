@@ -166,9 +166,9 @@ def compare(a: str, b: str) -> DataFrame:
     from ragatta.eval.statistics import question_means
     from ragatta.notebook import Compared
 
-    one, other = open_side(a, "A"), open_side(b, "B")
-    pairs = pairs_of(one, other)
-    found = compared(family_of(one, other, pairs))
+    side_a, side_b = open_side(a, "A"), open_side(b, "B")
+    pairs = pairs_of(side_a, side_b)
+    found = compared(family_of(side_a, side_b, pairs))
     rows = []
     for pair in pairs:
         for metric in pair.metrics:

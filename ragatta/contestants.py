@@ -20,13 +20,13 @@ def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) ->
         raise Fault('contestants must be by name, as in contestants={"mine": chain}')
     if twice := {point.label for point in points} & contestants.keys():
         raise Fault(f"contestants: {min(twice)!r} is the name of a variation too; choose another")
-    return asked_alike([*points, *(_point(points[0], name, given) for name, given in contestants.items())])
+    return asked_alike([*points, *(_point(points[0], name, contestant) for name, contestant in contestants.items())])
 
 
-def _point(like: Point, name: str, given: Any) -> Point:
+def _point(like: Point, name: str, contestant: Any) -> Point:
     """With the dataset, parser, scoring and architecture.external of another point. Recorded replies are used only
     where a version says that the object is the same."""
-    found, version = given if isinstance(given, tuple) and len(given) == 2 else (given, "")
+    found, version = contestant if isinstance(contestant, tuple) and len(contestant) == 2 else (contestant, "")
     if python.call_of(found) is None:
         raise Fault(f"contestants, {name}: {type(found).__name__} is {python.NO_CALLABLE}, nor (object, version)")
     options = {"target": python.give(name, found, str(version))}

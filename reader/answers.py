@@ -14,7 +14,7 @@ from ragatta.reader.prose.figures import figure_answer
 from ragatta.reader.prose.lists import list_answer
 from ragatta.reader.prose.sentences import sentence_answer
 from ragatta.reader.prose.structure import read_lines
-from ragatta.reader.question.asked import Asked, words_of
+from ragatta.reader.question.asked import ParsedQuestion, words_of
 from ragatta.reader.tables.cells import cell_answer
 from ragatta.reader.tables.worded import worded
 
@@ -30,7 +30,7 @@ def write_answer(task: WriteAnswer) -> WrittenAnswer:
     key that the question does not give."""
     lines = read_lines(task.passages)
     apart = task.tables_apart or any(read(passage.text) for passage in task.passages)
-    asked = Asked(task.question, tuple(frozenset(terms(line.text)) for line in lines))
+    asked = ParsedQuestion(task.question, tuple(frozenset(terms(line.text)) for line in lines))
     if of := counted(task.question):
         return _count(list_answer(replace(asked, question=of), lines, True)) or _insufficient(asked)
     may_be_list = asked.type == "text" and bool(_ASKS_FOR_SOME.match(_WHERE.sub("", task.question)))
@@ -48,7 +48,7 @@ def _count(listed: WrittenAnswer | None) -> WrittenAnswer | None:
     return listed.model_copy(update={"text": f"{number}:\n{listed.text}", "value": number, "items": []})
 
 
-def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
+def _apart(asked: ParsedQuestion, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """The answer from table rows with column names, and from prose without table figures."""
     prose = read_lines([passage for passage in passages if not read(passage.text)])
     # "when" within a question tells a condition; at its beginning it asks for a date.
@@ -64,7 +64,7 @@ def _apart(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
     return answer if answer.value or not asked.absent else None
 
 
-def _insufficient(asked: Asked) -> WrittenAnswer:
+def _insufficient(asked: ParsedQuestion) -> WrittenAnswer:
     absent = words_of(asked.absent, asked.question)
     lacking = f"nothing about: {', '.join(absent)}" if absent else "no statement meets the whole question"
     return WrittenAnswer(status="insufficient", text="The information is insufficient.", missing=lacking)

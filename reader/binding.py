@@ -14,7 +14,7 @@ from ragatta.pipeline.text.quantities import codes
 from ragatta.pipeline.text.words import terms
 from ragatta.reader.calculations.expressions import Calculation
 from ragatta.reader.calculations.ways import read_calculation
-from ragatta.reader.prose.conditions import Concluded, concluded
+from ragatta.reader.prose.conditions import Conclusion, concluded
 from ragatta.reader.prose.unsaid import lacking, subjects
 from ragatta.reader.question.asked import words_of
 from ragatta.reader.tables.bound_cells import in_tables, names_without
@@ -81,12 +81,14 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
     )
 
 
-def _unmet_by_rule(task: BindValue, found: Concluded, passage: str) -> list[str]:
+def _unmet_by_rule(task: BindValue, found: Conclusion, passage: str) -> list[str]:
     """Amounts, names and subjects that the rule does not mention, and codes that its passage does not mention; a
     passage names a code once for all its rules. A subject may belong to the calculation's other values."""
-    own, question = codes(passage), task.question
+    passage_codes, question = codes(passage), task.question
     amounts = [
-        one.text for one in mentions(question) if one.required and one.text not in found.met and not one.codes & own
+        one.text
+        for one in mentions(question)
+        if one.required and one.text not in found.met and not one.codes & passage_codes
     ]
     left = lacking(question, [found.sentence])
     if not task.choices and read_calculation(question) is None:

@@ -49,5 +49,5 @@ def _named(bucket: BucketNote, question: str, asked: frozenset[str]) -> float:
         for mention in field.mentions
     )
     labels = sum(any(len(phrase) > 1 and phrase <= asked for phrase in phrases(field)) for field in bucket.fields)
-    own = frozenset(terms("_ " + bucket.name.replace("_", " ")))
-    return 0.5 * min(values, 2) + 0.25 * min(labels, 2) + 0.5 * bool(own and own <= asked)
+    name_terms = frozenset(terms("_ " + bucket.name.replace("_", " ")))
+    return 0.5 * min(values, 2) + 0.25 * min(labels, 2) + 0.5 * bool(name_terms and name_terms <= asked)

@@ -146,11 +146,11 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
     if kind in WITHOUT_ANSWER:
         return []
     offered = "the answer itself" if kind in FOUND_BY_ANSWER else "none"
-    given = bool(draft.quotes)
-    if not given and kind not in FOUND_BY_ANSWER:
+    has_quotes = bool(draft.quotes)
+    if not has_quotes and kind not in FOUND_BY_ANSWER:
         print(*found_by_question(draft, corpus), sep="\n")
     while True:
-        if not given:
+        if not has_quotes:
             print("words of the page that give the answer, to find the page; or none")
             quote = _asked("quote", offered)
             if quote == "none":
@@ -158,12 +158,12 @@ def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
             draft.quotes = [] if quote == "the answer itself" else [quote]
         try:
             found = find_evidence(draft, corpus, _chosen)
-            for more in _lines("another quote") if draft.quotes and not given else []:
+            for more in _lines("another quote") if draft.quotes and not has_quotes else []:
                 found += find_evidence(replace(draft, quotes=[more]), corpus, _chosen)
             return found
         except Fault as fault:
             _say(fault)
-            given = False
+            has_quotes = False
 
 
 def _chosen(phrase: str, found: list[Place]) -> list[Place]:

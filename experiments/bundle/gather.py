@@ -58,8 +58,8 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     if not entries:
         raise Fault(f"{run.folder}: its answers are no longer in the journal; run ragatta sweep again")
     replaying = replace(config, llm=replace(config.llm, cache="only"))
-    own = tuple(key for key in PLACES if names_a_place(key, config))
-    portable = _portable(config, own)
+    places = tuple(key for key in PLACES if names_a_place(key, config))
+    portable = _portable(config, places)
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
     used = calls_of(entries) if asks_a_model(config) else set()
@@ -81,7 +81,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
         texts[VERDICTS] = people
     _check_private(texts, config)
     lost = sum(key not in replies for key in used)
-    return Gathered(Bundle(run_key, own, texts), lost, summaries.given)
+    return Gathered(Bundle(run_key, places, texts), lost, summaries.given)
 
 
 def _verdicts(run: RunResult, config: Config) -> str:
@@ -94,8 +94,8 @@ def _verdicts(run: RunResult, config: Config) -> str:
     for row in by_people:
         question, answer = questions[row.question_id], judged_answer(row)
         if dataset.people.on(question, answer):  # else it was taken back since the sweep
-            one = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
-            found[one.line()] = None
+            settled = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
+            found[settled.line()] = None
     return "".join(found)
 
 
@@ -104,13 +104,13 @@ def asks_a_model(config: Config) -> bool:
     return bool(config.llm.ASKS_A_MODEL)
 
 
-def _portable(config: Config, own: Iterable[str]) -> Config:
-    """The configuration with the keys of `own` emptied, and with paths relative to the questions file."""
+def _portable(config: Config, places: Iterable[str]) -> Config:
+    """The configuration with the keys of `places` emptied, and with paths relative to the questions file."""
     dataset = config.dataset
-    if "dataset.questions" in own and dataset.added.startswith(dataset.questions):
+    if "dataset.questions" in places and dataset.added.startswith(dataset.questions):
         beside = "${.questions}" + dataset.added.removeprefix(dataset.questions)
         config = replace(config, dataset=replace(dataset, added=beside))
-    for key in own:
+    for key in places:
         part, name = key.split(".")
         config = replace(config, **{part: replace(getattr(config, part), **{name: ""})})
     return config
@@ -166,7 +166,7 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
         return _Summaries(name, {}, frozenset(), ())
     stored = read_summaries(file)
     calls: set[str] = set()
-    given = []
+    recorded = []
     for document, pages in resources.documents.corpus(settings.parser).pages.items():
         asker = resources.models.asker(settings)
         try:
@@ -175,8 +175,8 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
             made = None
         calls |= {call.key for call in asker.calls}
         if made != content_of(stored.get(document, {})):
-            given.append(document)
-    return _Summaries(name, stored, frozenset(calls - {""}), tuple(given))
+            recorded.append(document)
+    return _Summaries(name, stored, frozenset(calls - {""}), tuple(recorded))
 
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:

@@ -94,21 +94,21 @@ class _Contents:
 
 
 def import_bundle(
-    path: Path, given: Mapping[str, str] | None = None, home: Path | None = None, replace_other: bool = False
+    path: Path, settings: Mapping[str, str] | None = None, home: Path | None = None, replace_other: bool = False
 ) -> ImportedBundle:
     """Merges the bundle's answers, replies, models and summaries into `home`, by default the bundle's own folder, where
     no other run finds them.
 
-    `given` are the importer's settings, by key: files that the configuration leaves open, such as dataset.pdfs, and
+    `settings` are the importer's settings, by key: files that the configuration leaves open, such as dataset.pdfs, and
     others that `own.own_settings` never takes from a bundle. Raises Fault, without writing anything, for a damaged or
     foreign file, a missing key, or a different entry under the same key (unless `replace_other`); ValueError and
     OSError for damaged files here.
     """
-    bundle, given = read_bundle(path), given or {}
-    if missing := [key for key in bundle.own if not given.get(key)]:
+    bundle, settings = read_bundle(path), settings or {}
+    if missing := [key for key in bundle.own if not settings.get(key)]:
         raise Fault([f"{path}: the run used the exporter's own files: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
-    config = _config(bundle, path, given)
+    config = _config(bundle, path, settings)
     with _refused(path):
         check_called(bundle, config, contents.entries)
     records, plan = Records(home) if home else of_bundles([path]), _Plan()
@@ -138,12 +138,12 @@ def import_bundle(
     return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
 
 
-def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
+def _config(bundle: Bundle, path: Path, settings: Mapping[str, str]) -> Config:
     """The bundle's configuration with the importer's files, addresses and names of environment variables. Raises
     Fault."""
     text, where = bundle.texts["config.yaml"], f"{path}, config.yaml"
-    own = {key: given[key] for key in bundle.own}
-    theirs = config_from(text, where, values=own)
+    places = {key: settings[key] for key in bundle.own}
+    theirs = config_from(text, where, values=places)
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
         raise Fault([f"{where}: {key} names a path of one machine; export it again" for key in strange])
     if packages := foreign_packages(theirs):
@@ -153,7 +153,7 @@ def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
                 for package_fault in packages
             ]
         )
-    return config_from(text, where, values={**own_settings(theirs, given), **own})
+    return config_from(text, where, values={**own_settings(theirs, settings), **places})
 
 
 def _asked_for(key: str) -> str:

@@ -35,31 +35,33 @@ GIVEN = (
 FROM_HERE = PLACES[:4]  # those of one's own documents, looked for from where a command is given
 
 
-def own_settings(config: Config, given: Mapping[str, str]) -> dict[str, Any]:
-    """The values, by key, that replace the bundle's: those `given` by the importer, else those of conf/. Models are
-    replayed, llm.cache=only, unless `given` says otherwise."""
+def own_settings(config: Config, settings: Mapping[str, str]) -> dict[str, Any]:
+    """The values, by key, that replace the bundle's: those `settings` by the importer, else those of conf/. Models are
+    replayed, llm.cache=only, unless `settings` says otherwise."""
     found: dict[str, Any] = {}
     if isinstance(config.architecture, SystemOutside):
         if not replayed(config):
             raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
-        found = _sending(SERVICE, config.architecture.service, given) | {f"{SERVICE}.cache": "only"}
+        found = _sending(SERVICE, config.architecture.service, settings) | {f"{SERVICE}.cache": "only"}
     for section, llm in zip(SECTIONS, (config.llm, config.scoring.judge_llm), strict=True):
-        meant = given if given.get(f"{section}.name", llm.name) == llm.name else {}
-        found |= _sending(section, llm, meant) | {f"{section}.cache": given.get(f"{section}.cache", "only")}
+        meant = settings if settings.get(f"{section}.name", llm.name) == llm.name else {}
+        found |= _sending(section, llm, meant) | {f"{section}.cache": settings.get(f"{section}.cache", "only")}
     for section, technique in zip(SERVERS, (config.embedder, config.reranker), strict=True):
         server = getattr(type(technique)(), "server", ModelServer())
         for key in SENDING:
-            found[f"{section}.{key}"] = given.get(f"{section}.{key}", getattr(server, key))
+            found[f"{section}.{key}"] = settings.get(f"{section}.{key}", getattr(server, key))
     # Passwords are read from variables that the dataset names; $RAGATTA_PDF_PASSWORDS serves any.
     passwords = _of_file("dataset", config.dataset.name).get("passwords", {})
     return found | {"dataset.passwords": passwords, "dataset.links": False, "tracking.otlp_endpoint": ""}
 
 
-def _sending(section: str, llm: LLM, given: Mapping[str, str]) -> dict[str, Any]:
+def _sending(section: str, llm: LLM, settings: Mapping[str, str]) -> dict[str, Any]:
     """The addresses and names of keys of one that has any."""
     here: Any = type(llm)()
     found: dict[str, Any] = {
-        f"{section}.{key}": given.get(f"{section}.{key}", getattr(here, key)) for key in SENDING if hasattr(here, key)
+        f"{section}.{key}": settings.get(f"{section}.{key}", getattr(here, key))
+        for key in SENDING
+        if hasattr(here, key)
     }
     models = getattr(llm, "models", {}).items()
     without = {model: {key: value for key, value in own.items() if key not in SENDING} for model, own in models}

@@ -96,8 +96,8 @@ class Commands(click.Group):
 
 
 def _file(name: str) -> Path:
-    own = FOLDER / f"{name.replace('-', '_')}.py"
-    return own if own.is_file() else own.with_name(f"{own.stem}_.py")  # of a word of Python's, such as import
+    path = FOLDER / f"{name.replace('-', '_')}.py"
+    return path if path.is_file() else path.with_name(f"{path.stem}_.py")  # of a word of Python's, such as import
 
 
 def _name(file: Path) -> str:

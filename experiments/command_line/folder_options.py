@@ -58,19 +58,19 @@ def applied(options: Mapping[str, Any]) -> dict[str, Any]:
     of_folder = {name for name in options if source(name) is ParameterSource.DEFAULT_MAP}
     shows = any(context.params.get(name) for name in ("cfg", "info", "hydra_help"))
     takes_grid = source("grid") is not None and not shows
-    given = {name for name, value in options.items() if value and name not in of_folder} - {"settings"}
-    given -= set() if takes_grid else {"grid"}
-    other_dataset = "dataset" in given or "dataset" in map(key_of, settings)
-    grid = own_grid(options, given, settings) or ("--multirun" if context.params.get("multirun") else "")
-    dropped = {"pdfs", "questions"} if other_dataset or "pdfs" in given else set()
-    dropped |= {"questions"} if "questions" in given else set()
+    chosen = {name for name, value in options.items() if value and name not in of_folder} - {"settings"}
+    chosen -= set() if takes_grid else {"grid"}
+    other_dataset = "dataset" in chosen or "dataset" in map(key_of, settings)
+    grid = own_grid(options, chosen, settings) or ("--multirun" if context.params.get("multirun") else "")
+    dropped = {"pdfs", "questions"} if other_dataset or "pdfs" in chosen else set()
+    dropped |= {"questions"} if "questions" in chosen else set()
     dropped |= {"grid"} if other_dataset or grid else set()
     taken = of_folder - dropped
     notes = []
     if taken:
         words = (f"--{key.replace('_', '-')} {options[name]}" for key, name in NAMES.items() if name in taken)
         notes.append(f"{FOLDER_FILE}: {', '.join(words)}")
-    elif not FOLDER_FILE and not _names_documents(given, settings):
+    elif not FOLDER_FILE and not _names_documents(chosen, settings):
         notes.append(DEFAULT)
     if takes_grid and "grid" not in taken:
         of_the_folder = context.lookup_default("grid")
@@ -81,11 +81,11 @@ def applied(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: type(value)() if name in of_folder & dropped else value for name, value in options.items()}
 
 
-def own_grid(options: Mapping[str, Any], given: Iterable[str], settings: Sequence[str]) -> str:
+def own_grid(options: Mapping[str, Any], chosen: Iterable[str], settings: Sequence[str]) -> str:
     """The word by which a command has a grid of its own, in place of the folder's or the default one: it names a grid,
     an experiment or a variation, or has several values of a key. "" if each word sets one value."""
     for name, option in (("grid", "--sweep"), ("variation", "--variation")):
-        if name in given:
+        if name in chosen:
             return f"{option} {options[name]}"
     return next((word for word in settings if key_of(word) in GRIDS or _spans(word)), "")
 
@@ -98,8 +98,8 @@ def _spans(word: str) -> bool:
     return spans(word)
 
 
-def _names_documents(given: Iterable[str], settings: Sequence[str]) -> bool:
+def _names_documents(chosen: Iterable[str], settings: Sequence[str]) -> bool:
     """Whether a command says which documents it is about."""
-    return bool({"pdfs", "questions", "dataset"} & {*given}) or any(
+    return bool({"pdfs", "questions", "dataset"} & {*chosen}) or any(
         key_of(word) == "dataset" or key_of(word).startswith("dataset.") for word in settings
     )

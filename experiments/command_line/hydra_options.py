@@ -37,14 +37,14 @@ def hydra_options(function: F) -> F:
     """Adds the options; the command is handed them as `flags`."""
 
     @wraps(function)
-    def called(**given: Any) -> Any:
-        handed = {name: given.pop(name) for name in ("config_name", "config_path")}
+    def called(**parameters: Any) -> Any:
+        handed = {name: parameters.pop(name) for name in ("config_name", "config_path")}
         folders = tuple(f"--{name.replace('_', '-')}={value}" for name, value in handed.items() if value)
-        shown_by_hydra = {name: given.pop(name) for name in ("cfg", "package", "info")}
+        shown_by_hydra = {name: parameters.pop(name) for name in ("cfg", "package", "info")}
         shows = [word for name, value in shown_by_hydra.items() if value for word in (f"--{name}", value)]
-        shows += [f"--{name.replace('_', '-')}" for name in ("resolve", "hydra_help") if given.pop(name)]
-        multirun = given.pop("multirun")
-        return function(flags=Flags(tuple(shows), folders, bool(shows) or multirun), **given)
+        shows += [f"--{name.replace('_', '-')}" for name in ("resolve", "hydra_help") if parameters.pop(name)]
+        multirun = parameters.pop("multirun")
+        return function(flags=Flags(tuple(shows), folders, bool(shows) or multirun), **parameters)
 
     for add in reversed(_OPTIONS):
         called = add(called)

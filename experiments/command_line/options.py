@@ -125,14 +125,14 @@ def chooses(grid: bool = False, question: bool = False) -> Callable[[F], F]:
 
     def declared(function: F) -> F:
         @wraps(function)
-        def called(**given: Any) -> Any:
+        def called(**parameters: Any) -> Any:
             if question:
-                words = [word for word in given["settings"] if "=" not in word and not word.startswith("-")]
-                given["settings"] = tuple(word for word in given["settings"] if word not in words)
-                given["question"] = given["question"] or " ".join(words)
-            options = {name: given.pop(name) for name in ("settings", "only", "retry_failed", *KEYS, *_NAMES)}
-            options["grid"] = given.pop("grid") if grid else NO_GRID
-            return function(chosen=_chosen(folder_options.applied(options)), **given)
+                words = [word for word in parameters["settings"] if "=" not in word and not word.startswith("-")]
+                parameters["settings"] = tuple(word for word in parameters["settings"] if word not in words)
+                parameters["question"] = parameters["question"] or " ".join(words)
+            options = {name: parameters.pop(name) for name in ("settings", "only", "retry_failed", *KEYS, *_NAMES)}
+            options["grid"] = parameters.pop("grid") if grid else NO_GRID
+            return function(chosen=_chosen(folder_options.applied(options)), **parameters)
 
         for add in reversed([*([GRID] if grid else []), *([QUESTION] if question else []), *_SHARED]):
             called = add(called)

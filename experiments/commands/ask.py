@@ -51,12 +51,12 @@ def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
         raise Fault(f"--stop {stop}: there is retrieval alone to stop after")
     config = one_point(chosen.overrides("optional"), "ask").config
     out = Console(highlight=False)
-    given = _plan(Path(plan)) if plan else None
+    written_plan = _plan(Path(plan)) if plan else None
     system = opened(config)
-    if given or stop:
-        if not given and not question:
+    if written_plan or stop:
+        if not written_plan and not question:
             raise Fault('--stop retrieval needs a question: ragatta ask "..." --stop retrieval')
-        _show_retrieval(out, *_retrieved(question, given, system))
+        _show_retrieval(out, *_retrieved(question, written_plan, system))
         return 0
     if question:
         _show(out, system.answer(AskedQuestion(question))[0])
@@ -136,8 +136,8 @@ def _plan(path: Path) -> RetrievalPlan:
         ) from fault
 
 
-def _names(given: Any) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(str(name) for name in given or ())
+def _names(names: Any) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(str(name) for name in names or ())
 
 
 def _show_retrieval(out: Console, found: ExecutionResult, records: list[StageRecord]) -> None:

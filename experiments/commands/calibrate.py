@@ -70,11 +70,11 @@ def calibrate(source: str, retry_failed: bool, config_dir: str, settings: tuple[
 HEADINGS = ("metric", "answers", "questions", "kappa", "95% interval", "agreement", "95% interval", "no usable reply")
 
 
-def _cells(name: str, one: Calibration) -> list[str]:
-    found = one.found
+def _cells(name: str, calibration: Calibration) -> list[str]:
+    found = calibration.found
     kappa = [number(found.kappa.mean, ".2f"), interval(found.kappa.low, found.kappa.high)]
     equal = [number(found.agreement.mean, ".2f"), interval(found.agreement.low, found.agreement.high)]
-    return [readable(name), str(found.answers), str(found.questions), *kappa, *equal, str(one.unread)]
+    return [readable(name), str(found.answers), str(found.questions), *kappa, *equal, str(calibration.unread)]
 
 
 def _config(overrides: Sequence[str], folder: str, rows: Sequence[Verdicts]) -> Config:
@@ -110,8 +110,10 @@ def _calibrations(
     today = datetime.now(UTC).date().isoformat()
     for name in (OURS, *prompts):
         column = VERDICT if name in (OURS, "judge") else name
-        own = [(row, figure.get(name)) for row, figure in zip(rows, figures, strict=True) if column in row.people]
-        graded = [Graded(row.question.id, value, row.people[column]) for row, value in own if value is not None]
+        judged_rows = [
+            (row, figure.get(name)) for row, figure in zip(rows, figures, strict=True) if column in row.people
+        ]
+        graded = [Graded(row.question.id, value, row.people[column]) for row, value in judged_rows if value is not None]
         if graded:
             found: Agreement = agreement(graded)
-            yield name, Calibration(prompts.get(name, ""), found, len(own) - len(graded), file, today)
+            yield name, Calibration(prompts.get(name, ""), found, len(judged_rows) - len(graded), file, today)

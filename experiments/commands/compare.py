@@ -53,9 +53,9 @@ MOST = 10  # questions listed in each direction
 def compare(a: str, b: str) -> int:
     if not a or not b:
         raise Fault(f"compare needs an A and a B: {USAGE}")
-    one, other = open_side(a, "A"), open_side(b, "B")
-    with used(*(run.folder for side in (one, other) for run in side.runs)):
-        _show(one, other)
+    side_a, side_b = open_side(a, "A"), open_side(b, "B")
+    with used(*(run.folder for side in (side_a, side_b) for run in side.runs)):
+        _show(side_a, side_b)
     return 0
 
 

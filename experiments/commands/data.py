@@ -21,7 +21,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
-from ragatta.experiments.corpora.manifest import Listed, Manifest, published, read_manifest
+from ragatta.experiments.corpora.manifest import ListedFile, Manifest, published, read_manifest
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -90,7 +90,7 @@ def places(dataset: str) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def _here(listed: Listed, dataset: str) -> bool:
+def _here(listed: ListedFile, dataset: str) -> bool:
     """Raises Fault for a file that is here and another one."""
     for place in places(dataset):
         path = place / listed.file
@@ -110,7 +110,7 @@ class _Bringing:
     beside: Path
     fetched: dict[str, Path] = field(default_factory=dict)  # by address
 
-    def all(self, wanted: Iterable[Listed]) -> Iterator[str]:
+    def all(self, wanted: Iterable[ListedFile]) -> Iterator[str]:
         """Fetches each file; yields the faults of those that cannot be fetched. Files to be made come last, because
         they may depend on the documents."""
         for listed in sorted(wanted, key=lambda one: bool(one.made_by)):
@@ -119,14 +119,14 @@ class _Bringing:
             except Fault as fault:
                 yield f"{listed.file}: {'; '.join(fault.problems)}"
 
-    def _place(self, listed: Listed, path: Path) -> None:
+    def _place(self, listed: ListedFile, path: Path) -> None:
         if fault := listed.fault(path):
             raise Fault(f"{listed.url or listed.made_by}: {fault}")
         place = self.target / listed.file
         place.parent.mkdir(parents=True, exist_ok=True)
         path.replace(place)
 
-    def _published(self, listed: Listed) -> Path:
+    def _published(self, listed: ListedFile) -> Path:
         if not listed.member:
             return self._fetch(listed.url, listed.bytes)
         archive, out = self._once(listed.url), self.beside / "member"
@@ -141,7 +141,7 @@ class _Bringing:
             raise Fault(f"{listed.url}: not a zip archive ({fault})") from fault
         return out
 
-    def _made(self, listed: Listed) -> Path:
+    def _made(self, listed: ListedFile) -> Path:
         sources, out = [self._once(url) for url in listed.made_from], self.beside / "made"
         program = Program("made_by", listed.made_by.split(".", 1)[0], DATASETS)
         pdfs = next(

@@ -33,24 +33,24 @@ def import_(file: str, replace: bool, pdfs: str, questions: str, settings: tuple
     if unclear := [pair for pair in settings if "=" not in pair]:
         raise Fault([f"{pair!r} is not of the form key=/path" for pair in unclear])
     named = {"dataset.pdfs": pdfs, "dataset.questions": questions}
-    given = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
-    given |= dict(pair.split("=", 1) for pair in settings)
-    if unknown := [key for key in given if key not in GIVEN]:
+    own_values = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
+    own_values |= dict(pair.split("=", 1) for pair in settings)
+    if unknown := [key for key in own_values if key not in GIVEN]:
         raise Fault(
             [f"{key}=: a bundle's configuration cannot be changed except for {', '.join(GIVEN)}" for key in unknown]
             + ["to run it with changes: ragatta run --config outputs/runs/<run key>/config.yaml key=value"]
         )
-    brought = import_bundle(Path(file), given, replace_other=replace)
-    for line in (*_imported(brought), *_unused(given, flat(brought.config))):
+    brought = import_bundle(Path(file), own_values, replace_other=replace)
+    for line in (*_imported(brought), *_unused(own_values, flat(brought.config))):
         print(line)
     return 0
 
 
-def _unused(given: Mapping[str, str], settings: Mapping[str, Any]) -> list[str]:
+def _unused(own_values: Mapping[str, str], settings: Mapping[str, Any]) -> list[str]:
     """Values that were given although the bundle's configuration does not leave them open."""
     return [
         f"note: {key}={value} is not used: the bundle says {settings[key] or 'nothing'} there"
-        for key, value in given.items()
+        for key, value in own_values.items()
         if str(settings[key] or "") != value
     ]
 

@@ -80,13 +80,13 @@ def learn_alpha(chosen: Chosen) -> int:
 
 def learn(kind: str, questions: Sequence[Question], settings: Pipeline, resources: Resources) -> Learned:
     """Searches for every question of the kind with every alpha of the grid."""
-    own = [question for question in questions if is_enumeration(question.question) == (kind == "enumeration")]
+    of_kind = [question for question in questions if is_enumeration(question.question) == (kind == "enumeration")]
     recall: dict[float, float] = {}
-    for done, alpha in enumerate(GRID if own else ()):
+    for done, alpha in enumerate(GRID if of_kind else ()):
         resources.progress(f"alphas for {kind}", done, len(GRID))
-        recall[alpha] = fmean(recalls(own, _with(settings, alpha=alpha), resources).values())
+        recall[alpha] = fmean(recalls(of_kind, _with(settings, alpha=alpha), resources).values())
     resources.progress(f"alphas for {kind}", len(GRID), len(GRID))
-    return Learned(kind, len(own), recall)
+    return Learned(kind, len(of_kind), recall)
 
 
 def recalls(questions: Sequence[Question], settings: Pipeline, resources: Resources) -> dict[str, float]:

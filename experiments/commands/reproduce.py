@@ -79,9 +79,9 @@ def _say(head: str, lines: Sequence[str]) -> None:
 
 def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
     """A model is replayed unless it is to be asked again, because only a replay gives equal answers for certain."""
-    config, given = saved_config(run.folder / "config.yaml", changes), {change.split("=")[0] for change in changes}
+    config, changed = saved_config(run.folder / "config.yaml", changes), {change.split("=")[0] for change in changes}
     models = {"llm.cache": asks_a_model(config), "scoring.judge_llm.cache": config.scoring.asks_a_judge}
-    if given & models.keys():
+    if changed & models.keys():
         return list(changes)
     return [*changes, *(f"{key}=only" for key, asked in models.items() if asked)]
 
@@ -100,11 +100,11 @@ def _furnish(home: Path, run: RunResult, config: Config, changes: Sequence[str])
             "llm.cache=off asks the model itself"
         )
     stored = gathered.bundle.json("summaries.json")
-    given = {
+    summaries_here = {
         name: {document: of_file[document] for document in gathered.summaries_given if document in of_file}
         for name, of_file in stored.items()
     }
-    texts = {**gathered.bundle.texts, "summaries.json": json.dumps(given)}
+    texts = {**gathered.bundle.texts, "summaries.json": json.dumps(summaries_here)}
     bundle, file = replace(gathered.bundle, texts=texts), home / "run.zip"
     write_bundle(bundle, file)
     settings = flat(config)

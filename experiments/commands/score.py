@@ -36,7 +36,7 @@ STATUSES: tuple[str, ...] = get_args(Status)
 
 
 @dataclass(frozen=True)
-class Given:
+class AnswerToScore:
     """An answer with its question."""
 
     question: Question
@@ -56,8 +56,8 @@ def score(source: str, settings: tuple[str, ...]) -> int:
     bars, rows = Bars(), []
     with bars.shown():
         answers = read_answers(path)
-        for number, given in enumerate(answers, 1):
-            rows.append(_row(given, scoring))
+        for number, answer_given in enumerate(answers, 1):
+            rows.append(_row(answer_given, scoring))
             bars("scoring", number, len(answers))
     target = path.with_suffix(".scores.csv")
     write_whole(target, csv_of(rows))
@@ -66,9 +66,9 @@ def score(source: str, settings: tuple[str, ...]) -> int:
     return 0
 
 
-def read_answers(path: Path) -> list[Given]:
+def read_answers(path: Path) -> list[AnswerToScore]:
     """The answers of a JSONL file, in order; empty lines are passed over. Raises GoldError with every fault."""
-    found: list[Given] = []
+    found: list[AnswerToScore] = []
     faults: list[str] = []
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if line.strip():
@@ -85,7 +85,7 @@ def read_answers(path: Path) -> list[Given]:
     return found
 
 
-def _read_line(where: str, line: str) -> Given:
+def _read_line(where: str, line: str) -> AnswerToScore:
     written, twice = read_object(line)
     gold, answer = written.get("question"), written.get("answer")
     faults = [f"{where}, {name}: is given twice; remove one" for name in twice]
@@ -100,7 +100,7 @@ def _read_line(where: str, line: str) -> Given:
     read = _answer(record, answer, question)
     if record.faults or question is None:
         raise GoldError(record.faults)
-    return Given(question, read)
+    return AnswerToScore(question, read)
 
 
 def _answer(record: Record, answer: Any, question: Question | None) -> Answer:
@@ -135,12 +135,12 @@ def _text(record: Record, name: str, value: Any) -> str:
 def _scoring(overrides: Sequence[str]) -> Scoring:
     """The scoring settings from the overrides; the judge and semantic similarity need a sweep."""
     try:
-        given = OmegaConf.from_dotlist([*overrides])
-        merged = OmegaConf.merge(OmegaConf.structured(Scoring), given.get("scoring") or {})
+        written = OmegaConf.from_dotlist([*overrides])
+        merged = OmegaConf.merge(OmegaConf.structured(Scoring), written.get("scoring") or {})
         scoring = cast(Scoring, OmegaConf.to_object(merged))
     except OmegaConfBaseException as fault:
         raise Fault(f"{str(fault).splitlines()[0]}; only scoring.* can be set here") from fault
-    if unknown := [str(key) for key in given if key != "scoring"]:
+    if unknown := [str(key) for key in written if key != "scoring"]:
         raise Fault(f"{', '.join(unknown)}: only scoring.* can be set here")
     if scoring.asks_a_judge or scoring.semantic_similarity:
         raise Fault("scoring.judge, scoring.judged and scoring.semantic_similarity need a sweep: ragatta sweep")
@@ -149,8 +149,8 @@ def _scoring(overrides: Sequence[str]) -> Scoring:
     return scoring
 
 
-def _row(given: Given, scoring: Scoring) -> dict[str, Any]:
-    question, answer, tolerance = given.question, given.answer, scoring.number_tolerance
+def _row(to_score: AnswerToScore, scoring: Scoring) -> dict[str, Any]:
+    question, answer, tolerance = to_score.question, to_score.answer, scoring.number_tolerance
     decided = score_scorer.verdict(question, answer, tolerance, scoring.number_rules)
     return {
         "question_id": question.id,

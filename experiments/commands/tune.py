@@ -60,26 +60,26 @@ class Trial:
 def tune(chosen: Chosen, space: str, trials: int) -> int:
     if trials < 1:
         raise Fault(f"--trials {trials}: must be at least 1")
-    given = chosen.overrides()
-    varied = space_of(space, given)
-    if split := [word for word in given if word.startswith("dataset.split=")]:
+    words = chosen.overrides()
+    varied = space_of(space, words)
+    if split := [word for word in words if word.startswith("dataset.split=")]:
         raise Fault(f"{split[0]}: the search uses dev and the judgement test; leave it out")
-    given = [word for word in given if word.split("=", 1)[0] not in varied]
-    tried = search(given, varied, trials)
+    words = [word for word in words if word.split("=", 1)[0] not in varied]
+    tried = search(words, varied, trials)
     best = max(tried, key=lambda trial: (trial.value, -trial.number))
-    metric = _composed(given).config.comparison.metric or SCORE
+    metric = _composed(words).config.comparison.metric or SCORE
     folder = _written(tried, metric)
     _show(tried, metric, folder)
     print(
         "\nThe winner against the settings that the search began from, on questions that no trial has seen:", flush=True
     )
-    return sweep(_judged(given, best))
+    return sweep(_judged(words, best))
 
 
-def search(given: Sequence[str], space: Space, most: int) -> list[Trial]:
+def search(words: Sequence[str], space: Space, most: int) -> list[Trial]:
     """The trials in order. Raises Fault if optuna is not installed or the space has an impossible choice."""
     study = _study()
-    base = _composed([*given, "dataset.split=dev"])
+    base = _composed([*words, "dataset.split=dev"])
     bars = Bars()
     trials: list[Trial] = []
     with bars.shown():
@@ -88,7 +88,7 @@ def search(given: Sequence[str], space: Space, most: int) -> list[Trial]:
             bars("trials", number - 1, most)
             asked = study.ask()
             choices = {key: asked.suggest_categorical(key, list(values)) for key, values in space.items()}
-            trial = replace(Trial(number, choices, 0.0), value=_mean(given, choices, resources))
+            trial = replace(Trial(number, choices, 0.0), value=_mean(words, choices, resources))
             study.tell(asked, trial.value)
             trials.append(trial)
         bars("trials", most, most)
@@ -103,9 +103,9 @@ def _study() -> optuna.Study:
     return optuna.create_study(direction="maximize", sampler=sampler)
 
 
-def _mean(given: Sequence[str], choices: Mapping[str, Any], resources: Resources) -> float:
+def _mean(words: Sequence[str], choices: Mapping[str, Any], resources: Resources) -> float:
     """The mean of the metric over the dev questions; repeated choices are read from the journal."""
-    point = _composed([*given, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
+    point = _composed([*words, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
     (run,) = runs_of([point], resources)
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
     for row in run.rows:
@@ -124,9 +124,9 @@ def _composed(overrides: Sequence[str]) -> Point:
     return points[0]
 
 
-def _judged(given: Sequence[str], best: Trial) -> list[Point]:
+def _judged(words: Sequence[str], best: Trial) -> list[Point]:
     """Compares the starting settings and the winner on the questions that no trial has seen."""
-    held_out = [*given, "dataset.split=test"]
+    held_out = [*words, "dataset.split=test"]
     return [
         replace(_composed(held_out), label="begun from"),
         replace(_composed([*held_out, *best.overrides]), label=f"trial {best.number}"),

@@ -38,7 +38,7 @@ LONGEST = 3000  # characters of an answer that are shown
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenAnswer:
     """An answer that nothing decides, or on which people differ: who gave it, why, and how many comparisons hang on
     it."""
 
@@ -66,12 +66,21 @@ def verdicts(sweep_id: str, who: str) -> int:
         print(f"{sweep.folder.name}: no answer is undecided")
         return 0
     print(f"{counted(len(waiting), 'answer')} undecided. {KEYS}. Verdicts are {who}'s.")
-    own = dataset.name == "local" or bool(dataset.generator)  # else the text of documents that may not be passed on
+    may_be_passed_on = dataset.name == "local" or bool(
+        dataset.generator
+    )  # else the text of documents that may not be passed on
     kept = 0
     for one, verdict in _asked_for(waiting):
         text = answer_text(one.answer)
         when = datetime.now(UTC).isoformat(timespec="seconds")
-        made = (one.question.id, gold_digest(one.question), text if own else hashed(text), verdict, who, when)
+        made = (
+            one.question.id,
+            gold_digest(one.question),
+            text if may_be_passed_on else hashed(text),
+            verdict,
+            who,
+            when,
+        )
         append_settled(file, Settled(*made, resolves=one.differ))
         kept += 1
     print(f"{counted(kept, 'verdict')} written to {file}; the same sweep, run again, asks nothing and scores with them")
@@ -86,7 +95,7 @@ def _user() -> str:
         return ""
 
 
-def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[Open]:
+def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer]:
     """The undecided answers of a sweep, each once, those first on which most comparisons hang; without those that
     people have settled since."""
     hanging = _hanging(sweep)
@@ -102,7 +111,7 @@ def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[Open]:
         now = people.applied(question, answer, Verdict(0.0, "", why))
         if now.undecided:
             hangs = len({compared for label in labels for compared in hanging.get(label, ())})
-            every.append(Open(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
+            every.append(OpenAnswer(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
     return sorted(every, key=lambda one: (-one.hanging, -len(one.labels)))
 
 
@@ -115,7 +124,7 @@ def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
     return found
 
 
-def _asked_for(waiting: Sequence[Open]) -> Iterator[tuple[Open, float]]:
+def _asked_for(waiting: Sequence[OpenAnswer]) -> Iterator[tuple[OpenAnswer, float]]:
     """What a person says of them in turn, until the input ends; without those that are skipped."""
     for number, one in enumerate(waiting, 1):
         print("\n".join(_lines(one, f"{number} of {len(waiting)}")))
@@ -138,16 +147,16 @@ def _typed() -> str:
         return "q"
 
 
-def _lines(one: Open, place: str) -> Iterator[str]:
-    expected = one.question.expected
-    rights = expected if isinstance(expected, tuple) else (expected, *one.question.also_accepted)
-    yield f"\n{place}  {one.question.id}, {', '.join(one.labels)}: {one.why}"
-    if one.hanging:
-        yield f"{counted(one.hanging, 'comparison')} may hang on it"
+def _lines(undecided: OpenAnswer, place: str) -> Iterator[str]:
+    expected = undecided.question.expected
+    rights = expected if isinstance(expected, tuple) else (expected, *undecided.question.also_accepted)
+    yield f"\n{place}  {undecided.question.id}, {', '.join(undecided.labels)}: {undecided.why}"
+    if undecided.hanging:
+        yield f"{counted(undecided.hanging, 'comparison')} may hang on it"
     for name, lines in (
-        ("question", (one.question.question,)),
+        ("question", (undecided.question.question,)),
         ("right", rights),
-        ("answer", _answer_lines(one.answer)),
+        ("answer", _answer_lines(undecided.answer)),
     ):
         yield from (f"{name}", *(f"  {one_line(line)}" for line in lines))
 

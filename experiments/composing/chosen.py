@@ -30,15 +30,15 @@ class Chosen:
         Fault."""
         from ragatta.experiments.composing.overrides import EXPERIMENT, spans  # Hydra takes a second to import
 
-        given = [*self._own_documents(questions), *self.settings]
-        of_experiment = [word for word in given if key_of(word) == EXPERIMENT]
-        named = self.grid or (NO_GRID if of_experiment or any(map(spans, given)) else DEFAULT_GRID)
+        words = [*self._own_documents(questions), *self.settings]
+        of_experiment = [word for word in words if key_of(word) == EXPERIMENT]
+        named = self.grid or (NO_GRID if of_experiment or any(map(spans, words)) else DEFAULT_GRID)
         folder = [f"--config-dir={self.config_dir}"] if self.config_dir else []
         if named == NO_GRID:
-            return [*folder, *given]
+            return [*folder, *words]
         experiments = ",".join([named, *(word.partition("=")[2].strip("[]") for word in of_experiment)])
         chosen = f"{EXPERIMENT}=[{experiments}]" if of_experiment else f"{EXPERIMENT}={named}"
-        return [*folder, chosen, *(word for word in given if word not in of_experiment)]
+        return [*folder, chosen, *(word for word in words if word not in of_experiment)]
 
     def _own_documents(self, needed: str) -> list[str]:
         if not self.pdfs and not self.questions:
@@ -57,5 +57,5 @@ class Chosen:
             problems.append(f"--questions {self.questions}: no such file")
         if problems:
             raise Fault(problems)
-        own = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
-        return [*own, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else own
+        words = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
+        return [*words, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else words

@@ -149,9 +149,9 @@ def trimmed(whole: DictConfig) -> None:
     problems = []
     for group, kind in TECHNIQUES.items():
         node = OmegaConf.select(whole, key_of(group))
-        own = own_settings(cast(Any, OmegaConf.get_type(node)))
+        settings = own_settings(cast(Any, OmegaConf.get_type(node)))
         with open_dict(node):
-            for name in [name for name in node if name not in own]:
+            for name in [name for name in node if name not in settings]:
                 if name not in (known := settings_of(kind)):
                     problems.append(f"unknown key '{key_of(group)}.{name}'; {suggestion(str(name), sorted(known))}")
                 del node[name]

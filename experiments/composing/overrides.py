@@ -62,21 +62,21 @@ def one_point(arguments: Sequence[str], command: str) -> Point:
 def composed_grid(arguments: Sequence[str]) -> Grid:
     """As compose_grid, with what Hydra's own settings are."""
     composer, overrides_given = Composer.of(arguments)
-    given = [*map(parsed, overrides_given)]
-    problems = [problem for override in given for problem in _key_problems(override, composer)]
+    parsed_overrides = [*map(parsed, overrides_given)]
+    problems = [problem for override in parsed_overrides for problem in _key_problems(override, composer)]
     if problems:
         raise Fault(problems)
-    _check_experiments(composer, given)
-    hydra = _hydra(composer, given)
+    _check_experiments(composer, parsed_overrides)
+    hydra = _hydra(composer, parsed_overrides)
     known = str(hydra.sweeper._target_) == OF_ALL_VALUES
     params = _params(hydra)
-    overrides = _merged(params, given)
+    overrides = _merged(params, parsed_overrides)
     if problems := [problem for override in params for problem in _key_problems(override, composer)]:
         raise Fault(problems)
     if not known:  # the sweeper chooses among the values as it goes
-        overrides = [override for override in given if not override.is_sweep_override()]
+        overrides = [override for override in parsed_overrides if not override.is_sweep_override()]
     points = _checked(overrides, composer)
-    return Grid(points, hydra, any(override.is_sweep_override() for override in (*params, *given)))
+    return Grid(points, hydra, any(override.is_sweep_override() for override in (*params, *parsed_overrides)))
 
 
 def space_of(name: str, arguments: Sequence[str]) -> dict[str, list[str]]:
@@ -119,9 +119,9 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
         return composer.hydra(decide)
 
 
-def _check_experiments(composer: Composer, given: Sequence[Override]) -> None:
+def _check_experiments(composer: Composer, overrides: Sequence[Override]) -> None:
     """Raises Fault for several experiments with grids: Hydra reads what a sweeper varies before it takes up any."""
-    for override in given:
+    for override in overrides:
         if override.key_or_group == EXPERIMENT and override.is_sweep_override():
             names = [_plain_choice(value) for value in _values(override, composer.groups)]
             files = {name: composer.file(EXPERIMENT, name) for name in names}
@@ -141,12 +141,12 @@ def _params(hydra: Any) -> list[Override]:
     return [parsed(f"{key}={value}") for key, value in (hydra.sweeper.get("params") or {}).items()]
 
 
-def _merged(params: Sequence[Override], given: Sequence[Override]) -> list[Override]:
+def _merged(params: Sequence[Override], overrides: Sequence[Override]) -> list[Override]:
     """As Hydra's basic sweeper merges them: an override takes the place of the experiment's with its key."""
-    own = {override.get_key_element(): override for override in given}
+    by_key = {override.get_key_element(): override for override in overrides}
     names = {override.get_key_element() for override in params}
-    rest = [override for override in given if override.get_key_element() not in names]
-    return [*(own.get(override.get_key_element(), override) for override in params), *rest]
+    rest = [override for override in overrides if override.get_key_element() not in names]
+    return [*(by_key.get(override.get_key_element(), override) for override in params), *rest]
 
 
 def _checked(overrides: Sequence[Override], composer: Composer) -> list[Point]:
@@ -259,11 +259,11 @@ def _broken(group: str, name: str) -> list[str]:
 
 def _unlisted(override: Override, values: Sequence[str]) -> list[str]:
     """A key that takes a list was given something else: `a` or `a,b`, where `[a,b]` is meant."""
-    given = [value.split("=", 1)[1] for value in values]
-    if all(value.startswith(("[", "$")) for value in given):  # lists, or where one stands
+    elements = [value.split("=", 1)[1] for value in values]
+    if all(value.startswith(("[", "$")) for value in elements):  # lists, or where one stands
         return []
     key = override.key_or_group
-    return [f"{key}: takes a list; give {key}=[{','.join(value.strip('[]') for value in given)}]"]
+    return [f"{key}: takes a list; give {key}=[{','.join(value.strip('[]') for value in elements)}]"]
 
 
 def _values(override: Override, groups: Mapping[str, Sequence[str]]) -> list[str]:

@@ -180,8 +180,8 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
 
 def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
     """What dataset.aside names, and else the questions would be searched for their own answers."""
-    own = (dataset.questions, dataset.annotations, dataset.added, dataset.buckets)
-    files = [verdicts_file(dataset), *(place for name in own if name for place in _places(dataset, home, name))]
+    names = (dataset.questions, dataset.annotations, dataset.added, dataset.buckets)
+    files = [verdicts_file(dataset), *(place for name in names if name for place in _places(dataset, home, name))]
     named = [path for pattern in dataset.aside for path in folder.rglob(pattern)]
     return (*files, *named, *WRITTEN)
 
@@ -277,6 +277,6 @@ def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question,
     return tuple(replace(q, documents=()) if dataset.scope == "all" else q for q in chosen)
 
 
-def _check_names(key: str, what: str, given: Sequence[str], known: list[str]) -> None:
-    if unknown := [name for name in given if name not in known]:
+def _check_names(key: str, what: str, names: Sequence[str], known: list[str]) -> None:
+    if unknown := [name for name in names if name not in known]:
         raise Fault([f"dataset.{key}: no {what} {name!r}; {suggestion(name, known)}" for name in unknown])

@@ -25,7 +25,7 @@ WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedFile:
     """A file of a manifest; unused fields are empty."""
 
     file: str
@@ -51,7 +51,7 @@ class Manifest:
     title: str
     licence: str
     homepage: str
-    files: tuple[Listed, ...]
+    files: tuple[ListedFile, ...]
 
 
 def published(datasets: Path) -> list[str]:
@@ -75,9 +75,9 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
     return Manifest(files=files, **about)
 
 
-def _listed(entry: dict[str, Any]) -> Listed:
+def _listed(entry: dict[str, Any]) -> ListedFile:
     """Raises TypeError for an unknown field, ValueError for a file outside the dataset's folder or with no one way."""
-    found = Listed(**{**entry, "made_from": tuple(entry.get("made_from", ()))})
+    found = ListedFile(**{**entry, "made_from": tuple(entry.get("made_from", ()))})
     parts = PurePosixPath(found.file)
     if parts.is_absolute() or ".." in parts.parts or not found.file:
         raise ValueError(f"{found.file!r} is outside the dataset's folder")

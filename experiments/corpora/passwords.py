@@ -38,11 +38,11 @@ def passwords_of(dataset: Dataset, folder: Path) -> dict[str, str]:
 
 def common_passwords() -> dict[str, str]:
     """The passwords of $RAGATTA_PDF_PASSWORDS, by file name. Raises Fault as above."""
-    given = os.environ.get(VARIABLE, "").strip()
-    if not given:
+    variable = os.environ.get(VARIABLE, "").strip()
+    if not variable:
         return {}
     try:
-        text = given if given.startswith("{") else read_small(Path(given).expanduser())
+        text = variable if variable.startswith("{") else read_small(Path(variable).expanduser())
         found = json.loads(text)
     except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else "it is not valid JSON"

@@ -10,7 +10,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.languages import english_only
-from ragatta.experiments.forecast.past_runs import Experience, Took
+from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
 from ragatta.experiments.resources.keys import answer_key
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.unanswered import unanswered
@@ -111,7 +111,7 @@ class Planned:
     kept: int
     failed: int
     calls: int
-    expected: Took | None
+    expected: QuestionCost | None
     usd: float | None  # of the expected tokens; None without a price
 
 
@@ -122,7 +122,7 @@ def planned(points: Sequence[Point], resources: Resources) -> list[Planned]:
         if not _unknown(resources, settings):
             resources.models.identities(settings)
     found: list[Planned] = []
-    experience, unread = Experience(), _unread(points, resources)
+    experience, unread = PastRuns(), _unread(points, resources)
     for point in points:
         plan = _planned(point, resources, experience, bool(unread))
         twin = next((other for other in found if plan.run_key and other.run_key == plan.run_key), None)
@@ -150,7 +150,7 @@ def _unknown(resources: Resources, settings: Pipeline) -> bool:
     return False
 
 
-def _planned(point: Point, resources: Resources, experience: Experience, unread: bool) -> Planned:
+def _planned(point: Point, resources: Resources, experience: PastRuns, unread: bool) -> Planned:
     settings, questions = point.config.pipeline(), resources.dataset.questions
     keyed = {question_key(q.asked()): q for q in questions}
     total = len(keyed) * point.config.repeats
@@ -158,11 +158,11 @@ def _planned(point: Point, resources: Resources, experience: Experience, unread:
     architecture = settings.architecture
 
     def plan(run_key: str, to_ask: Sequence[Question], failed: int) -> Planned:
-        given = [architecture.calls(len(q.documents) or documents) for q in to_ask]
-        if wrong := [one for one in given if not isinstance(one, int)]:
+        calls_each = [architecture.calls(len(q.documents) or documents) for q in to_ask]
+        if wrong := [one for one in calls_each if not isinstance(one, int)]:
             words = f"calls returned {brief_value(wrong[0])}, not a whole number"
             raise ARCHITECTURES.broken(architecture.name, words, architecture.calls)
-        calls = sum(given)
+        calls = sum(calls_each)
         calls += settings.query_calls() * len(to_ask)
         each = experience.of(settings)
         expected = each and each.of(len(to_ask))
@@ -184,7 +184,7 @@ def _documents(resources: Resources, parser: Parser) -> int:
     return len(resources.documents.corpus(parser).pages)
 
 
-def _usd(llm: LLM, took: Took) -> float | None:
+def _usd(llm: LLM, took: QuestionCost) -> float | None:
     if llm.by_model():
         return None  # earlier runs may have shared their tokens otherwise between the models
     price = Price(llm.price_in, llm.price_out)

@@ -22,7 +22,7 @@ TECHNIQUES = ("chunking", "retrieval", "queries", "reranker", "window")  # those
 
 
 @dataclass(frozen=True)
-class Took:
+class QuestionCost:
     """The averages per question: model calls, tokens and seconds (one at a time; 0 if all were replayed). `alike` says
     whether the runs had the same settings."""
 
@@ -36,18 +36,18 @@ class Took:
     def tokens(self) -> float:
         return self.tokens_in + self.tokens_out
 
-    def of(self, questions: float) -> Took:
+    def of(self, questions: float) -> QuestionCost:
         calls, read, written = self.calls * questions, self.tokens_in * questions, self.tokens_out * questions
-        return Took(calls, read, written, self.seconds * questions, self.alike)
+        return QuestionCost(calls, read, written, self.seconds * questions, self.alike)
 
 
-class Experience:
+class PastRuns:
     """The earlier runs of this machine, read once."""
 
     def __init__(self, runs: Path = RUNS) -> None:
         self._folder = runs
 
-    def of(self, settings: Pipeline) -> Took | None:
+    def of(self, settings: Pipeline) -> QuestionCost | None:
         """The averages of the runs with this architecture and model and the most similar settings, else with another
         model. None without such runs."""
         asks, wanted = settings.llm.ASKS_A_MODEL, _traits(plain(settings))
@@ -93,9 +93,9 @@ def _traits(config: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _mean(rows: list[Mapping[str, Any]]) -> Took:
+def _mean(rows: list[Mapping[str, Any]]) -> QuestionCost:
     live = [row["seconds"] for row in rows if not row["replayed_calls"]]
-    return Took(
+    return QuestionCost(
         sum(row["live_calls"] + row["replayed_calls"] for row in rows) / len(rows),
         sum(row["tokens_in"] for row in rows) / len(rows),
         sum(row["tokens_out"] for row in rows) / len(rows),

@@ -19,9 +19,9 @@ from ragatta.pipeline.types import Progress
 SWEEPER = ("hydra/sweeper=", "hydra.sweeper.")  # a part is no choice of the sweeper's
 
 
-def jobs(points: Sequence[Point], given: Sequence[str]) -> Iterator[list[str]]:
-    """The words of a multirun for each collection of the points; `given` are the words of the whole grid."""
-    hydra = [word for word in given if word.startswith("hydra") and not word.startswith(SWEEPER)]
+def jobs(points: Sequence[Point], words: Sequence[str]) -> Iterator[list[str]]:
+    """The words of a multirun for each collection of the points; `words` are the words of the whole grid."""
+    hydra = [word for word in words if word.startswith("hydra") and not word.startswith(SWEEPER)]
     seen = []
     for point in points:
         settings = point.config.pipeline()

@@ -45,8 +45,10 @@ LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
 
 def launched(chosen: Chosen, flags: Flags, dry_run: bool = False) -> int:
     """The exit code of a sweep over what is chosen."""
-    own = replace(chosen, grid=chosen.grid or (NO_GRID if flags.given else ""))  # nothing is added to Hydra's own words
-    words = [*flags.folders, *map(opened, own.overrides())]
+    chosen_here = replace(
+        chosen, grid=chosen.grid or (NO_GRID if flags.given else "")
+    )  # nothing is added to Hydra's own words
+    words = [*flags.folders, *map(opened, chosen_here.overrides())]
     if flags.shows:
         _run_hydra([*flags.shows, *words], Task())
         return 0
@@ -84,18 +86,18 @@ def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bo
     folder = new_sweep_folder()
     chosen = str(grid.hydra.sweep.dir)  # resolved once: ${now:...} would give each process another folder
     place = folder if chosen == "." else Path(chosen).resolve()
-    given = [*words, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"]
+    all_words = [*words, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"]
     whole = Sweep(folder, asked_elsewhere=not here)
     try:
         if here:
-            _run_hydra(["--multirun", *folders, *given], Task(folders, whole, words))
+            _run_hydra(["--multirun", *folders, *all_words], Task(folders, whole, words))
             return whole.finish()
         if grid.is_known:
             if grid.points[0].config.runner.index_jobs:
                 _index(folders, words, grid, place)
             whole.prepare(_with_jobs(grid.points, jobs))
         job.forget(place)
-        _run_hydra(["--multirun", *folders, *given], Task(folders))
+        _run_hydra(["--multirun", *folders, *all_words], Task(folders))
         return _gathered(whole, folders, words, grid, place)
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
@@ -104,8 +106,8 @@ def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bo
 
 def launcher_problems(launcher: Mapping[str, Any]) -> list[str]:
     """What is wrong with the numbers of a launcher of Hydra's, by their keys."""
-    given = {**launcher, **(launcher.get("slurm") or {})}
-    numbers = {name: value for name, value in given.items() if isinstance(value, int | float)}
+    options = {**launcher, **(launcher.get("slurm") or {})}
+    numbers = {name: value for name, value in options.items() if isinstance(value, int | float)}
     found = [] if numbers.get("n_jobs", 1) else ["hydra.launcher.n_jobs (0) must be at least 1, or -1 for all cores"]
     for name in numbers.keys() & LEAST.keys():
         found += at_least(f"hydra.launcher.{name}", numbers[name], LEAST[name])

@@ -109,13 +109,13 @@ def _of(judge: Mapping[str, Any]) -> dict[str, Calibration]:
         return {}
 
 
-def _read(one: Mapping[str, Any]) -> Calibration:
-    found = one["found"]
+def _read(entry: Mapping[str, Any]) -> Calibration:
+    found = entry["found"]
     kappa, equal = (
         Interval(*(math.nan if bound is None else bound for bound in found[name].values()))
         for name in ("kappa", "agreement")
     )
-    return Calibration(**{**one, "found": Agreement(kappa, equal, found["answers"], found["questions"])})
+    return Calibration(**{**entry, "found": Agreement(kappa, equal, found["answers"], found["questions"])})
 
 
 def _finite(value: Any) -> Any:

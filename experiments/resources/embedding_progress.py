@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragatta.experiments.resources.time_left import Left
+from ragatta.experiments.resources.time_left import TimeLeft
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.types import Progress
@@ -14,7 +14,7 @@ from ragatta.pipeline.types import Progress
 class Embedded:
     """Tells `progress` in pages, and `left` in letters of the pages. It is the progress of `collect` itself."""
 
-    def __init__(self, corpus: Corpus, chunking: Chunker, progress: Progress, left: Left) -> None:
+    def __init__(self, corpus: Corpus, chunking: Chunker, progress: Progress, left: TimeLeft) -> None:
         pages = [page for document in corpus.pages.values() for page in document]
         self._what = f"embedding {chunking.name} {chunking.chunk_size}/{chunking.chunk_overlap}"
         self._pages, self._letters = len(pages), sum(len(page.text) for page in pages)

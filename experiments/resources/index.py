@@ -14,7 +14,7 @@ from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.embedding_progress import Embedded
 from ragatta.experiments.resources.once import Once
-from ragatta.experiments.resources.time_left import Left
+from ragatta.experiments.resources.time_left import TimeLeft
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.collection import (
     NOT_THERE,
@@ -41,7 +41,7 @@ from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.retrieval.reranker import Opened
+from ragatta.pipeline.retrieval.reranker import OpenedReranker
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.types import Chunk
@@ -56,11 +56,11 @@ class Index:
         documents: Documents,
         meter: Meter | None = None,
         notes: ChunkNotes | None = None,
-        left: Left | None = None,
+        left: TimeLeft | None = None,
     ) -> None:
         """`meter` counts the calls of embedders and rerankers that are servers; `notes` are for contextual chunks;
         `left` is told what is indexed."""
-        self._documents, self._meter, self._notes, self._left = documents, meter or Meter(), notes, left or Left()
+        self._documents, self._meter, self._notes, self._left = documents, meter or Meter(), notes, left or TimeLeft()
         self._once = Once()
         self._charged: set[str] = set()  # collections whose embedding a run has been charged with
 
@@ -224,7 +224,7 @@ class Index:
         reranker = self._reranker(settings) if settings.architecture.searches() else None
         return {} if reranker is None else reranker.identity
 
-    def _reranker(self, settings: Pipeline) -> Opened | None:
+    def _reranker(self, settings: Pipeline) -> OpenedReranker | None:
         encoder, reranker, cache = self.encoder(settings.embedder), settings.reranker, VectorCache(TOKEN_VECTORS)
 
         def connect(server: ModelServer, key: str, kind: str, url: str) -> JsonServer:

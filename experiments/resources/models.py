@@ -19,7 +19,7 @@ from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
-from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says
+from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Notifies
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services.predictions import Answers
 from ragatta.pipeline.llm.wrapped import ByModel, Checked, Outside
@@ -60,8 +60,8 @@ class Models:
         if not llm.ASKS_A_MODEL:
             return self._with_ids(self._connected(llm))
         if models := llm.by_model():
-            own = {name: self._connect(one) for name, one in models.items()}
-            return ByModel(self._connect(llm.usual()), own, llm.model)
+            by_model = {name: self._connect(one) for name, one in models.items()}
+            return ByModel(self._connect(llm.usual()), by_model, llm.model)
         each = [(self._connected(llm.at(url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
@@ -78,7 +78,7 @@ class Models:
 
     def _connected(self, llm: LLM) -> Backend:
         made = taught(BACKENDS.made(llm.name, llm.connect, llm.connect(), Backend), self._gold)
-        if isinstance(made, Says):
+        if isinstance(made, Notifies):
             made.say = lambda words: self._note(llm.named(words))
         return Checked(made, llm.name) if is_outside(type(llm).__module__) else made
 

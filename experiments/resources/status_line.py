@@ -8,7 +8,7 @@ from threading import Lock
 from time import monotonic
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.resources.time_left import SOON, Left
+from ragatta.experiments.resources.time_left import SOON, TimeLeft
 from ragatta.pipeline.llm.meter import Meter, Spending
 
 REASON = 90  # characters of a failure's reason
@@ -22,7 +22,7 @@ class Gauge:
     meter: Meter
     to_ask: int = 0  # answers, of the whole sweep
     answered: int = 0
-    left: Left = field(default_factory=Left)
+    left: TimeLeft = field(default_factory=TimeLeft)
     failures: Counter[str] = field(default_factory=Counter)
     _started: float = 0.0
     _before: Spending = field(default_factory=Spending)  # on summaries and metadata

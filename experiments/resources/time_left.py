@@ -29,7 +29,7 @@ class Work:
 
 
 @dataclass
-class Left:
+class TimeLeft:
     """Indexing is in letters of the documents, asking in answers. Safe in threads."""
 
     indexing: Work = field(default_factory=Work)

@@ -84,8 +84,8 @@ def _several(task: WriteAnswers, instructions: Instructions) -> dict[str, Any]:
         source = source_of(task.question, part.passages, instructions)
         answer = ScriptedAnswer((whole.lines[number - 1],)) if apart else whole
         mark = f"[Source {source}]" if source else ""
-        own = answer.fields(mark, instructions.style)
-        answers.append({**own, "sources": [source] if source else [], "number": number})
+        fields = answer.fields(mark, instructions.style)
+        answers.append({**fields, "sources": [source] if source else [], "number": number})
     return {"answers": answers, "comparison": "", "limitations": ""}
 
 

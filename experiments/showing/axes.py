@@ -55,7 +55,7 @@ def axes_of(configs: Sequence[Mapping[str, Any]]) -> list[Axis]:
 
 
 def _axis(
-    own: Codes,
+    codes: Codes,
     finest: Sequence[Codes],
     groups: Mapping[Codes, list[str]],
     columns: Mapping[str, Sequence[str]],
@@ -63,10 +63,11 @@ def _axis(
 ) -> Axis:
     """The group of keys with those that follow from it alone: what follows from another axis too does not differ where
     only this one does. A group that has the variations' names for levels has their name."""
-    with_it = [key for other in groups if other != own and _follows(other, own)
-               and not any(one != own and _follows(other, one) for one in finest) for key in groups[other]]  # fmt: skip
-    keys = [*sorted(groups[own], key=lambda key: not key.endswith(WHOLE)), *with_it]
-    if len(keys) > 1 and names and _codes(names) == own:
+    with_it = [key for other in groups if other != codes and _follows(other, codes)
+               and not any(each != codes and _follows(other, each) for each in finest)
+               for key in groups[other]]  # fmt: skip
+    keys = [*sorted(groups[codes], key=lambda key: not key.endswith(WHOLE)), *with_it]
+    if len(keys) > 1 and names and _codes(names) == codes:
         return Axis(NAME, tuple(keys), tuple(names))
     name = keys[0].rpartition(".")[0] if keys[0].endswith(WHOLE) else keys[0]
     return Axis(name, tuple(keys), tuple(columns[keys[0]]))

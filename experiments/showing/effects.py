@@ -91,17 +91,17 @@ def csv_rows(found: Sequence[Effects]) -> list[dict[str, Any]]:
     ]
 
 
-def _changed(one: Contrast) -> dict[str, str]:
-    change, at = one.change, one.at or Change("", "", "")
+def _changed(contrast: Contrast) -> dict[str, str]:
+    change, at = contrast.change, contrast.at or Change("", "", "")
     return {
         "setting": change.axis, "level": change.level, "instead_of": change.reference,
         "with_setting": at.axis, "with_level": at.level, "with_instead_of": at.reference,
     }  # fmt: skip
 
 
-def _verdict(one: Contrast, found: Comparison) -> dict[str, str]:
+def _verdict(contrast: Contrast, found: Comparison) -> dict[str, str]:
     """An interaction is neither better nor worse: the first change does more or less with the second one."""
-    words = {BETTER: "more", WORSE: "less"} if one.at else {}
+    words = {BETTER: "more", WORSE: "less"} if contrast.at else {}
     return {"verdict": words.get(found.verdict, found.verdict)}
 
 
@@ -110,12 +110,17 @@ def _contrasts(runs: Sequence[RunResult], axes: Sequence[Axis]) -> list[Contrast
     return contrasts(cells, {axis.name: tuple(dict.fromkeys(axis.levels)) for axis in axes})
 
 
-def _row(one: Contrast, found: Mapping[Contrast, Comparison], axes: Sequence[Axis], worth: float) -> Row:
-    change = one.change
-    over = f"{one.cells} pairs" if one.cells > 1 else f"{one.plus[0]} against {one.minus[0]}"
-    depends = "; ".join(_depends(one, found, [axis.name for axis in axes], worth))
+def _row(contrast: Contrast, found: Mapping[Contrast, Comparison], axes: Sequence[Axis], worth: float) -> Row:
+    change = contrast.change
+    over = f"{contrast.cells} pairs" if contrast.cells > 1 else f"{contrast.plus[0]} against {contrast.minus[0]}"
+    depends = "; ".join(_depends(contrast, found, [axis.name for axis in axes], worth))
     return Row(
-        change.axis, f"{change.level} instead of {change.reference}", over, found[one].words, depends, found[one]
+        change.axis,
+        f"{change.level} instead of {change.reference}",
+        over,
+        found[contrast].words,
+        depends,
+        found[contrast],
     )
 
 
@@ -124,12 +129,16 @@ def _depends(main: Contrast, found: Mapping[Contrast, Comparison], axes: Sequenc
     same: list[str] = []
     unknown: list[str] = []
     for axis in axes:
-        own = [(other, comparison) for other, comparison in _interactions(main.change, found) if other.axis == axis]
-        significant = [(other, comparison) for other, comparison in own if comparison.verdict in (BETTER, WORSE)]
+        interactions = [
+            (other, comparison) for other, comparison in _interactions(main.change, found) if other.axis == axis
+        ]
+        significant = [
+            (other, comparison) for other, comparison in interactions if comparison.verdict in (BETTER, WORSE)
+        ]
         for other, comparison in significant:
             yield _more(other, comparison)
-        if own and not significant:
-            (same if all(is_the_same(comparison, worth) for _, comparison in own) else unknown).append(axis)
+        if interactions and not significant:
+            (same if all(is_the_same(comparison, worth) for _, comparison in interactions) else unknown).append(axis)
     if same:
         yield f"the same at every {listed(same)}, within {worth:g}"
     if unknown and found[main].verdict in (BETTER, WORSE):

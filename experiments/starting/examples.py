@@ -128,8 +128,8 @@ def examples(
 
 def _overlap(question: Question, found: Sequence[Question]) -> bool:
     """Whether its quote is part of an earlier one's, or the other way round."""
-    own = question.evidence[0].quote
-    return any(own in one.evidence[0].quote or one.evidence[0].quote in own for one in found)
+    quote = question.evidence[0].quote
+    return any(quote in one.evidence[0].quote or one.evidence[0].quote in quote for one in found)
 
 
 def _of_figure(document: Document) -> Iterator[tuple[str, Question]]:

@@ -203,8 +203,10 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
 def _named_axes(run: RunResult, sweep: SweepResult) -> dict[str, str]:
     """What a variation is on the axes of the grid that are no single setting: its file of prompts, its name."""
     at = [one.label for one in sweep.runs].index(run.label)
-    own = run.manifest["config"]
-    return {axis.name: axis.levels[at] for axis in swept(sweep.runs) if str(own.get(axis.keys[0])) != axis.levels[at]}
+    config = run.manifest["config"]
+    return {
+        axis.name: axis.levels[at] for axis in swept(sweep.runs) if str(config.get(axis.keys[0])) != axis.levels[at]
+    }
 
 
 def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:

@@ -20,7 +20,7 @@ from ragatta.experiments.paths import HOME, MLRUNS
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
-from ragatta.experiments.tracking.store import Away
+from ragatta.experiments.tracking.store import MlflowAway
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Progress
 
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
             try:
                 print(send(sweep, quietly, mlflow=tracking["mlflow"] and is_here("mlflow")))
                 break
-            except Away as fault:
+            except MlflowAway as fault:
                 if not pause:
                     raise
                 print(f"{fault}; trying again in {pause} s", flush=True)

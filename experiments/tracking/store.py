@@ -33,7 +33,7 @@ LATER = (408, 425, 429)  # codes of HTTP that refuse a request only for now
 UNKNOWN = "ENDPOINT_NOT_FOUND"  # MLflow's code for an address that the server has not
 
 
-class Away(Fault):
+class MlflowAway(Fault):
     """The server of MLflow does not reply."""
 
 
@@ -82,12 +82,12 @@ def reach() -> None:
         try:
             proxy = None if of_a_server else before(uri)
         except ModelUnavailable as unusable:
-            raise Away(f"MLflow at {without_secrets(uri)} is not reached: {unusable}") from fault
+            raise MlflowAway(f"MLflow at {without_secrets(uri)} is not reached: {unusable}") from fault
         if proxy:
             message = f"MLflow at {without_secrets(uri)} is asked through {proxy}, which says: {cause}"
-            raise Away(f"{message}; {proxy.remedy}") from fault
+            raise MlflowAway(f"{message}; {proxy.remedy}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
-            raise Away(f"MLflow at {without_secrets(uri)} does not reply: {cause.strerror or cause}") from fault
+            raise MlflowAway(f"MLflow at {without_secrets(uri)} does not reply: {cause.strerror or cause}") from fault
     except HTTPException:
         return
 
@@ -202,11 +202,11 @@ def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
     dataset's name; made if it is not there. Raises Fault where it was deleted."""
     from mlflow.exceptions import MlflowException
 
-    if not chosen and (given := os.environ.get("MLFLOW_EXPERIMENT_ID")):
+    if not chosen and (experiment_named := os.environ.get("MLFLOW_EXPERIMENT_ID")):
         try:
-            return active(mlflow.get_experiment(given))
+            return active(mlflow.get_experiment(experiment_named))
         except MlflowException as fault:
-            message = f"MLFLOW_EXPERIMENT_ID={given}: {fault.message}"
+            message = f"MLFLOW_EXPERIMENT_ID={experiment_named}: {fault.message}"
             raise Fault(f"{message}; unset it, or name an experiment of {without_secrets(tracking_uri())}") from fault
     name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
     if found := mlflow.get_experiment_by_name(name):
@@ -228,7 +228,7 @@ def experiment_of(run_id: str) -> str:
     try:
         reach()
         return str(client().get_run(run_id).info.experiment_id)
-    except (MlflowException, Away):
+    except (MlflowException, MlflowAway):
         return ""
 
 

@@ -33,7 +33,7 @@ def track(sweep: SweepResult) -> int:
             ui = uri if store.is_server(uri) else "ragatta ui, then http://127.0.0.1:5000"
             page = store.compared(logged.experiment_id, [*logged.runs.values()])
             print(f"runs side by side, by {sweep.info['metric']}: {ui}/#/{page}", file=sys.stderr)
-        except store.Away as fault:
+        except store.MlflowAway as fault:
             start(sweep)
             minutes = sum(PAUSES_S) // 60
             later = f"a background process tries for {minutes} minutes; ragatta log --sweep-id {sweep.folder.name}"

@@ -82,9 +82,9 @@ def _seconds(rows: Iterable[Scored], *, live: bool) -> dict[str, list[float]]:
     found: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         if is_live(row) == live:
-            own: dict[str, float] = defaultdict(float)
+            by_stage: dict[str, float] = defaultdict(float)
             for stage in _stages(row):
-                own[stage["name"]] += stage["seconds"] + (0.0 if live else stage["replayed_seconds"])
-            for name, seconds in own.items():
+                by_stage[stage["name"]] += stage["seconds"] + (0.0 if live else stage["replayed_seconds"])
+            for name, seconds in by_stage.items():
                 found[name].append(seconds)
     return found

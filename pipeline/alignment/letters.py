@@ -51,7 +51,7 @@ def _folded(character: str) -> str:
 
 
 @dataclass(frozen=True)
-class Lettered:
+class LetteredDocument:
     """A document; `name` is its path below the folder."""
 
     name: str

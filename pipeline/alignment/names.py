@@ -22,11 +22,13 @@ class Names:
             for known, name in ((self._paths, str(path)), (self._names, path.name), (self._stems, path.stem)):
                 known.setdefault(name, []).append(document)
 
-    def find(self, given: str) -> str:
+    def find(self, name_given: str) -> str:
         """The document whose path is the end of the given one, else the only one of that file name, else the only one
         of that file name without its ending; "" for none."""
-        bare = _path(given) if "://" in given else given.rpartition("#")[0] or given  # without a #page=3
-        for name in dict.fromkeys([given, unquote(given), bare, unquote(bare)]):
+        bare = (
+            _path(name_given) if "://" in name_given else name_given.rpartition("#")[0] or name_given
+        )  # without a #page=3
+        for name in dict.fromkeys([name_given, unquote(name_given), bare, unquote(bare)]):
             path = PurePosixPath(_plain(name))
             first = max(0, len(path.parts) - self._deepest)
             ends = [str(PurePosixPath(*path.parts[at:])) for at in range(first, len(path.parts))]

@@ -20,7 +20,7 @@ from html import unescape
 from itertools import islice
 
 from ragatta.pipeline.alignment.effort import LONGEST, LONGEST_TOGETHER, OF_PASSAGE, OF_REPLY, Effort, TooMuch
-from ragatta.pipeline.alignment.letters import Lettered, ends, letters
+from ragatta.pipeline.alignment.letters import LetteredDocument, ends, letters
 from ragatta.pipeline.alignment.names import Names
 from ragatta.pipeline.alignment.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
 from ragatta.pipeline.types import Chunk, Page
@@ -100,7 +100,7 @@ class Aligner:
 
     def __init__(self, pages: Mapping[str, tuple[Page, ...]], steps: int = OF_REPLY) -> None:
         self._steps = steps
-        self._documents = {name: Lettered(name, read) for name, read in pages.items()}
+        self._documents = {name: LetteredDocument(name, read) for name, read in pages.items()}
         self._names = Names(pages)
 
     def align_all(self, passages: Sequence[Passage]) -> list[Aligned]:

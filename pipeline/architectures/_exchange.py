@@ -65,8 +65,8 @@ class External(Agent):
 
     def expressions(self, name: str) -> Sequence[str]:
         """Where one of these things is looked for, in their order."""
-        own = getattr(self, name)
-        return (own,) if own else COMMON.get(name, ())
+        expression = getattr(self, name)
+        return (expression,) if expression else COMMON.get(name, ())
 
     def problems(self, key: str) -> list[str]:
         """As Settings says."""
@@ -219,12 +219,12 @@ def _passages(settings: External, name: str, reply: Any) -> tuple[Passage, ...] 
     return tuple(_passage(settings, one) for one in found)
 
 
-def _passage(settings: External, given: Any) -> Passage:
-    if not isinstance(given, dict):
-        return Passage(text=given if isinstance(given, str) else "")
-    text, file = (_found(settings, name, given) for name in ("text", "file"))
+def _passage(settings: External, passage: Any) -> Passage:
+    if not isinstance(passage, dict):
+        return Passage(text=passage if isinstance(passage, str) else "")
+    text, file = (_found(settings, name, passage) for name in ("text", "file"))
     name = file[-LONGEST_NAME:] if isinstance(file, str) else ""
-    page = _page(settings, _found(settings, "page", given))
+    page = _page(settings, _found(settings, "page", passage))
     if page is None and (address := IN_ADDRESS.search(name.rpartition("#")[2])) and "#" in name:
         page = int(address[1])
     return Passage(text=text if isinstance(text, str) else "", file=name, page=page)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import ClassVar
 
-from ragatta.pipeline.documents.parsers._text import Opened
+from ragatta.pipeline.documents.parsers._text import OpenedDocument
 from ragatta.pipeline.plugins.registry import own
 from ragatta.pipeline.plugins.technique import Technique, Techniques
 
@@ -28,7 +28,7 @@ class Format(Technique):
     UNIT: ClassVar[str] = "section"  # what stands for a page, such as "slide"
 
     @abstractmethod
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         """Raises Unreadable with the reason."""
 
 

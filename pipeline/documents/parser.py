@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ragatta.pipeline.documents.ocr.none import NoOcr
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES, Ocr
-from ragatta.pipeline.documents.parsers._text import Opened
+from ragatta.pipeline.documents.parsers._text import OpenedDocument
 from ragatta.pipeline.plugins.checks import MOST_SECONDS, at_least, plain
 from ragatta.pipeline.plugins.technique import Technique, Techniques, apart
 
@@ -30,7 +30,7 @@ class Parser(Technique):
     ocr: Ocr = field(default_factory=NoOcr)
 
     @abstractmethod
-    def open(self, path: Path, password: str = "") -> Opened:
+    def open(self, path: Path, password: str = "") -> OpenedDocument:
         """Raises Encrypted, or Unreadable with the reason."""
 
     @classmethod

@@ -1,0 +1,1 @@
+"""Page → chunks → vectors → collection."""

@@ -32,8 +32,8 @@ def cut(
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
 
     def pieces(name: str, pages: Sequence[Page]) -> list[Piece]:
-        given = chunker.pieces(pages, tables.get(name, ()), sizes)
-        found = [*given] if isinstance(given, Iterable) else given
+        returned = chunker.pieces(pages, tables.get(name, ()), sizes)
+        found = [*returned] if isinstance(returned, Iterable) else returned
         if wrong := wrong_pieces(found, document_text(pages), len(pages)):
             raise CHUNKERS.broken(chunker.name, f"{name}: {wrong}", chunker.pieces)
         return found

@@ -139,12 +139,12 @@ class ServedLLM(LLM):
         return replace(self, models={})
 
 
-def _of_a_model(key: str, own: Any) -> list[str]:
+def _of_a_model(key: str, settings: Any) -> list[str]:
     """What is wrong with an entry of llm.models."""
-    if not isinstance(own, Mapping):
-        return [f"{key}: expected settings of the model ({', '.join(OF_A_MODEL)}), got {own!r}"]
+    if not isinstance(settings, Mapping):
+        return [f"{key}: expected settings of the model ({', '.join(OF_A_MODEL)}), got {settings!r}"]
     found = []
-    for name, value in own.items():
+    for name, value in settings.items():
         if name not in OF_A_MODEL:
             found.append(f"{key}.{name}: no such setting of a model; choose from {', '.join(OF_A_MODEL)}")
         elif isinstance(value, bool) or not isinstance(value, OF_A_MODEL[name]):

@@ -137,7 +137,7 @@ class Backend(Protocol):
 
 
 @runtime_checkable
-class Says(Protocol):
+class Notifies(Protocol):
     """A backend that has something to tell the user once, such as what its server refuses."""
 
     say: Callable[[str], None]

@@ -64,8 +64,8 @@ class Checked(Wrapped):
             raise BACKENDS.broken(self._name, words, self.backend.complete)
         return done
 
-    def _of_type(self, wanted: type[T], by: Callable[[Any], Any], given: Any) -> T:
-        found: Any = by(given)
+    def _of_type(self, wanted: type[T], by: Callable[[Any], Any], argument: Any) -> T:
+        found: Any = by(argument)
         if not isinstance(found, wanted):
             words = f"{by.__name__} returned {brief_value(found)}, not {wanted.__name__}"
             raise BACKENDS.broken(self._name, words, by)
@@ -99,8 +99,8 @@ class ByModel:
 
     cacheable = True
 
-    def __init__(self, usual: Backend, own: Mapping[str, Backend], default: str = "") -> None:
-        self._usual, self._own, self._default = usual, own, default
+    def __init__(self, usual: Backend, by_model: Mapping[str, Backend], default: str = "") -> None:
+        self._usual, self._own, self._default = usual, by_model, default
 
     def _of(self, model: str | None) -> Backend:
         return self._own.get(model or self._default, self._usual)

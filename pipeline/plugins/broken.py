@@ -29,7 +29,7 @@ def _user(module: str, package: str) -> tuple[Kind, str]:
     """A part of the package that imports a module of it, the first that does."""
     among = sorted(one for one in LOADED if one.partition(".")[0] == package)
     try:
-        own = {*reached(module)}
-        return LOADED[next(one for one in among if own <= {*reached(one)})]
+        files = {*reached(module)}
+        return LOADED[next(one for one in among if files <= {*reached(one)})]
     except (StopIteration, ValueError):  # made as it runs
         return LOADED[among[0]]

@@ -37,9 +37,9 @@ def too_small(prefix: str, settings: Any) -> list[str]:
 def plain(settings: Any) -> dict[str, Any]:
     """A settings dataclass as nested dicts of JSON values; a technique's begins with its name."""
     named = isinstance(getattr(type(settings), "name", None), property)
-    own = settings.own() if named else {each.name: getattr(settings, each.name) for each in fields(settings)}
+    values = settings.own() if named else {each.name: getattr(settings, each.name) for each in fields(settings)}
     return ({"name": settings.name} if named else {}) | {
-        name: plain(value) if is_dataclass(value) else value for name, value in own.items()
+        name: plain(value) if is_dataclass(value) else value for name, value in values.items()
     }
 
 

@@ -31,15 +31,15 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 
-def identity_of(kind: Kind, name: str, given: Any) -> Mapping[str, Any]:
+def identity_of(kind: Kind, name: str, identity: Any) -> Mapping[str, Any]:
     """The identity that a part says it has. Raises BrokenPart where it is no JSON values by name."""
-    if not isinstance(given, Mapping):
-        raise kind.broken(name, f"identity is {brief_value(given)}, not JSON values by name")
+    if not isinstance(identity, Mapping):
+        raise kind.broken(name, f"identity is {brief_value(identity)}, not JSON values by name")
     try:
-        digest(given)
+        digest(identity)
     except (TypeError, ValueError) as error:
         raise kind.broken(name, f"identity does not hold JSON values: {error}") from error
-    return given
+    return identity
 
 
 def short(key: str) -> str:

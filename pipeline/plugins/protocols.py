@@ -25,12 +25,12 @@ def unlike(technique: type) -> Iterator[str]:
     """The constants that a class has of another type than the classes above it say, which write `ClassVar[bool]`."""
     for base in technique.__mro__:
         for name, annotation in vars(base).get("__annotations__", {}).items():
-            given, wanted = getattr(technique, name, None), str(annotation).removeprefix("ClassVar[")[:-1]
+            value, wanted = getattr(technique, name, None), str(annotation).removeprefix("ClassVar[")[:-1]
             if str(annotation).startswith("ClassVar[") and wanted in _CONSTANTS:
                 kind, words = _CONSTANTS[wanted]
-                inner = given if wanted == TEXTS and isinstance(given, tuple) else ()
-                if not isinstance(given, kind) or not all(isinstance(one, str) for one in inner):
-                    yield f"{name} is {brief_value(given)}, not {words}"
+                inner = value if wanted == TEXTS and isinstance(value, tuple) else ()
+                if not isinstance(value, kind) or not all(isinstance(one, str) for one in inner):
+                    yield f"{name} is {brief_value(value)}, not {words}"
 
 
 def brief_value(value: object) -> str:

@@ -105,8 +105,8 @@ def _file(module: str, packages: tuple[str, ...] = ()) -> Path | None:
 @cache
 def _own_file(module: str) -> Path | None:
     """The module's file below the clone's root, where the same names are looked for again and again."""
-    own = module.removeprefix(f"{PACKAGE}.")
-    return next((file for file in _candidates(ROOT, own) if file.is_file()), None)
+    inner = module.removeprefix(f"{PACKAGE}.")
+    return next((file for file in _candidates(ROOT, inner) if file.is_file()), None)
 
 
 def _candidates(root: Path, module: str) -> tuple[Path, ...]:

@@ -122,11 +122,11 @@ def add_folder(folder: Path) -> None:
 def python_path() -> str:
     """PYTHONPATH of a process in another folder that finds the same parts: what it is here, the folders that hold
     PARTS, and the current one if a package in it offers parts, all in full."""
-    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    entries = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     spec, here = find_spec(PARTS), os.getcwd()
     parts = [str(Path(place).parent) for place in (spec.submodule_search_locations or () if spec else ())]
     packages = {os.path.abspath(str(entry.dist.locate_file(""))) for entry in _entry_points() if entry.dist}
-    places = [*filter(None, given), *parts, *([here] if here in packages else [])]
+    places = [*filter(None, entries), *parts, *([here] if here in packages else [])]
     return os.pathsep.join(dict.fromkeys(map(os.path.abspath, places)))
 
 
@@ -241,8 +241,8 @@ def _of_the_import(error: BaseException, module: str) -> str:
 def place_in(error: BaseException, package: str) -> str:
     """The innermost file and line of a package in an exception's traceback; "" where there is none."""
     frames = [*traceback.walk_tb(error.__traceback__)]
-    own = (f"{at.f_code.co_filename}:{line}" for at, line in reversed(frames) if package_of(at) == package)
-    return next(own, "")
+    places = (f"{at.f_code.co_filename}:{line}" for at, line in reversed(frames) if package_of(at) == package)
+    return next(places, "")
 
 
 def package_of(frame: FrameType) -> str:

@@ -27,9 +27,9 @@ VARIABLE = "variable"  # marks a setting that an environment variable says: its 
 NAME = "name"
 
 
-def apart(**given: Any) -> Any:
-    """The field of a setting that changes no result, such as a server's address; `given` as to dataclasses.field."""
-    return field(metadata={APART: True}, **given)
+def apart(**options: Any) -> Any:
+    """The field of a setting that changes no result, such as a server's address; `options` as to dataclasses.field."""
+    return field(metadata={APART: True}, **options)
 
 
 @dataclass(frozen=True)
@@ -143,8 +143,8 @@ class Techniques(Kind, Generic[T]):
 
     def written(self, settings: Mapping[str, Any]) -> T:
         """The technique of a name and settings, as `plain` writes them. Raises ValueError, TypeError."""
-        own = dict(settings)
-        return self.load(own.pop(NAME))(**own)
+        values = dict(settings)
+        return self.load(values.pop(NAME))(**values)
 
 
 def _lacking(technique: type[Technique]) -> str:

@@ -22,7 +22,7 @@ ENOUGH = 1 / 3  # of a query's letters and digits that are exact, from which on 
 
 
 @dataclass(frozen=True)
-class Shared(Search):
+class WeighedSearch(Search):
     """A search by meaning and words, weighed by alpha."""
 
     alpha: int | float | str = "adaptive"  # the semantic share: adaptive, features, or 0 to 1

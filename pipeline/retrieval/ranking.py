@@ -36,10 +36,10 @@ def ranks(scores: Scores, mask: Mask, positions: Ranking) -> NDArray[np.int64]:
 def ranking_fault(scores: Any, count: int, found: Mask | None = None) -> str:
     """What is wrong with the scores of so many chunks, of which those `found` are ranked; "" where nothing is."""
     try:
-        given = np.asarray(scores)
+        values = np.asarray(scores)
     except ValueError:  # rows of different lengths
-        given = np.empty(0, object)
-    if given.dtype.kind not in "fiu" or given.shape != (count,):
-        return f"scores of type {given.dtype} and shape {given.shape}, not {count} numbers, one a chunk"
-    ranked = given if found is None else given[found]
+        values = np.empty(0, object)
+    if values.dtype.kind not in "fiu" or values.shape != (count,):
+        return f"scores of type {values.dtype} and shape {values.shape}, not {count} numbers, one a chunk"
+    ranked = values if found is None else values[found]
     return "" if np.isfinite(ranked).all() else "a score that is not finite"

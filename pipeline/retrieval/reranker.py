@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Connect = Callable[[ModelServer, str, str, str], "JsonServer"]
 
 
-class Opened(Protocol):
+class OpenedReranker(Protocol):
     """A reranker that is ready; safe to share between threads."""
 
     @property
@@ -46,7 +46,7 @@ class Reranker(Technique):
     candidates: int = 40
 
     @abstractmethod
-    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened | None:
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> OpenedReranker | None:
         """Makes it ready; None where the order of the search stays. `cache` keeps vectors. Raises FileNotFoundError,
         ValueError or ModelError naming the setting whose model cannot be used."""
 

@@ -158,10 +158,10 @@ class Retriever:
         assert self._rerank is not None
         scores = np.zeros(len(self.collection.chunks))
         chunks = [self.collection.chunks[at] for at in first.tolist()]
-        given = self._rerank(query, chunks, self.collection.vectors[first])
-        if wrong := ranking_fault(given, len(chunks)):
+        reranked = self._rerank(query, chunks, self.collection.vectors[first])
+        if wrong := ranking_fault(reranked, len(chunks)):
             raise RERANKERS.broken(self._reranker.name, wrong, self._rerank)
-        scores[first] = given
+        scores[first] = reranked
         return first[np.argsort(-scores[first], kind="stable")][:top_k], scores.__getitem__
 
     def expand(self, hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:

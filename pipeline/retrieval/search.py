@@ -53,10 +53,10 @@ class Search(Technique):
         scores, found = self._whole(self.scores(searched), searched.wanted)
         return searched.best(scores, found, count), scores.__getitem__
 
-    def _whole(self, given: Any, wanted: Mask) -> tuple[Scores, Mask]:
-        is_pair = isinstance(given, tuple) and len(given) == 2
-        wrong = "" if is_pair else f"scores returned {brief_value(given)}, not (scores, found)"
-        scores, found = (given[0], np.asarray(given[1])) if is_pair else (None, wanted)
+    def _whole(self, returned: Any, wanted: Mask) -> tuple[Scores, Mask]:
+        is_pair = isinstance(returned, tuple) and len(returned) == 2
+        wrong = "" if is_pair else f"scores returned {brief_value(returned)}, not (scores, found)"
+        scores, found = (returned[0], np.asarray(returned[1])) if is_pair else (None, wanted)
         if is_pair and (found.dtype != np.bool_ or found.shape != wanted.shape):
             wrong = (
                 f"found has the type {found.dtype} and shape {found.shape}, not a truth value for {len(wanted)} chunks"

@@ -11,7 +11,7 @@ from ragatta.pipeline.tables.lines import Line
 from ragatta.pipeline.tables.page_layout import Box, PageLayout, Word
 from ragatta.pipeline.tables.prose_columns import prose_columns
 from ragatta.pipeline.tables.ruled import ruled_grids
-from ragatta.pipeline.tables.running_lines import Running
+from ragatta.pipeline.tables.running_lines import RunningLines
 from ragatta.pipeline.tables.titles import Titles, titles
 from ragatta.pipeline.tables.unruled import unruled_grids
 
@@ -19,7 +19,7 @@ MEETING = 1.0  # points that a table may reach into what stands over or under it
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundGrid:
     """A grid on its page, with the title above it and the caption below it ("": none). `first` and `last`: whether the
     page has nothing but titles and running lines above it, or below it."""
 
@@ -32,7 +32,7 @@ class Found:
     last: bool
 
 
-def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found]:
+def on_page(number: int, layout: PageLayout, running: RunningLines) -> Iterator[FoundGrid]:
     """The tables of a page from top to bottom."""
     drawn = ruled_grids(layout)
     taken = {word for grid in drawn for word in grid.words}
@@ -57,7 +57,7 @@ def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found
         first = not any(box[3] <= grid.box[1] + MEETING for box in boxes)
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
         about = [*running_through, *_words(used), *_words(grid.title)]
-        yield Found(number, grid, (*title, *inside), headings.caption, tuple(dict.fromkeys(about)), first, last)
+        yield FoundGrid(number, grid, (*title, *inside), headings.caption, tuple(dict.fromkeys(about)), first, last)
 
 
 def _untaken(parts: Sequence[Sequence[Line]], grids: Sequence[Grid]) -> list[Line]:

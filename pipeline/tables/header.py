@@ -89,10 +89,10 @@ def _stands_out(grid: Grid) -> bool:
     """Whether the first row is in another font than the rows below it, and names every column."""
     first, below = grid.rows[0], grid.rows[1:]
     fonts = {word.font for row in below for word in row.words}
-    own = {word.font for word in first.words}
+    first_fonts = {word.font for word in first.words}
     filled = sum(map(bool, first.cells)) >= max(2, len(first.cells) - 1)
     worded = not any(is_figure(cell) or is_none(cell) or cell.endswith(":") for cell in first.cells)
-    return filled and worded and (grid.ruled or not own & fonts)
+    return filled and worded and (grid.ruled or not first_fonts & fonts)
 
 
 def unfolded(grid: Grid) -> Grid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ragatta.pipeline.tables.finding import Found
+from ragatta.pipeline.tables.finding import FoundGrid
 from ragatta.pipeline.tables.model import Place, Row, Table, counted
 from ragatta.pipeline.tables.page_layout import Word
 from ragatta.pipeline.tables.titles import LABEL
@@ -14,10 +14,10 @@ SHIFTED = 4.0  # points that drawn columns may be apart from one page to the nex
 _CONTINUED = re.compile(r"(?<![\s(–-])[\s(–-]*\bcont(?:inued|'d|d)?\b\.?\)?", re.IGNORECASE)
 
 
-def joined(pages: Iterable[Iterable[Found]]) -> Iterator[Table | None]:
+def joined(pages: Iterable[Iterable[FoundGrid]]) -> Iterator[Table | None]:
     """The tables of one document in order, without names, from the grids on each of its pages. Yields a table as soon
     as a page does not continue it, and None after each page."""
-    run: list[Found] = []
+    run: list[FoundGrid] = []
     for page in pages:
         found = list(page)
         for each in found:
@@ -33,7 +33,7 @@ def joined(pages: Iterable[Iterable[Found]]) -> Iterator[Table | None]:
         yield _table(run)
 
 
-def _goes_on(begun: Found, before: Found, after: Found) -> bool:
+def _goes_on(begun: FoundGrid, before: FoundGrid, after: FoundGrid) -> bool:
     """Whether a table at the top of a page continues the table at the foot of the page before."""
     if not (before.last and after.first and after.page == before.page + 1):
         return False
@@ -54,14 +54,14 @@ def _bare(title: Sequence[str]) -> tuple[str, ...]:
     return tuple(bare for part in title if (bare := _CONTINUED.sub("", part).strip()))
 
 
-def _same_columns(before: Found, after: Found) -> bool:
+def _same_columns(before: FoundGrid, after: FoundGrid) -> bool:
     pairs = list(zip(before.grid.columns, after.grid.columns, strict=True))
     if before.grid.ruled and after.grid.ruled:
         return all(abs(a[0] - b[0]) <= SHIFTED and abs(a[1] - b[1]) <= SHIFTED for a, b in pairs)
     return all(min(a[1], b[1]) > max(a[0], b[0]) for a, b in pairs)
 
 
-def _named_anew(begun: Found, after: Found) -> bool:
+def _named_anew(begun: FoundGrid, after: FoundGrid) -> bool:
     """Whether it has a different header of its own, in the font of the first one."""
     if not any(after.grid.names()):
         return False
@@ -69,7 +69,7 @@ def _named_anew(begun: Found, after: Found) -> bool:
     return bool(fonts & {word.font for row in after.grid.header for word in row.words})
 
 
-def _table(run: Sequence[Found]) -> Table:
+def _table(run: Sequence[FoundGrid]) -> Table:
     names = run[0].grid.names()
     rows: list[Row] = []
     about: list[tuple[int, Place]] = []
@@ -82,7 +82,7 @@ def _table(run: Sequence[Found]) -> Table:
     return Table("", "", (*run[0].title, *_caption(run)), names, tuple(_without_empty(rows)), tuple(about))
 
 
-def _caption(run: Sequence[Found]) -> list[str]:
+def _caption(run: Sequence[FoundGrid]) -> list[str]:
     """The caption: below the table's first page or, if that has no label, below its end."""
     labelled = run[0].caption or any(LABEL.match(part) for part in run[0].title)
     return list(filter(None, [run[0].caption if labelled else run[-1].caption]))

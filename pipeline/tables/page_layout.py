@@ -137,11 +137,11 @@ def _words(textpage: Any, angle: int, turn: _Turn) -> Iterator[Word]:
             text = ""
             continue
         pdfium.FPDFText_GetLooseCharBox(textpage, at, byref(rect))
-        own = _around([turn(rect.left, rect.bottom), turn(rect.right, rect.top)])
-        if text and _apart(box, own):
+        word_box = _around([turn(rect.left, rect.bottom), turn(rect.right, rect.top)])
+        if text and _apart(box, word_box):
             yield from word()
             text = ""
-        box = _around([box[:2], box[2:], own[:2], own[2:]]) if text else own
+        box = _around([box[:2], box[2:], word_box[:2], word_box[2:]]) if text else word_box
         begun = begun if text else (at, count)
         text += character
         count += character not in LEADERS

@@ -62,6 +62,6 @@ def _prose(lines: Sequence[Line], gutter: float, left: float, right: float) -> l
         if _crosses(line, gutter):
             continue
         for side, (begin, end) in enumerate(((left, gutter), (gutter, right))):
-            own = [segment for segment in line.segments if begin <= segment.middle <= end]
-            sides[side] += len(own) == 1 and own[0].right - own[0].left >= FULL * (end - begin)
+            within = [segment for segment in line.segments if begin <= segment.middle <= end]
+            sides[side] += len(within) == 1 and within[0].right - within[0].left >= FULL * (end - begin)
     return sorted(sides)

@@ -161,34 +161,34 @@ def _closed(lattice: Lattice, row: int, column: int, vertical: bool) -> bool:
     """Whether a ruling line is drawn at the left (or upper) side of a cell."""
     xs, ys = lattice.xs, lattice.ys
     begin, end = (ys[row], ys[row + 1]) if vertical else (xs[column], xs[column + 1])
-    own = lattice.vertical[column] if vertical else lattice.horizontal[row]
-    return sum(max(0.0, min(last, end) - max(first, begin)) for first, last in own) >= COVERED * (end - begin)
+    strokes = lattice.vertical[column] if vertical else lattice.horizontal[row]
+    return sum(max(0.0, min(last, end) - max(first, begin)) for first, last in strokes) >= COVERED * (end - begin)
 
 
 def _rows(cells: Cells, row: int, columns: int) -> list[GridRow]:
     """A ruled row as one row, or as one row per line if only its lines of figures part the rows."""
-    own = [cells[row, column] for column in range(columns)]
-    begins = tuple(area[1] for area, _ in own)
-    if not any(words for _, words in own):
+    row_cells = [cells[row, column] for column in range(columns)]
+    begins = tuple(area[1] for area, _ in row_cells)
+    if not any(words for _, words in row_cells):
         return []
-    if lines := _lines(own):
+    if lines := _lines(row_cells):
         return [
             GridRow(tuple(written(cell) for cell in line), tuple(w for cell in line for w in cell)) for line in lines
         ]
     # A cell that spans rows is said in each of them; its words stand in the first.
-    in_row = dict.fromkeys(word for area, words in own if area[0] == row for word in words)
-    return [GridRow(tuple(written(words) for _, words in own), tuple(in_row), begins)] if in_row else []
+    in_row = dict.fromkeys(word for area, words in row_cells if area[0] == row for word in words)
+    return [GridRow(tuple(written(words) for _, words in row_cells), tuple(in_row), begins)] if in_row else []
 
 
-def _lines(own: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[Word]]]:
+def _lines(row_cells: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[Word]]]:
     """The words of each line by column, or none if it is a single row: fewer than two columns, and no column as long as
     the row, have a figure in every line."""
-    texts = [[line.text for line in lines_of(words)] for _, words in own]
+    texts = [[line.text for line in lines_of(words)] for _, words in row_cells]
     figures = [len(column) for column in texts if len(column) > 1 and all(is_figure(t) or is_none(t) for t in column)]
-    lines = lines_of(dict.fromkeys(word for _, words in own for word in words))
+    lines = lines_of(dict.fromkeys(word for _, words in row_cells for word in words))
     if not figures or len(lines) > (max(figures) if len(figures) == 1 else WRAPPED * max(figures)):
         return []
-    return [[[word for word in words if word in line.words] for _, words in own] for line in lines]
+    return [[[word for word in words if word in line.words] for _, words in row_cells] for line in lines]
 
 
 def _is_table(rows: Sequence[GridRow], columns: int) -> bool:

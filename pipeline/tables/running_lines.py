@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b")
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningLines:
     """`texts` are identical on most pages, `patterns` identical except for their numbers."""
 
     texts: frozenset[str] = frozenset()
@@ -31,15 +31,15 @@ class Running:
         return line.text in self.texts or _pattern(line.text) in self.patterns
 
 
-def running_lines(layouts: Sequence[PageLayout]) -> Running:
+def running_lines(layouts: Sequence[PageLayout]) -> RunningLines:
     """The running lines of these pages, not counting pages without words."""
     pages = [_texts(lines_of(layout.words)) for layout in layouts if layout.words]
     if len(pages) < LEAST_PAGES:
-        return Running()
+        return RunningLines()
     texts = Counter(text for page in pages for text in page)
     patterns = Counter(pattern for page in pages for pattern in {_pattern(text) for text in page})
     least = MOST_PAGES * len(pages)
-    return Running(
+    return RunningLines(
         frozenset(text for text, on in texts.items() if on >= least),
         frozenset(pattern for pattern, on in patterns.items() if on >= least),
     )

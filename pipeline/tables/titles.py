@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.tables.lines import Line
 from ragatta.pipeline.tables.page_layout import Box
-from ragatta.pipeline.tables.running_lines import Running
+from ragatta.pipeline.tables.running_lines import RunningLines
 
 LABEL_WORDS = 4  # in a label
 # With a number, or apart from it a Roman one or a letter: "Forms", "Figures in millions" and "Exhibit a" are words.
@@ -43,11 +43,11 @@ class Titles:
         return " ".join(line.text for line in self.under)
 
 
-def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: Running) -> Titles:
+def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles], running: RunningLines) -> Titles:
     """The titles of the table in this box, from lines below `edge`. `lines` are those of the page outside tables, from
     top to bottom; `before` are the titles of the page's earlier tables. Running lines are a last resort."""
-    own = [line for line in lines if line.top >= edge - line.height / 2]
-    above = [line for line in own if line.bottom <= box[1] + line.height / 2]
+    near = [line for line in lines if line.top >= edge - line.height / 2]
+    above = [line for line in near if line.bottom <= box[1] + line.height / 2]
     found = _stack(box, above, running)
     taken = [line for earlier in before for line in earlier.under]
     labelled = any(LABEL.match(line.text) and line not in taken for line in found)
@@ -56,14 +56,14 @@ def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles
         found = [line for line in found if line not in taken]
     leading = [] if found or under else _introduction(box, above)
     if not (found or under or leading):
-        found = _stack(box, above, Running())[-1:]
+        found = _stack(box, above, RunningLines())[-1:]
     higher = [line for line in lines if line not in found and line.bottom <= box[1]]
     outer = _outer(higher, [*found, *under], before)
     paragraph = [" ".join(line.text for line in leading)] if leading else []
     return Titles((*_parts([*outer, *found], running), *paragraph), (*outer, *found, *leading), tuple(under))
 
 
-def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]) -> list[Line]:
+def _outer(higher: Sequence[Line], near: Sequence[Line], before: Sequence[Titles]) -> list[Line]:
     """The highest line of the page that is only a label ("Exhibit 6" in a corner), or the last one like it; none if it
     is above something with a label of the same kind, or is itself the label of an earlier table."""
     found = [line for line in higher if labels(line)]
@@ -71,10 +71,10 @@ def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]
         return []
     label = [line for line in found if level(line) == level(found[0])][-1]
     others = level(label) in INNERMOST and any(label in (*earlier.over, *earlier.under) for earlier in before)
-    return [] if others or beside(label, own) else [label]
+    return [] if others or beside(label, near) else [label]
 
 
-def _stack(box: Box, above: Sequence[Line], running: Running) -> list[Line]:
+def _stack(box: Box, above: Sequence[Line], running: RunningLines) -> list[Line]:
     """The lines right above the table that are titles, a caption, or a paragraph that ends in a colon."""
     found: list[Line] = []
     edge = box[1]
@@ -134,7 +134,7 @@ def _leads(line: Line, found: Sequence[Line]) -> bool:
     return led and words < LEAD_WORDS and not line.text.endswith(".") and below[:1].islower()
 
 
-def _parts(lines: Sequence[Line], running: Running) -> list[str]:
+def _parts(lines: Sequence[Line], running: RunningLines) -> list[str]:
     """One part per line or segment; a line in lower case, or after a full line, continues the part."""
     parts: list[str] = []
     before: Line | None = None
@@ -192,9 +192,9 @@ def level(line: Line) -> str:
     return re.split(r"[\W\d]", label.group().lower(), maxsplit=1)[0] if label else ""
 
 
-def beside(label: Line, own: Sequence[Line]) -> bool:
+def beside(label: Line, near: Sequence[Line]) -> bool:
     """Whether a line with a label is at the same level as the other labelled lines ("Table 1" above "Table 2") rather
     than above them."""
-    inner = [level(line) for line in own if LABEL.match(line.text)]
+    inner = [level(line) for line in near if LABEL.match(line.text)]
     own_level = level(label)
     return bool(inner) and bool(own_level) and (own_level in INNERMOST or own_level in inner)

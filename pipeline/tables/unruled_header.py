@@ -73,11 +73,12 @@ def _each_over_its_own(segment: Segment, columns: Sequence[Span]) -> list[str]:
         parts[nearest(word.middle, columns)].append(word)
     if not all(parts):
         return []
-    own = [Segment(tuple(part)) for part in parts]
+    segments = [Segment(tuple(part)) for part in parts]
     near = [
-        abs(p.middle - (c[0] + c[1]) / 2) <= OFF_CENTRE * p.words[0].height for p, c in zip(own, columns, strict=True)
+        abs(p.middle - (c[0] + c[1]) / 2) <= OFF_CENTRE * p.words[0].height
+        for p, c in zip(segments, columns, strict=True)
     ]
-    return [part.text for part in own] if all(near) else []
+    return [part.text for part in segments] if all(near) else []
 
 
 def _spans(line: Line, columns: Sequence[Span], ruling_lines: Sequence[RulingLine], may_share: bool) -> list[list[int]]:

@@ -126,6 +126,6 @@ def comparable(text: str, unit: str = "") -> tuple[Amount, ...]:
     return tuple(joined)
 
 
-def in_known_unit(one: Amount) -> bool:
+def in_known_unit(amount: Amount) -> bool:
     """Whether its unit can be converted, so that two such amounts are comparable or of different kinds."""
-    return one.unit in _KNOWN
+    return amount.unit in _KNOWN

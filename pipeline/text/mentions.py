@@ -81,26 +81,26 @@ class Mention:
     def met_by(self, cell: str, column: str = "") -> int:
         """2 if a cell states just this value, 1 if its range contains it or it is one of several, else 0. The column's
         name may give the unit of the cell's figures."""
-        own = codes(cell)
-        if self.codes & own:
-            return 2 if len(own) == 1 else 1
+        cell_codes = codes(cell)
+        if self.codes & cell_codes:
+            return 2 if len(cell_codes) == 1 else 1
         if not self.quantities:
             words = frozenset(tokens(self.text))
             return 0 if self.codes or not words or words != frozenset(tokens(cell)) else 2
-        one, stated = self.compared(cell, column)
+        quantity, stated = self.compared(cell, column)
         if self.year:
             stated = [other for other in stated if _is_of_years(other)]
-        if any(one.same(other) for other in stated):
+        if any(quantity.same(other) for other in stated):
             return 2 if len(stated) == 1 else 1
         counts = not self.called or bool(self.called & frozenset(tokens(column)))
-        if counts and any(other.holds(one) for other in stated):
+        if counts and any(other.holds(quantity) for other in stated):
             return 1
         return self.lasting.met_by(cell) if self.lasting else 0
 
     def compared(self, cell: str, column: str) -> tuple[Quantity, list[Quantity]]:
         """The value and the amounts of a cell that are comparable: 1.5 miles are in "1 mile to 2 miles" and not in "0
         to 500 feet". If neither the cell nor its column has a unit, the plain numbers are compared."""
-        one = self.quantities[0]
+        quantity = self.quantities[0]
         if self.amount and (
             units := [other for other in comparable(cell, unit_of_column(column)) if in_known_unit(other)]
         ):
@@ -108,7 +108,7 @@ class Mention:
         written = [other for other in amounts(cell) if not (self.measured and other.unit == "$")]
         if self.amount:  # 6 years are not 6 kVA
             written = [other for other in written if other.unit in ("", "$", "%", self.amount.unit)]
-        return one, [other.stated for other in written]
+        return quantity, [other.stated for other in written]
 
     def of(self, column: str) -> float:
         """The share of a column name's words that are near the value."""
@@ -131,9 +131,9 @@ def _share(column: str, words: frozenset[str]) -> float:
     return len(name & words) / len(name) if name else 0.0
 
 
-def _is_of_years(one: Quantity) -> bool:
+def _is_of_years(quantity: Quantity) -> bool:
     """Whether an amount, or both ends of a range, are years."""
-    return all(_FIRST_YEAR <= end <= _LAST_YEAR for end in (one.low, one.high) if end.is_finite())
+    return all(_FIRST_YEAR <= end <= _LAST_YEAR for end in (quantity.low, quantity.high) if end.is_finite())
 
 
 @lru_cache(maxsize=50_000)
@@ -171,18 +171,18 @@ def mentions(question: str) -> tuple[Mention, ...]:
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     seen_codes = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b(?<!\d\.)[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
-        own = codes(match.group()) - seen_codes
-        if own:
-            seen_codes |= own
+        new_codes = codes(match.group()) - seen_codes
+        if new_codes:
+            seen_codes |= new_codes
             beside, phrase = (_around(question, *match.span(), border) for border in (_PART, _BORDER))
-            found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
+            found.append((match.start(), Mention(match.group().strip(), (), new_codes, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
 
 
 def _exactly(mention: Mention) -> Mention:
     """The mention of the amount itself, without the bound."""
-    one, amount = mention.quantities[0], mention.amount
-    alone = replace(one, high=one.low, low_open=False)
+    quantity, amount = mention.quantities[0], mention.amount
+    alone = replace(quantity, high=quantity.low, low_open=False)
     if amount:
         amount = replace(amount, quantity=replace(amount.quantity, high=amount.quantity.low, low_open=False))
     return replace(mention, quantities=(alone,), amount=amount)
@@ -206,11 +206,11 @@ def _in_words(question: str, match: re.Match[str]) -> Mention:
     )
 
 
-def bound(given: Mapping[str, str]) -> tuple[Mention, ...]:
+def bound(values: Mapping[str, str]) -> tuple[Mention, ...]:
     """Values found before, by name, as mentions that are not required."""
     return tuple(
         Mention(value, quantities(value)[:1], codes(value), frozenset(tokens(name)), required=False, named=True)
-        for name, value in given.items()
+        for name, value in values.items()
         if value.strip()
     )
 

@@ -23,33 +23,33 @@ class Neighbours:
     whole: Decimal
 
 
-def is_of(one: Mention, key: str) -> bool:
+def is_of(mention: Mention, key: str) -> bool:
     """Whether an amount may belong to a key: the key's name is near it, or names its unit."""
-    return one.of(key) > _NAMED or one.in_unit_of(key)
+    return mention.of(key) > _NAMED or mention.in_unit_of(key)
 
 
-def above(one: Mention, cell: str, column: str) -> Decimal | None:
+def above(mention: Mention, cell: str, column: str) -> Decimal | None:
     """The difference between the single amount of a cell and another amount of its unit; None if the cell has none."""
-    if not one.quantities or one.quantities[0].is_range:
+    if not mention.quantities or mention.quantities[0].is_range:
         return None
-    amount, stated = one.compared(cell, column)
+    amount, stated = mention.compared(cell, column)
     if len(stated) != 1 or stated[0].is_range or stated[0].unit != amount.unit:
         return None
     return stated[0].low - amount.low
 
 
-def between(one: Mention, cells: Iterable[str], column: str) -> Neighbours | None:
+def between(mention: Mention, cells: Iterable[str], column: str) -> Neighbours | None:
     """The two cells of the column next to the amount; None if a cell states or contains it, or if all are on one
     side."""
     cells = dict.fromkeys(cells)
-    if one.codes or any(one.met_by(cell, column) for cell in cells):
+    if mention.codes or any(mention.met_by(cell, column) for cell in cells):
         return None
-    far = [(distance, cell) for cell in cells if (distance := above(one, cell, column)) is not None]
+    far = [(distance, cell) for cell in cells if (distance := above(mention, cell, column)) is not None]
     lower = max((pair for pair in far if pair[0] < 0), default=None)
     upper = min((pair for pair in far if pair[0] > 0), default=None)
     if lower is None or upper is None:
         return None
-    return Neighbours(one.text, lower[1], upper[1], -lower[0], upper[0] - lower[0])
+    return Neighbours(mention.text, lower[1], upper[1], -lower[0], upper[0] - lower[0])
 
 
 def neighbours(key: str, choices: Iterable[str], text: str) -> Neighbours | None:

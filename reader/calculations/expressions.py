@@ -11,7 +11,7 @@ MOST = 6  # quantities of one calculation
 
 
 @dataclass(frozen=True)
-class Sought:
+class SoughtCell:
     """A cell as an operand: what is measured, and for which period ("" if the question names none). `about` are words
     of the other operand, which the same table may use for this one."""
 
@@ -35,7 +35,7 @@ class Calculation:
     expression: str
     result: str
     rest: str
-    cells: tuple[Sought, ...] = ()
+    cells: tuple[SoughtCell, ...] = ()
 
     def query(self, operand: str) -> str:
         """The query for one operand: its name and purpose, without conditions, which match other tables better. Cells
@@ -60,7 +60,7 @@ JOINS: dict[str, Join] = {  # what a calculation is called: the expression over 
 }
 
 
-def of_cells(cells: Sequence[Sought], result: str) -> Calculation:
+def of_cells(cells: Sequence[SoughtCell], result: str) -> Calculation:
     """The calculation over cells with this name."""
     operands = tuple(cell.words for cell in cells)
     names = named(operands)

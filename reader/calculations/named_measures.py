@@ -119,9 +119,9 @@ def of_measures(question: str) -> Calculation | None:
     return Calculation(words, names, JOINS[join](names), result.name if result else "", rest)
 
 
-def _asks_for(question: str, one: Measure) -> bool:
+def _asks_for(question: str, measure: Measure) -> bool:
     """Whether a measure is in the place of the requested result."""
-    return bool(_ASKS_FOR.search(question[: one.span[0]]))
+    return bool(_ASKS_FOR.search(question[: measure.span[0]]))
 
 
 def _tells(question: str, at: int) -> bool:
@@ -143,9 +143,9 @@ def _joined(operands: Sequence[Measure], outside: str, has_result: bool) -> str:
     return "product" if bases == 1 and asked else ""
 
 
-def _is_stated(question: str, one: Measure) -> bool:
+def _is_stated(question: str, measure: Measure) -> bool:
     """Whether the question itself gives the measure's value."""
-    start, end = one.span
+    start, end = measure.span
     return bool(_VALUE_BEFORE.search(question[:start]) or _VALUE_BEHIND.match(question[end:]))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ragatta.reader.calculations.expressions import MOST, Calculation, Sought, of_cells
+from ragatta.reader.calculations.expressions import MOST, Calculation, SoughtCell, of_cells
 from ragatta.reader.question.period_words import YEARS, Periods, read_periods, year_before, years_between
 
 _THE = r"(?:(?:the|an?|its|their|all) )?"
@@ -107,7 +107,7 @@ def _over(periods: Periods) -> Calculation | None:
         names = names if form.of_all or len(names) < 2 else (names[0], names[-1])
         measure = _measure(found["x"])
         if 2 <= len(names) <= MOST and all(names) and measure and not YEARS.search(measure):
-            return of_cells([Sought(measure, name) for name in names], form.result)
+            return of_cells([SoughtCell(measure, name) for name in names], form.result)
     return None
 
 
@@ -121,8 +121,10 @@ def _of_parts(periods: Periods) -> Calculation | None:
             first, second, both = ((groups.get(name) or "").strip(" ,.?") for name in "abm")
             if form.result == "percentage" and (not first or _FALLS_DUE.fullmatch(first)):  # "are due in 2018"
                 whole = second if _TOTAL.match(second) else f"total {second}"
-                return of_cells([Sought(second, period), Sought(whole)], form.result)
-            return of_cells([Sought(first, period, both or second), Sought(second, period, both or first)], form.result)
+                return of_cells([SoughtCell(second, period), SoughtCell(whole)], form.result)
+            return of_cells(
+                [SoughtCell(first, period, both or second), SoughtCell(second, period, both or first)], form.result
+            )
     return None
 
 

@@ -18,7 +18,7 @@ _COUNTED = re.compile(r"\s*[A-Za-z]+")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundConstraints:
     """The constraints, the spans of the question that state them, and the field names used for them. `unread`:
     conditions that no constraint covers."""
 
@@ -28,7 +28,7 @@ class Found:
     unread: tuple[str, ...] = ()
 
 
-def constraints(question: str, bucket: BucketNote) -> Found:
+def constraints(question: str, bucket: BucketNote) -> FoundConstraints:
     """All constraints of the question on the bucket's fields, without those that fit no field."""
     found = list(named_values(question, bucket))
     taken = [span for _, span, _ in found]
@@ -43,7 +43,7 @@ def constraints(question: str, bucket: BucketNote) -> Found:
     for one, _, _ in found:
         if one not in distinct:
             distinct.append(one)
-    return Found(
+    return FoundConstraints(
         tuple(distinct),
         tuple(dict.fromkeys(span for _, span, _ in found)),
         tuple(dict.fromkeys(naming for _, _, naming in found if naming)),
@@ -61,8 +61,8 @@ def _bounded(question: str, bucket: BucketNote, bounds: Sequence[Bound]) -> Iter
         field = _meant(question, bound, naming, [field for field in bucket.fields if field.type in kinds])
         if field:
             words = question[slice(*bound.span)].strip()
-            one = Constraint(field=field.name, operator=bound.operator, value=bound.value, raw_text=words)
-            yield one, bound.span, naming if naming and _beside(question, naming, bound.span) else None
+            constraint = Constraint(field=field.name, operator=bound.operator, value=bound.value, raw_text=words)
+            yield constraint, bound.span, naming if naming and _beside(question, naming, bound.span) else None
 
 
 def _meant(question: str, bound: Bound, naming: Named | None, fields: Sequence[FieldNote]) -> FieldNote | None:

@@ -23,7 +23,7 @@ from ragatta.pipeline.tasks.agentic import (
     Subquery,
 )
 from ragatta.pipeline.text.words import terms
-from ragatta.reader.fields.constraints import Found, constraints
+from ragatta.reader.fields.constraints import FoundConstraints, constraints
 from ragatta.reader.fields.records import deciding, left_over, names_a_record, speaks_of_records
 from ragatta.reader.fields.which_field import Named, blanked, namings
 from ragatta.reader.question.asked import words_of
@@ -103,12 +103,14 @@ def _computation(function: Function | None, asked: Sequence[Named], bucket: Buck
     return Computation(function=function, field=field.name) if field else None
 
 
-def _kept(found: Found, bucket: BucketNote, suffices: bool, one: bool, listed: bool) -> tuple[Constraint, ...]:
+def _kept(
+    found: FoundConstraints, bucket: BucketNote, suffices: bool, single: bool, listed: bool
+) -> tuple[Constraint, ...]:
     """The constraints that apply. For a question about one record's text: only its name, because other values may
     belong to other things. For a list from text: those on the listed things."""
-    if suffices or (listed and not one):
+    if suffices or (listed and not single):
         return found.constraints
-    return tuple(own for own in found.constraints if one and own.field == bucket.identifier)
+    return tuple(own for own in found.constraints if single and own.field == bucket.identifier)
 
 
 def _entities(kept: Sequence[Constraint], bucket: BucketNote) -> list[Entity]:
@@ -117,7 +119,7 @@ def _entities(kept: Sequence[Constraint], bucket: BucketNote) -> list[Entity]:
     return [Entity(name=one.value) for one in kept if one.field in texts and isinstance(one.value, str)]
 
 
-def _free(naming: Named, found: Found) -> bool:
+def _free(naming: Named, found: FoundConstraints) -> bool:
     return all(naming.end <= start or naming.start >= end for start, end in found.spans)
 
 

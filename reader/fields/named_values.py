@@ -35,13 +35,15 @@ def named_values(question: str, bucket: BucketNote) -> Iterator[Said]:
         words = question[mentioned[0][1][0] : mentioned[-1][1][1]]
         for mention, span in mentioned:
             if alternatives:
-                one = Constraint(field=name, operator="IN", value=[own.value for own, _ in mentioned], raw_text=words)
+                constraint = Constraint(
+                    field=name, operator="IN", value=[own.value for own, _ in mentioned], raw_text=words
+                )
             elif mention.whole or denied:
                 operator = "!=" if denied else "="
-                one = Constraint(field=name, operator=operator, value=mention.value, raw_text=mention.text)
+                constraint = Constraint(field=name, operator=operator, value=mention.value, raw_text=mention.text)
             else:
-                one = Constraint(field=name, operator="LIKE", value=f"%{mention.value}%", raw_text=mention.text)
-            yield one, span, _beside(question, bucket, span, (name,))
+                constraint = Constraint(field=name, operator="LIKE", value=f"%{mention.value}%", raw_text=mention.text)
+            yield constraint, span, _beside(question, bucket, span, (name,))
 
 
 def labelled_values(question: str, bucket: BucketNote) -> Iterator[Said]:
@@ -54,8 +56,8 @@ def labelled_values(question: str, bucket: BucketNote) -> Iterator[Said]:
         labels += [label.rpartition(" ")[0] for label in labels if " " in label and field.name == bucket.identifier]
         for label in labels:
             if match := re.search(rf"\b{re.escape(label)}s?{_VALUE}", question, re.IGNORECASE):
-                one = Constraint(field=field.name, operator="=", value=match["code"], raw_text=match.group())
-                yield one, match.span(), _beside(question, bucket, match.span(), (field.name,))
+                constraint = Constraint(field=field.name, operator="=", value=match["code"], raw_text=match.group())
+                yield constraint, match.span(), _beside(question, bucket, match.span(), (field.name,))
                 break
 
 
@@ -99,5 +101,5 @@ def _of_one_field(
 
 def _beside(question: str, bucket: BucketNote, span: Span, names: Sequence[str] = ()) -> Named | None:
     """The nearest name of one of the fields (of any field if none are given)."""
-    own = [naming for naming in namings(question, bucket) if not names or naming.field.name in names]
-    return nearest(question, span, own, (max(0, span[0] - 50), min(len(question), span[1] + 30)))
+    near = [naming for naming in namings(question, bucket) if not names or naming.field.name in names]
+    return nearest(question, span, near, (max(0, span[0] - 50), min(len(question), span[1] + 30)))

@@ -8,7 +8,7 @@ import re
 
 from ragatta.pipeline.tasks.agentic import BucketNote
 from ragatta.pipeline.text.words import terms
-from ragatta.reader.fields.constraints import Found
+from ragatta.reader.fields.constraints import FoundConstraints
 from ragatta.reader.fields.which_field import vocabulary
 
 # How one speaks of records, whatever they are.
@@ -43,7 +43,7 @@ def speaks_of_records(question: str, bucket: BucketNote) -> bool:
     return False
 
 
-def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
+def names_a_record(question: str, bucket: BucketNote, found: FoundConstraints) -> bool:
     """Whether it names single records: by the identifier, or by a whole value of a field with many values beside the
     word for the records."""
     stated = [one for one in found.constraints if one.operator in ("=", "IN")]
@@ -59,7 +59,7 @@ def left_over(text: str, bucket: BucketNote) -> tuple[str, ...]:
     return tuple(term for term in dict.fromkeys(terms("_ " + text)) if term not in known)
 
 
-def deciding(text: str, found: Found) -> tuple[str, ...]:
+def deciding(text: str, found: FoundConstraints) -> tuple[str, ...]:
     """Other words that change the answer, so that fields do not suffice."""
     return (*found.unread, *(match.group() for match in _DECIDES.finditer(text)))
 

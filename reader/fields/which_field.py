@@ -72,8 +72,8 @@ def nearest(question: str, span: Span, named: Sequence[Named], window: Span) -> 
 
 def vocabulary(bucket: BucketNote) -> frozenset[str]:
     """Every term that names the bucket, its fields, or their contents."""
-    own = (bucket.name.replace("_", " "), bucket.description)
-    return frozenset(term for text in own for term in terms("_ " + text)).union(*map(_terms_of, bucket.fields))
+    texts = (bucket.name.replace("_", " "), bucket.description)
+    return frozenset(term for text in texts for term in terms("_ " + text)).union(*map(_terms_of, bucket.fields))
 
 
 def _terms_of(field: FieldNote) -> frozenset[str]:
@@ -98,9 +98,11 @@ def _runs(
     return found
 
 
-def _within(one: Named, other: Named) -> bool:
+def _within(inner: Named, outer: Named) -> bool:
     """Whether another naming contains this one."""
-    return other.start <= one.start and one.end <= other.end and (other.end - other.start) > (one.end - one.start)
+    return (
+        outer.start <= inner.start and inner.end <= outer.end and (outer.end - outer.start) > (inner.end - inner.start)
+    )
 
 
 def blanked(question: str, spans: Sequence[Span]) -> str:

@@ -18,7 +18,7 @@ from ragatta.pipeline.text.words import coverage, is_specific, terms
 from ragatta.reader.calculations.named_measures import QUANTITY
 from ragatta.reader.prose.sentences import Statement, statements
 from ragatta.reader.prose.structure import read_lines
-from ragatta.reader.question.asked import Asked
+from ragatta.reader.question.asked import ParsedQuestion
 
 _SHARED = 2  # terms beside the amounts that question and rule must have in common
 _KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say
@@ -28,7 +28,7 @@ _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNOREC
 
 
 @dataclass(frozen=True)
-class Concluded:
+class Conclusion:
     """The `value` that a rule gives, as its `sentence` prints it. `met`: the question's amounts within the rule's
     bounds; `rule_terms`: the terms of the rule and of its headings."""
 
@@ -43,11 +43,13 @@ class Concluded:
 Case = Sequence[Amount]  # the question's amounts
 
 
-def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()) -> Concluded | None:
+def concluded(
+    wanted: str, question: str, passages: Iterable[Passage], choices: Sequence[str] = ()
+) -> Conclusion | None:
     """The value that the passages' rules give for `wanted` and the question's amounts; None if no rule applies, or if
     equally good ones differ. `choices`: possible values (empty: any single figure)."""
     lines = read_lines(passages)
-    asked = Asked(question, tuple(frozenset(terms(line.text)) for line in lines))
+    asked = ParsedQuestion(question, tuple(frozenset(terms(line.text)) for line in lines))
     amounts = measured(question)
     every = statements(lines)
     ranked = [
@@ -67,15 +69,15 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
     return replace(first, certain=sure)
 
 
-def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
+def _speaks_of(wanted: str, asked: ParsedQuestion, statement: Statement, choices: Sequence[str]) -> bool:
     """Whether the rule shares enough words with the wanted value and the question. Without choices, the rule must name
     the value: a deductible is not a deductible factor. A rule for one of a column's values must name the column."""
     named, question_terms = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
-    if choices and named and named <= one.own:
+    if choices and named and named <= statement.own:
         return True
-    if len(named & one.terms_in_reach) < _KEY * len(named) or len(one.own & question_terms) < _SHARED:
+    if len(named & statement.terms_in_reach) < _KEY * len(named) or len(statement.own & question_terms) < _SHARED:
         return False
-    return bool(choices) or frozenset(terms(_called(wanted))) <= one.terms_in_reach
+    return bool(choices) or frozenset(terms(_called(wanted))) <= statement.terms_in_reach
 
 
 def _called(wanted: str) -> str:
@@ -85,22 +87,24 @@ def _called(wanted: str) -> str:
     return "" if _TYPE.fullmatch(name) else name
 
 
-def _support(wanted: str, asked: Asked, one: Statement) -> float:
-    return coverage(asked.weights, one.own) + 0.5 * coverage(dict.fromkeys(terms(wanted), 1.0), one.terms_in_reach)
+def _support(wanted: str, asked: ParsedQuestion, statement: Statement) -> float:
+    return coverage(asked.weights, statement.own) + 0.5 * coverage(
+        dict.fromkeys(terms(wanted), 1.0), statement.terms_in_reach
+    )
 
 
-def _branches(one: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Concluded]:
+def _branches(statement: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Conclusion]:
     """The values of the sentence's branches that apply. If several bounds have a value each, a value needs the bound of
     its own clause; a sentence with one value needs all of its bounds."""
     found = []
-    for clause in _clauses(one.text, choices):
+    for clause in _clauses(statement.text, choices):
         bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
         values = _values(clause, choices)
         met = [_meeting(bound, case) for bound in bounds]
         if bounds and len(values) == 1 and all(met):
-            sure = _named(one.text, question)
+            sure = _named(statement.text, question)
             texts = tuple(amount.text for amount in met if amount)
-            found.append(Concluded(values[0], one.text, one.source, sure, texts, one.terms_in_reach))
+            found.append(Conclusion(values[0], statement.text, statement.source, sure, texts, statement.terms_in_reach))
     return found
 
 

@@ -12,7 +12,7 @@ from ragatta.pipeline.tasks.answers import WrittenAnswer
 from ragatta.pipeline.text.words import coverage, terms
 from ragatta.reader.prose.sentences import LABEL, Statement, statements
 from ragatta.reader.prose.structure import Line
-from ragatta.reader.question.asked import DATE, MONEY, NUMBER, PERCENT, Asked
+from ragatta.reader.question.asked import DATE, MONEY, NUMBER, PERCENT, ParsedQuestion
 
 _OWN = 0.3  # share of the question's weighted terms that a statement must say itself
 _SURE = 0.6  # share from which a statement is certain
@@ -41,7 +41,7 @@ class _Stated:
     share: float
 
 
-def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+def figure_answer(asked: ParsedQuestion, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The figure of the best supported statement, which must say the numbers, codes and names of the question itself or
     under its heading; None if there is none."""
     if not (asked.is_numeric or _asks_year(asked) or _HOW_MANY.search(asked.question)):
@@ -60,19 +60,21 @@ def figure_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
     return WrittenAnswer(status="answered", text=text, value=figure, sources=[best.statement.source])
 
 
-def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _Stated | None:
+def _stated(asked: ParsedQuestion, wanted: Mapping[str, float], statement: Statement) -> _Stated | None:
     # What its heading or its document says, the statement need not say again.
-    own = coverage({term: weight for term, weight in wanted.items() if term not in one.over}, one.own)
-    if own < _OWN or len(one.own & wanted.keys()) < _SHARED or not one.supports(asked):
+    share = coverage({term: weight for term, weight in wanted.items() if term not in statement.over}, statement.own)
+    if share < _OWN or len(statement.own & wanted.keys()) < _SHARED or not statement.supports(asked):
         return None
-    text = _STRUCK.sub("", LABEL.sub("", one.text))
+    text = _STRUCK.sub("", LABEL.sub("", statement.text))
     figures = _YEAR.findall(text) if _asks_year(asked) else _figures(asked, text)
     united = [figure for figure in figures if _unit(asked) & set(terms(text.partition(figure)[2][:60])[:_BEHIND])]
     chosen = dict.fromkeys(united or [figure for figure in figures if _asks_year(asked) or not _YEAR.fullmatch(figure)])
     if len(chosen) != 1:
         return None
     return _Stated(
-        one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.terms_in_reach)
+        statement,
+        next(iter(chosen)),
+        min(1.0, share + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, statement.terms_in_reach),
     )
 
 
@@ -87,7 +89,7 @@ def _replacing(best: _Stated, every: Sequence[_Stated]) -> str:
     return best.figure
 
 
-def _figures(asked: Asked, text: str) -> list[str]:
+def _figures(asked: ParsedQuestion, text: str) -> list[str]:
     """The figures outside dates that are not in the question; only those of the requested type if there are any."""
     numbers = [match.rstrip(",") for match in NUMBER.findall(_DATED.sub(" ", text))]
     every = [figure for figure in numbers if not set(terms(figure)) & set(asked.terms)]
@@ -96,10 +98,10 @@ def _figures(asked: Asked, text: str) -> list[str]:
     return fitting or [figure for figure in every if asked.type in ("money", "number") or asked.accepts(figure)]
 
 
-def _asks_year(asked: Asked) -> bool:
+def _asks_year(asked: ParsedQuestion) -> bool:
     return asked.type == "date" and "year" in asked.terms
 
 
-def _unit(asked: Asked) -> frozenset[str]:
+def _unit(asked: ParsedQuestion) -> frozenset[str]:
     found = _HOW_MANY.search(asked.question)
     return frozenset(terms("_ " + (found[1] or found[2]))) if found else frozenset()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ragatta.pipeline.tasks.answers import WrittenAnswer
 from ragatta.pipeline.text.words import coverage, names, terms
 from ragatta.reader.prose.structure import Line, cells, goes_on
-from ragatta.reader.question.asked import Asked
+from ragatta.reader.question.asked import ParsedQuestion
 
 _ENOUGH = 0.7  # share of the question's weighted terms that a block's surroundings must hold
 _SURE = 0.85  # the same, where the question does not say that it asks for a list
@@ -39,7 +39,7 @@ class Block:
     last_line: int = 0
 
 
-def list_answer(asked: Asked, lines: Sequence[Line], is_enumeration: bool) -> WrittenAnswer | None:
+def list_answer(asked: ParsedQuestion, lines: Sequence[Line], is_enumeration: bool) -> WrittenAnswer | None:
     """The items of the block that fits the question's words best; None if no block fits well enough."""
     named = frozenset(names(asked.question))
     enough = _ENOUGH if is_enumeration else _SURE
@@ -72,7 +72,7 @@ def blocks(lines: Sequence[Line]) -> list[Block]:
     return reader.blocks
 
 
-def _fit(asked: Asked, block: Block) -> float:
+def _fit(asked: ParsedQuestion, block: Block) -> float:
     """The share of the question in the block's surroundings; 0 if they lack one of its numbers or names, or the noun
     after "which"."""
     near, outer = set(terms(block.near)), set(terms(block.outer)) | set(terms(block.file))

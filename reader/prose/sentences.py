@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ragatta.pipeline.tasks.answers import WrittenAnswer
 from ragatta.pipeline.text.words import coverage, sentences, terms
 from ragatta.reader.prose.structure import Line, goes_on
-from ragatta.reader.question.asked import DATE, MONEY, NUMBER, Asked
+from ragatta.reader.question.asked import DATE, MONEY, NUMBER, ParsedQuestion
 
 _ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself
@@ -36,20 +36,20 @@ class Statement:
     def terms_in_reach(self) -> frozenset[str]:
         return self.own | self.over | self.before
 
-    def supports(self, asked: Asked) -> bool:
+    def supports(self, asked: ParsedQuestion) -> bool:
         """Whether it has everything that the question names; numbers and codes must be in the sentence itself."""
         return asked.must <= self.terms_in_reach and asked.specifics <= self.own | self.over
 
 
-def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
+def sentence_answer(asked: ParsedQuestion, lines: Sequence[Line]) -> WrittenAnswer | None:
     """The best supported statement; None if no sentence contains the question's names, numbers and rare words."""
     if len(asked.terms) < _THIN:
         return None
     marked = []
     for one in statements(lines):
-        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.terms_in_reach)
-        if own >= _OWN and all_terms >= _ENOUGH and one.supports(asked):
-            marked.append((own + 0.5 * all_terms, one))
+        own_share, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.terms_in_reach)
+        if own_share >= _OWN and all_terms >= _ENOUGH and one.supports(asked):
+            marked.append((own_share + 0.5 * all_terms, one))
     marked.sort(key=lambda mark: -mark[0])
     best = next((one for _, one in marked if _of_type(asked, one)), None)
     if best is None:
@@ -68,11 +68,11 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
         if line.kind == "heading":
             heading, before = text, frozenset()
         for sentence in sentences(text):
-            own = frozenset(terms("_ " + sentence))
+            sentence_terms = frozenset(terms("_ " + sentence))
             over = frozenset(terms(heading)) | frozenset(terms(line.file))
-            if line.kind != "heading" and own:
-                found.append(Statement(sentence, line.source, own, over, before, line.kind == "row"))
-                before = own
+            if line.kind != "heading" and sentence_terms:
+                found.append(Statement(sentence, line.source, sentence_terms, over, before, line.kind == "row"))
+                before = sentence_terms
     return found
 
 
@@ -103,37 +103,37 @@ def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Stat
     return chosen
 
 
-def _of_type(asked: Asked, one: Statement) -> bool:
+def _of_type(asked: ParsedQuestion, statement: Statement) -> bool:
     """Whether a statement can contain the answer. A table row cannot, because only its table tells its figures
     apart."""
     if asked.type == "date":
-        return bool(_dates(asked, one))
-    figures = _figures(asked, one) if asked.is_numeric else []
-    return not asked.is_numeric or (bool(figures) and not (one.is_row and len(figures) > 1))
+        return bool(_dates(asked, statement))
+    figures = _figures(asked, statement) if asked.is_numeric else []
+    return not asked.is_numeric or (bool(figures) and not (statement.is_row and len(figures) > 1))
 
 
-def _dates(asked: Asked, one: Statement) -> list[str]:
-    return [date for date in DATE.findall(one.text) if date not in asked.question]
+def _dates(asked: ParsedQuestion, statement: Statement) -> list[str]:
+    return [date for date in DATE.findall(statement.text) if date not in asked.question]
 
 
-def _figures(asked: Asked, one: Statement) -> list[str]:
+def _figures(asked: ParsedQuestion, statement: Statement) -> list[str]:
     """Figures of the requested type that are not labels, not part of a date and not in the question."""
-    text = DATE.sub(" ", LABEL.sub("", one.text))
+    text = DATE.sub(" ", LABEL.sub("", statement.text))
     figures = [match.rstrip(",") for match in NUMBER.findall(text)]
     return [figure for figure in figures if asked.accepts(figure) and not set(terms(figure)) & set(asked.terms)]
 
 
-def _value(asked: Asked, one: Statement) -> str:
+def _value(asked: ParsedQuestion, statement: Statement) -> str:
     """The figure, date or yes/no of a statement; none if there are several figures."""
     if asked.type == "yes_no":
-        return "no" if _NEGATION.search(one.text) else "yes"
+        return "no" if _NEGATION.search(statement.text) else "yes"
     if asked.type == "text":
         return ""
-    values = list(dict.fromkeys(_dates(asked, one) if asked.type == "date" else _figures(asked, one)))
+    values = list(dict.fromkeys(_dates(asked, statement) if asked.type == "date" else _figures(asked, statement)))
     if asked.type == "money":
         values = [value for value in values if MONEY.match(value)] or values
     if len(values) > 1 and asked.type == "count":  # the unit tells: "how many days", "30 days"
-        values = [value for value in values if _unit(value, one.text) in asked.terms]
+        values = [value for value in values if _unit(value, statement.text) in asked.terms]
     return values[0] if len(values) == 1 else ""
 
 

@@ -46,7 +46,7 @@ _COMPUTED = frozenset(terms("average mean median total sum change difference rat
 
 
 @dataclass(frozen=True)
-class Asked:
+class ParsedQuestion:
     """A question as the rules read it, with the passages that should answer it (`units`: terms per line)."""
 
     question: str

@@ -56,15 +56,15 @@ def date_bounds(question: str) -> list[Bound]:
     found: list[Bound] = []
     dates = periods(question)
     while dates:
-        one, *dates = dates
-        joint = _TO.fullmatch(question, one.end, dates[0].start) if dates else None
-        opened = _FROM.search(question[: one.start])
+        first, *dates = dates
+        joint = _TO.fullmatch(question, first.end, dates[0].start) if dates else None
+        opened = _FROM.search(question[: first.start])
         if joint and (opened or "and" not in joint.group().lower()):
             last, *dates = dates
-            span = (opened.start() if opened else one.start, last.end)
-            found += [Bound(">=", one.first.isoformat(), span, True), Bound("<=", last.last.isoformat(), span, True)]
+            span = (opened.start() if opened else first.start, last.end)
+            found += [Bound(">=", first.first.isoformat(), span, True), Bound("<=", last.last.isoformat(), span, True)]
         else:
-            found += _of_period(question, one)
+            found += _of_period(question, first)
     return found
 
 
@@ -74,39 +74,42 @@ def amount_bounds(question: str, taken: Sequence[tuple[int, int]]) -> list[Bound
     return [bound for one in quantities(apart) for bound in _of_amount(question, one)]
 
 
-def _of_amount(question: str, one: Quantity) -> list[Bound]:
-    start, end = one.span
+def _of_amount(question: str, quantity: Quantity) -> list[Bound]:
+    start, end = quantity.span
     opened, closed = _OPENED.search(question[:start]), _CLOSED.match(question, end)
     span = (opened.start() if opened else start, closed.end() if closed else end)
-    money = one.unit == "$"
+    money = quantity.unit == "$"
     denied = _DENIED.search(question[: span[0]])
     if denied:
         span = (denied.start(), span[1])
-    if not one.is_range:
-        return [Bound("!=" if denied else "=", float(one.low), span, bool(opened) or bool(denied), money)]
+    if not quantity.is_range:
+        return [Bound("!=" if denied else "=", float(quantity.low), span, bool(opened) or bool(denied), money)]
     if denied:
-        return [Bound(UNREAD, float(one.high), span, True, money)]
-    ends = [(">" if one.low_open else ">=", one.low)] if one.low.is_finite() else []
-    ends += [("<" if one.high_open else "<=", one.high)] if one.high.is_finite() else []
+        return [Bound(UNREAD, float(quantity.high), span, True, money)]
+    ends = [(">" if quantity.low_open else ">=", quantity.low)] if quantity.low.is_finite() else []
+    ends += [("<" if quantity.high_open else "<=", quantity.high)] if quantity.high.is_finite() else []
     return [Bound(operator, float(value), span, True, money) for operator, value in ends]
 
 
-def _of_period(question: str, one: Period) -> list[Bound]:
-    before, behind = question[: one.start], _LATER.match(question, one.end) or _EARLIER.match(question, one.end)
-    operator, start = "=", one.start
+def _of_period(question: str, period: Period) -> list[Bound]:
+    before, behind = (
+        question[: period.start],
+        _LATER.match(question, period.end) or _EARLIER.match(question, period.end),
+    )
+    operator, start = "=", period.start
     for operator_of, words in _DATES:
         if opened := words.search(before):
             operator, start = operator_of, opened.start()
             break
     if behind:
         operator = ">=" if behind.re is _LATER else "<="
-    span = (start, behind.end() if behind else one.end)
+    span = (start, behind.end() if behind else period.end)
 
     def bound(operator: str, day: date) -> Bound:
-        return Bound(operator, day.isoformat(), span, start < one.start or bool(behind))
+        return Bound(operator, day.isoformat(), span, start < period.start or bool(behind))
 
-    if _VAGUE.search(before) or (operator == "!=" and not one.is_day):
-        return [bound(UNREAD, one.first)]
-    if operator == "=" and not one.is_day:
-        return [bound(">=", one.first), bound("<=", one.last)]
-    return [bound(operator, one.first if operator in (">=", "<", "=", "!=") else one.last)]
+    if _VAGUE.search(before) or (operator == "!=" and not period.is_day):
+        return [bound(UNREAD, period.first)]
+    if operator == "=" and not period.is_day:
+        return [bound(">=", period.first), bound("<=", period.last)]
+    return [bound(operator, period.first if operator in (">=", "<", "=", "!=") else period.last)]

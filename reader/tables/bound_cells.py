@@ -43,13 +43,13 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     words = f"{task.wanted}: {asked.rest}" if asked and asked.rest else task.wanted if asked else task.question
     grids = read_grids(fitting)
     words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
-    given = aged | dict(task.bound)
-    found = _looked_up(words, fitting, given, asked, task.wanted)
+    known_values = aged | dict(task.bound)
+    found = _looked_up(words, fitting, known_values, asked, task.wanted)
     if found is None:
         return None
     missed = None
     if asked or asks_between_rows(task.question):
-        missed = missed_key(words.partition(": ")[2] if asked else words, found, given, grids)
+        missed = missed_key(words.partition(": ")[2] if asked else words, found, known_values, grids)
     if (found.open_keys or missed) and doubtful:
         return None
     if found.open_keys or missed:
@@ -71,17 +71,17 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
 
 
 def _looked_up(
-    words: str, tables: Sequence[Passage], given: Mapping[str, str], asked: Calculation | None, wanted: str
+    words: str, tables: Sequence[Passage], known_values: Mapping[str, str], asked: Calculation | None, wanted: str
 ) -> LookedUp | None:
     """The cell by all words; if it is not certain, by the words that the tables use."""
-    found = look_up(words, tables, given)
+    found = look_up(words, tables, known_values)
     measures = {name[0] for grid in read_grids(tables) for name in grid.measures}
     if asked and (found is None or not found.value) and (found is None or found.column not in measures):
         words = f"{words} {_columns_of_others(asked, wanted, tables)}"
-        found = look_up(words, tables, given) or found
+        found = look_up(words, tables, known_values) or found
     if found is None or found.certain:
         return found
-    spoken = look_up(_spoken_of(words, tables, found.unmet), tables, given)
+    spoken = look_up(_spoken_of(words, tables, found.unmet), tables, known_values)
     # With fewer words another column may look meant: none is better that loses a value that was met.
     worse = spoken is None or bool(found.value and not spoken.value) or not set(spoken.unmet) <= set(found.unmet)
     return found if worse else spoken
@@ -102,11 +102,15 @@ def _spoken_of(words: str, tables: Sequence[Passage], unmet: Sequence[str]) -> s
     dropped |= frozenset(token for text in unmet if not quantities(text) for token in tokens(text))
     kept, flags = [], []
     for word in words.split():
-        own = frozenset(tokens(word))
+        word_tokens = frozenset(tokens(word))
         bare = word.lower().strip(".,;:()")
         if bare in _FLAGGING:
             flags.append(word)
-        elif own and not (own | {bare}) & dropped and (own & known or own & COUNTS or codes(word) or quantities(word)):
+        elif (
+            word_tokens
+            and not (word_tokens | {bare}) & dropped
+            and (word_tokens & known or word_tokens & COUNTS or codes(word) or quantities(word))
+        ):
             kept += [*flags, word]
             flags = []
         else:

@@ -9,7 +9,7 @@ from ragatta.pipeline.text.mentions import Mention, tokens
 from ragatta.pipeline.text.quantities import quantities
 from ragatta.reader.question.periods import days
 from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure
-from ragatta.reader.tables.wanted import Wanted
+from ragatta.reader.tables.wanted import TableQuestion
 
 _NEAR = 0.3  # share of a column's name that a value's own phrase must say for another column's to count less
 _SAID = 2 / 3  # share of a cell's words that a question must say to mean it
@@ -44,7 +44,7 @@ class Match:
         return self.met + self.bound, self.exact, self.phrased, *named, -self.excess
 
 
-def matches(asked: Wanted, grid: Grid) -> list[Match]:
+def matches(asked: TableQuestion, grid: Grid) -> list[Match]:
     """Every candidate cell: with a figure, and not in a column that a value of the question belongs to."""
     keys = _key_columns(asked, grid)
     over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
@@ -61,7 +61,7 @@ def matches(asked: Wanted, grid: Grid) -> list[Match]:
 
 
 def _match(
-    asked: Wanted,
+    asked: TableQuestion,
     grid: Grid,
     place: tuple[GridRow, Name],
     values: tuple[Mapping[Mention, str], Mapping[Mention, Name]],
@@ -79,12 +79,12 @@ def _match(
         if m not in met and (any(map(m.met_by, others)) or any(m.text in one for one in quoted))
     ]
     unmet = [m for m in asked.mentions if m not in met and m not in elsewhere and m.required]
-    own = frozenset(tokens(column[0]))
+    column_tokens = frozenset(tokens(column[0]))
     labels = [token for name in label for token in tokens(row.cells[name])]
     named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     of_met = frozenset(token for cell in met.values() for token in tokens(cell))
-    matched = over | own | of_keys | of_met | frozenset(labels)
+    matched = over | column_tokens | of_keys | of_met | frozenset(labels)
     lacking = [name for name in asked.names if not frozenset(tokens(name)) & matched and name not in matched]
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
@@ -101,8 +101,8 @@ def _match(
         phrased=asked.phrases_whole(column[0]) and (column in grid.measures or not grid.crosses(column)),
         verbatim=asked.verbatim(column[0]),
         measure=column in grid.measures,
-        own=asked.coverage(own) if _tells(column[0]) & asked.question_tokens.keys() else 0.0,
-        excess=sum(token not in asked.question_tokens for token in (*own, *labels)),
+        own=asked.coverage(column_tokens) if _tells(column[0]) & asked.question_tokens.keys() else 0.0,
+        excess=sum(token not in asked.question_tokens for token in (*column_tokens, *labels)),
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),
@@ -115,7 +115,7 @@ def _tells(column: str) -> frozenset[str]:
     return frozenset(tokens(before if per else column))
 
 
-def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
+def _key_columns(asked: TableQuestion, grid: Grid) -> dict[Mention, Name]:
     """The column of each value: a column that contains it, preferably one named near it; none if another column with
     figures is named nearer. A number of tonnes belongs only to "Tonnes", and a known value only to a column of its
     name. If two values are equal in different units, the one as written counts."""
@@ -142,7 +142,7 @@ def _key_columns(asked: Wanted, grid: Grid) -> dict[Mention, Name]:
     return found
 
 
-def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:
+def _named_cells(asked: TableQuestion, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:
     """The cells of words that the question mentions, each with the share of its words."""
     found = {}
     for name, cell in row.cells.items():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ragatta.pipeline.tasks.answers import Passage, WrittenAnswer
 from ragatta.pipeline.text.mentions import mentions
-from ragatta.reader.question.asked import Asked
+from ragatta.reader.question.asked import ParsedQuestion
 from ragatta.reader.tables.table_lookup import LookedUp, look_up
 
 _STATED = 2  # values that fix a row, where little else of the question is said in its table
@@ -20,7 +20,7 @@ _ASKS_ELSE = re.compile(
 )
 
 
-def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | None:
+def cell_answer(asked: ParsedQuestion, passages: Sequence[Passage]) -> WrittenAnswer | None:
     """The cell that the question names; None if none fits, or if several fit and differ."""
     if asked.type in ("date", "yes_no") or (not asked.is_numeric and _ASKS_ELSE.match(asked.question)):
         return None

@@ -74,8 +74,8 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
             for pairs, line in zip(group.rows, lines, strict=True)
             for part in _unfolded(pairs)
         ]
-        own = (one for one in found if one[:2] == (passage.source_file, group.title) and one[2] & names)
-        if (same := next(own, None)) is None:
+        of_this_table = (one for one in found if one[:2] == (passage.source_file, group.title) and one[2] & names)
+        if (same := next(of_this_table, None)) is None:
             found.append((passage.source_file, group.title, names, rows))
         else:
             same[2].update(names)

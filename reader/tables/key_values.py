@@ -33,13 +33,13 @@ def asks_between_rows(question: str) -> bool:
 
 
 def missed_key(
-    case: str, found: LookedUp, given: Mapping[str, str], grids: Sequence[Grid]
+    case: str, found: LookedUp, known_values: Mapping[str, str], grids: Sequence[Grid]
 ) -> tuple[str, tuple[str, ...]] | None:
     """The key of the found row's table to which an amount of the case belongs, but which the row lacks: its name and
     the values in the table. None if there is no such key."""
     for grid, row in _places(found, grids):
         measured = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
-        known = [*measured, *bound(given)]
+        known = [*measured, *bound(known_values)]
         met = {
             name for one in known for name in grid.keys if name in row.cells and one.met_by(row.cells[name], name[0])
         }
@@ -66,19 +66,23 @@ def _places(found: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]
     return [(g, row) for g in grids for row in g.rows if row.source == found.source and row.text == found.row][:1]
 
 
-def _key_of(one: Mention, grid: Grid) -> Name | None:
+def _key_of(mention: Mention, grid: Grid) -> Name | None:
     """The key named near the amount; for money, else the only key with smaller and larger values."""
-    named = [name for name in grid.keys if is_of(one, name[0]) and _holds(grid, name, one)]
+    named = [name for name in grid.keys if is_of(mention, name[0]) and _holds(grid, name, mention)]
     if named:
-        return max(named, key=lambda name: one.of(name[0]))
-    money = [name for name in grid.keys if one.quantities[0].unit == "$" and between(one, _column(grid, name), name[0])]
+        return max(named, key=lambda name: mention.of(name[0]))
+    money = [
+        name
+        for name in grid.keys
+        if mention.quantities[0].unit == "$" and between(mention, _column(grid, name), name[0])
+    ]
     return money[0] if len(money) == 1 else None
 
 
-def _holds(grid: Grid, name: Name, one: Mention) -> bool:
+def _holds(grid: Grid, name: Name, mention: Mention) -> bool:
     """Whether most of a column's cells are amounts of the unit."""
     cells = _column(grid, name)
-    return 2 * sum(above(one, cell, name[0]) is not None for cell in cells) > len(cells)
+    return 2 * sum(above(mention, cell, name[0]) is not None for cell in cells) > len(cells)
 
 
 def _column(grid: Grid, name: Name) -> list[str]:

@@ -15,7 +15,7 @@ from itertools import combinations
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.mentions import tokens
 from ragatta.pipeline.text.words import STOP
-from ragatta.reader.calculations.expressions import Sought
+from ragatta.reader.calculations.expressions import SoughtCell
 from ragatta.reader.question.period_words import YEARS
 from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
 
@@ -88,7 +88,7 @@ class _Choice:
         return tuple(re.sub(r"[$€£\s]", "", fit.place.value) if fit else "" for fit in self.fits)
 
 
-def find_cells(sought: Sequence[Sought], passages: Sequence[Passage]) -> list[Cell | None]:
+def find_cells(sought: Sequence[SoughtCell], passages: Sequence[Passage]) -> list[Cell | None]:
     """The cell of each operand among the passages' tables. They are uncertain if a word of a measure is missing, if
     other cells match as well, or if not all are in one table."""
     places = [place for number, grid in enumerate(read_grids(passages)) for place in _places(number, grid)]
@@ -126,12 +126,12 @@ def _places(number: int, grid: Grid) -> Iterator[_Place]:
         section = section if "total" not in words else frozenset()  # what comes behind it is of the next section
         for name in figures:
             text = f"{label} {name[0]}"
-            own = frozenset(tokens(text))
+            tokens_here = frozenset(tokens(text))
             nameless = not name[0] and len(figures) > 1
-            yield _Place(number, row, name, own, title | under, _years(text), nameless)
+            yield _Place(number, row, name, tokens_here, title | under, _years(text), nameless)
 
 
-def _choices(sought: Sequence[Sought], places: Sequence[_Place], grid: int) -> Iterator[_Choice]:
+def _choices(sought: Sequence[SoughtCell], places: Sequence[_Place], grid: int) -> Iterator[_Choice]:
     """The possible operands from one table: a line for one measure, else the best cell for each."""
     inside = [place for place in places if place.grid == grid]
     fits = [[fit for place in inside if (fit := _fit(one, place)) is not None] for one in sought]
@@ -158,14 +158,14 @@ def _of(fits: Sequence[Sequence[_Fit]]) -> Iterator[_Choice]:
     yield replace(choice, alone=not rivalled)
 
 
-def _fit(one: Sought, place: _Place) -> _Fit | None:
+def _fit(sought: SoughtCell, place: _Place) -> _Fit | None:
     """How well a cell fits an operand; None if it has another period or too few words of the measure."""
-    period = frozenset(tokens(one.period))
-    years = _years(one.period)
+    period = frozenset(tokens(sought.period))
+    years = _years(sought.period)
     finer = frozenset(word for word in period - _OPTIONAL if not YEARS.fullmatch(word))
     if not _of_period(years, finer, place):
         return None
-    measure_tokens = frozenset(tokens(one.measure))
+    measure_tokens = frozenset(tokens(sought.measure))
     core = (measure_tokens - _OPTIONAL - STOP) or measure_tokens
     line = frozenset(word for word in place.own - period if word not in STOP and not word.isdigit())
     line -= _MONTHS if years else frozenset()  # "Balance, March 31, 2012" goes on in "Balance, April 1, 2013"
@@ -189,8 +189,8 @@ def _of_period(years: frozenset[str], finer: frozenset[str], place: _Place) -> b
     """Whether the cell's address has the period; without any period, the only year above it counts."""
     if not years:
         return finer <= place.own
-    own = place.years or frozenset(word for word in place.above if YEARS.fullmatch(word))
-    return years <= own and (len(own) == len(years) or bool(place.years))
+    years_here = place.years or frozenset(word for word in place.above if YEARS.fullmatch(word))
+    return years <= years_here and (len(years_here) == len(years) or bool(place.years))
 
 
 def _years(text: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.reader.tables.cell_matches import Match, matches
 from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure, read_grids
-from ragatta.reader.tables.wanted import Wanted
+from ragatta.reader.tables.wanted import TableQuestion
 
 _TITLE = 0.25  # what it adds that the question says all of a title
 
@@ -41,13 +41,14 @@ class LookedUp:
     names_column: bool = False
 
 
-def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
+def look_up(wanted: str, passages: Sequence[Passage], known_values: Mapping[str, str] | None = None) -> LookedUp | None:
     """The cell that `wanted`, a question or a part of one, names among the passages' tables; None where none does.
 
-    `given` are values found before, by name; they choose among rows, and are ignored for a table without such a column.
+    `known_values` are values found before, by name; they choose among rows, and are ignored for a table without such
+    a column.
     """
     grids = read_grids(passages)
-    asked = Wanted(wanted, given or {}, grids)
+    asked = TableQuestion(wanted, known_values or {}, grids)
     best = [one for grid in grids if (one := _of_table(asked, grid)) is not None]
     best.sort(key=lambda found: found.rank, reverse=True)
     if not best:
@@ -116,7 +117,7 @@ class _Found:
         return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
 
 
-def _of_table(asked: Wanted, grid: Grid) -> _Found | None:
+def _of_table(asked: TableQuestion, grid: Grid) -> _Found | None:
     found = matches(asked, grid)
     if not found:
         return None

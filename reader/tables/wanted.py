@@ -20,13 +20,13 @@ _PHRASE_END = re.compile(
 )
 
 
-class Wanted:
+class TableQuestion:
     """A question, parsed once for all tables."""
 
-    def __init__(self, question: str, given: Mapping[str, str], grids: Sequence[Grid]) -> None:
+    def __init__(self, question: str, known_values: Mapping[str, str], grids: Sequence[Grid]) -> None:
         self.days, question = days(question), without_days(question)
         self.text, self.folded = question, question.casefold()
-        self.mentions = (*mentions(question), *bound(given))
+        self.mentions = (*mentions(question), *bound(known_values))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
         self.question_tokens = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}

@@ -17,7 +17,7 @@ import pytest
 
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands import data
-from ragatta.experiments.corpora.manifest import Listed, published, read_manifest
+from ragatta.experiments.corpora.manifest import ListedFile, published, read_manifest
 from ragatta.experiments.faults import Fault
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -219,7 +219,7 @@ def test_committed_manifests_are_whole(name: str) -> None:
 def test_a_file_is_judged_by_size_and_digest(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(PDF)
-    one = Listed(**listed("a", PDF, url="x"))
+    one = ListedFile(**listed("a", PDF, url="x"))
     assert one.fault(path) == ""
     path.write_bytes(PDF + b"!")
     assert one.fault(path) == "14 bytes instead of 13"

@@ -24,11 +24,11 @@ from ragatta.pipeline.types import Answer, Hit, RetrievalPlan, RetrievalResult, 
 def bound_plan(inquiry: Inquiry, plan: SearchPlan, stage: Stage) -> RetrievalPlan | None:
     """The plan's steps that bind values; None if the plan calculates nothing, or if the question needs metadata
     alone."""
-    given = tuple(
+    planned = tuple(
         RetrievalStep(number, one.description, (), one.query, one.expected_output, one.binds)
         for number, one in enumerate(plan.steps[: plan.max_tool_calls], 1)
     )
-    steps, calculation = named(given, plan.calculation, stage)
+    steps, calculation = named(planned, plan.calculation, stage)
     found = RetrievalPlan(inquiry.question, plan.strategy, steps, True, calculation, plan.result)
     return found if calculation and inquiry.reads_text and inquiry.searched and binds(found) else None
 

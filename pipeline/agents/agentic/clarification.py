@@ -174,16 +174,16 @@ def overload(question: str, documents: int, buckets: Sequence[Bucket]) -> Answer
     )
 
 
-def _ways_to_say(own: Sequence[Constraint], bucket: Bucket | None) -> frozenset[str]:
-    one = own[0]
-    field = bucket.field(one.field) if bucket else None
+def _ways_to_say(constraints: Sequence[Constraint], bucket: Bucket | None) -> frozenset[str]:
+    first = constraints[0]
+    field = bucket.field(first.field) if bucket else None
     labels = " ".join(field.printed()) if field else ""
     kinds: frozenset[str] = frozenset()
     if field and field.type == "DATE":
         kinds = _DATES
     elif field and field.type in ("REAL", "INTEGER"):
         kinds = _AMOUNTS
-    return kinds | frozenset(terms("_ " + " ".join((one.field.replace("_", " "), labels, one.raw_text))))
+    return kinds | frozenset(terms("_ " + " ".join((first.field.replace("_", " "), labels, first.raw_text))))
 
 
 def _documents(count: int) -> str:

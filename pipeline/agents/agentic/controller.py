@@ -114,29 +114,29 @@ class Controller(Agent):
         model's window, the plan continues. Raises ModelError."""
         prompt = _prompt(question, plan, made, situation, proposed, self)
         try:
-            given = tools.ask(prompt)
+            review = tools.ask(prompt)
         except ContextOverflow:
             stage.fall_back("the evidence does not fit the controller's context window: the plan continues")
-            given = prompt.fallback()
+            review = prompt.fallback()
         must = situation.must_ask_back()
         if must:
-            if given.status != "clarify":
-                stage.note(f"the model decided {given.status}, but {must.missing_info}: the user is asked")
+            if review.status != "clarify":
+                stage.note(f"the model decided {review.status}, but {must.missing_info}: the user is asked")
             return Review(status="clarify", reason=must.missing_info, clarification_details=must)
-        if given.status == "clarify":
-            if situation.may_ask_back(given.clarification_details, [result for _, result in made]):
-                return given
+        if review.status == "clarify":
+            if situation.may_ask_back(review.clarification_details, [result for _, result in made]):
+                return review
             stage.note("the model asked back without a reason: the answer is written from the evidence so far")
-            given = Review(status="enough", reason=given.reason)
-        if given.status == "enough" and situation.reads_text and not made and proposed:
+            review = Review(status="enough", reason=review.reason)
+        if review.status == "enough" and situation.reads_text and not made and proposed:
             stage.note("the model said enough before any search: the plan's first call is made")
-            return Review(status="more", reason=given.reason, next_tool_call=proposed)
-        if given.status == "more" and given.next_tool_call is None:
+            return Review(status="more", reason=review.reason, next_tool_call=proposed)
+        if review.status == "more" and review.next_tool_call is None:
             stage.note(
                 "the model wanted more but named no call: the plan's next call is made" if proposed else "no call named"
             )
-            return Review(status="more" if proposed else "enough", reason=given.reason, next_tool_call=proposed)
-        return given
+            return Review(status="more" if proposed else "enough", reason=review.reason, next_tool_call=proposed)
+        return review
 
 
 def _prompt(

@@ -20,7 +20,7 @@ _EXPLANATION = re.compile(
 
 
 @dataclass(frozen=True)
-class Dive:
+class DeepDive:
     """The best `documents` of those that are `near`, and a description of what was relaxed to find them."""
 
     documents: tuple[str, ...]
@@ -40,7 +40,7 @@ def wants_explanation(question: str, intent: Intent) -> bool:
     return intent == "summarize" or (intent == "qa" and bool(_EXPLANATION.search(question)))
 
 
-def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools: Toolbox) -> Dive:
+def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools: Toolbox) -> DeepDive:
     """The documents of the chosen buckets (`within`) whose summaries are near the topic. If there are none the
     threshold is lowered, then all documents are considered."""
     relaxed: list[str] = []
@@ -48,11 +48,11 @@ def dive(question: str, within: Sequence[str], everywhere: Sequence[str], tools:
         ranked = _ranked(question, documents, tools)
         for threshold in THRESHOLDS:
             if near := [name for similarity, name in ranked if similarity >= threshold]:
-                return Dive(tuple(near[:MOST_DOCUMENTS]), tuple(relaxed), len(near))
+                return DeepDive(tuple(near[:MOST_DOCUMENTS]), tuple(relaxed), len(near))
             relaxed.append(f"no summary in {where} is as near as {threshold}")
         if set(documents) == set(everywhere):
             break
-    return Dive((), tuple(relaxed))
+    return DeepDive((), tuple(relaxed))
 
 
 def _ranked(question: str, documents: Sequence[str], tools: Toolbox) -> list[tuple[float, str]]:

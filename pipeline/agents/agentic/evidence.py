@@ -64,8 +64,8 @@ class Evidence:
 def _nearest(neighbour: Hit, ranked: Sequence[Hit]) -> tuple[int, int]:
     """The rank of the hit that is nearest to a window neighbour, and the distance between the two."""
     here = neighbour.chunk
-    own = [(at, hit.chunk) for at, hit in enumerate(ranked) if hit.chunk.source_file == here.source_file]
-    distance, at = min((abs(chunk.chunk_index - here.chunk_index), at) for at, chunk in own)
+    beside = [(at, hit.chunk) for at, hit in enumerate(ranked) if hit.chunk.source_file == here.source_file]
+    distance, at = min((abs(chunk.chunk_index - here.chunk_index), at) for at, chunk in beside)
     return at, distance
 
 

@@ -143,21 +143,21 @@ def _replaced(constraints: Sequence[Constraint], replies: Replies) -> tuple[Cons
     )
 
 
-def _last_reply_with(one: Constraint, replies: Replies) -> int:
+def _last_reply_with(constraint: Constraint, replies: Replies) -> int:
     """The number of the last reply that states the constraint, from 1; 0 if the question states it."""
-    mentions = [at for at, reply in enumerate(replies.added, 1) if one.raw_text and one.raw_text in reply]
+    mentions = [at for at, reply in enumerate(replies.added, 1) if constraint.raw_text and constraint.raw_text in reply]
     return max(mentions, default=0)
 
 
-def _excludes(later: Constraint, one: Constraint) -> bool:
+def _excludes(later: Constraint, earlier: Constraint) -> bool:
     """Whether the later bound replaces the earlier one."""
-    if "!=" in (later.operator, one.operator):
+    if "!=" in (later.operator, earlier.operator):
         return False
-    if later.operator[:1] == one.operator[:1] or "=" in (later.operator, one.operator):
+    if later.operator[:1] == earlier.operator[:1] or "=" in (later.operator, earlier.operator):
         return True
-    if type(later.value) is not type(one.value) or isinstance(one.value, list):
+    if type(later.value) is not type(earlier.value) or isinstance(earlier.value, list):
         return False
-    low, high = (later, one) if later.operator[:1] == ">" else (one, later)
+    low, high = (later, earlier) if later.operator[:1] == ">" else (earlier, later)
     return low.operator[:1] == ">" and high.operator[:1] == "<" and low.value > high.value  # type: ignore[operator]
 
 

@@ -142,8 +142,8 @@ def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, to
             by_document[hit.chunk.source_file] = hit
     for document in documents:
         if document not in by_document:
-            own = tools.search(query, [document], 1, search="semantic", candidates=fetch)
-            by_document.update((document, hit) for hit in own)
+            nearest = tools.search(query, [document], 1, search="semantic", candidates=fetch)
+            by_document.update((document, hit) for hit in nearest)
     hits = [by_document[document] for document in documents if document in by_document]
     return context_of(hits, tools.context_tokens, tools.count_tokens)
 

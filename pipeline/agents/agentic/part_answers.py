@@ -84,10 +84,10 @@ def _read(
     return composer.compose(" ".join(questions), inquiry.plan, hits, tools, stage, questions)
 
 
-def _sub_answer(one: ComposedPart, context: Context) -> Answer:
-    checked = verify(one.text, list(context.hits.values()))
-    if one.status != "answered":
-        return Answer("no_information", without_marks(checked), limitations=one.missing)
+def _sub_answer(part: ComposedPart, context: Context) -> Answer:
+    checked = verify(part.text, list(context.hits.values()))
+    if part.status != "answered":
+        return Answer("no_information", without_marks(checked), limitations=part.missing)
     return Answer(
-        "answered", without_marks(checked), tuple(one.items), one.value, checked.citations, limitations=one.missing
+        "answered", without_marks(checked), tuple(part.items), part.value, checked.citations, limitations=part.missing
     )

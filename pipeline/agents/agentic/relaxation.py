@@ -49,11 +49,11 @@ def grouped(constraints: Sequence[Constraint]) -> list[tuple[Constraint, ...]]:
     return [tuple(own) for own in groups.values()]
 
 
-def condition_words(own: Sequence[Constraint]) -> str:
+def condition_words(constraints: Sequence[Constraint]) -> str:
     """A condition in the question's words with its field: "net weight: over 900"."""
-    field = own[0].field.replace("_", " ")
-    bounds = " and ".join(f"{one.operator} {_formatted(one.value)}" for one in own)
-    return f"{field} {own[0].raw_text}" if own[0].raw_text else f"{field} {bounds}"
+    field = constraints[0].field.replace("_", " ")
+    bounds = " and ".join(f"{one.operator} {_formatted(one.value)}" for one in constraints)
+    return f"{field} {constraints[0].raw_text}" if constraints[0].raw_text else f"{field} {bounds}"
 
 
 def _tried(
@@ -62,32 +62,32 @@ def _tried(
     return Relaxation(words, left, len(select_documents(buckets, left, scope, known).documents))
 
 
-def _widened(own: Sequence[Constraint]) -> list[Constraint]:
+def _widened(constraints: Sequence[Constraint]) -> list[Constraint]:
     """The condition made wider: a number's bound by a quarter, a date's to the whole year around it or by a year, an
     equal text to a similar one. Empty if a part of it cannot be widened."""
     wider = [
         one.model_copy(update={"operator": "LIKE" if one.operator == "=" else one.operator, "value": _wider(one)})
-        for one in own
+        for one in constraints
     ]
     return [] if any(one.value is None for one in wider) else wider
 
 
-def _wider(one: Constraint) -> Any:
-    up = one.operator in ("<", "<=")
-    if one.operator not in ("<", "<=", ">", ">=", "="):
+def _wider(constraint: Constraint) -> Any:
+    up = constraint.operator in ("<", "<=")
+    if constraint.operator not in ("<", "<=", ">", ">=", "="):
         return None
-    if isinstance(one.value, float | int):
-        return round(one.value * (1 + _WIDER if up else 1 - _WIDER), 2) if one.operator != "=" else None
-    if not isinstance(one.value, str):
+    if isinstance(constraint.value, float | int):
+        return round(constraint.value * (1 + _WIDER if up else 1 - _WIDER), 2) if constraint.operator != "=" else None
+    if not isinstance(constraint.value, str):
         return None
-    if day := _day(one.value):
-        if one.operator == "=":
+    if day := _day(constraint.value):
+        if constraint.operator == "=":
             return None
         edge = date(day.year, 12, 31) if up else date(day.year, 1, 1)
         further = edge if edge != day else date(day.year + (1 if up else -1), edge.month, edge.day)
         return further.isoformat()
-    words = [word for word in one.value.split() if len(word) > 2]
-    return f"%{max(words, key=len)}%" if one.operator == "=" and len(words) > 1 else None
+    words = [word for word in constraint.value.split() if len(word) > 2]
+    return f"%{max(words, key=len)}%" if constraint.operator == "=" and len(words) > 1 else None
 
 
 def _day(text: str) -> date | None:

@@ -91,8 +91,8 @@ def planned_calls(
     if filters:
         buckets = plan.target_buckets or [EVERYWHERE]
     else:
-        own = plan.target_buckets if narrowed and len(plan.target_buckets) == 1 else []
-        buckets = list(dict.fromkeys([*own, EVERYWHERE]))
+        single_bucket = plan.target_buckets if narrowed and len(plan.target_buckets) == 1 else []
+        buckets = list(dict.fromkeys([*single_bucket, EVERYWHERE]))
 
     def call(tool: Tool, bucket: str, query: str, document: str = "") -> ToolRequest:
         return ToolRequest(

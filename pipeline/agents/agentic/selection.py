@@ -29,12 +29,12 @@ class DocumentSelection:
 
     def rows(self, known: Annotations) -> list[dict[str, Any]]:
         """The metadata of each document with its bucket, in the order of buckets and names."""
-        own = set(self.documents)
+        selected = set(self.documents)
         return [
             {**row, "bucket": bucket}
             for bucket in self.buckets
             for row in known.rows(bucket, self.conditions.get(bucket, ()))
-            if row["doc_id"] in own
+            if row["doc_id"] in selected
         ]
 
 
@@ -68,9 +68,9 @@ def _taken(
     for constraint in constraints:
         faults: list[str] = []
         for name in buckets:
-            own = _conditions(constraint, known.bucket(name), faults)
-            if own:
-                taken[name].append((constraint, own))
+            conditions = _conditions(constraint, known.bucket(name), faults)
+            if conditions:
+                taken[name].append((constraint, conditions))
         if len(faults) == len(buckets):
             refused.append(faults[0])
     return taken, refused
@@ -84,7 +84,7 @@ def _conditions(constraint: Constraint, bucket: Bucket, faults: list[str]) -> tu
         return ()
 
 
-def condition_record(bucket: str, one: Condition) -> dict[str, Any]:
+def condition_record(bucket: str, condition: Condition) -> dict[str, Any]:
     """A condition on a bucket's metadata, in the form of the trace."""
-    value = list(one.value) if isinstance(one.value, tuple) else one.value
-    return {"bucket": bucket, "field": one.field, "operator": one.operator, "value": value}
+    value = list(condition.value) if isinstance(condition.value, tuple) else condition.value
+    return {"bucket": bucket, "field": condition.field, "operator": condition.operator, "value": value}

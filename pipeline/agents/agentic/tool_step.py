@@ -20,8 +20,8 @@ def arguments(request: ToolRequest) -> dict[str, Any]:
     """The call's arguments in the tool's form, without the empty ones."""
     if request.tool not in SEARCHES:
         return {"doc_id": request.args.doc_id}
-    given = {**request.args.model_dump(), "bucket": request.args.bucket or EVERYWHERE}
-    return {name: value for name, value in given.items() if value not in ("", [], 0)}
+    named = {**request.args.model_dump(), "bucket": request.args.bucket or EVERYWHERE}
+    return {name: value for name, value in named.items() if value not in ("", [], 0)}
 
 
 def call_record(request: ToolRequest, result: ToolResult) -> dict[str, Any]:

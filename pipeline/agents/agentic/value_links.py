@@ -27,10 +27,10 @@ def links(question: str, values: Iterable[str]) -> tuple[Mention, ...]:
         places.setdefault(_plain(word), []).append(at)
     found: dict[tuple[int, int], Mention] = {}
     for value in values:
-        own = [word for word, _, _ in _tokens(value)]
-        for start, length in _longest(own, asked, places):
+        words = [word for word, _, _ in _tokens(value)]
+        for start, length in _longest(words, asked, places):
             span = (asked[start][1], asked[start + length - 1][2])
-            text, whole = question[span[0] : span[1]], length == len(own)
+            text, whole = question[span[0] : span[1]], length == len(words)
             if _means(text, value, whole, asked[start : start + length], start):
                 known = found.get(span)
                 found[span] = known if known and known.whole else Mention(text, value if whole else text, whole)
@@ -49,9 +49,9 @@ def _plain(word: str) -> str:
     return re.sub(r"[’']s$", "", word.lower()).replace(",", "").lstrip("$€£")
 
 
-def _longest(own: Sequence[str], asked: Sequence[Token], places: dict[str, list[int]]) -> list[tuple[int, int]]:
+def _longest(words: Sequence[str], asked: Sequence[Token], places: dict[str, list[int]]) -> list[tuple[int, int]]:
     """(first token, length) of the longest runs of the question that are in the value word for word."""
-    plain = [_plain(word) for word in own]
+    plain = [_plain(word) for word in words]
     runs: list[tuple[int, int]] = []
     for offset, word in enumerate(plain):
         for at in places.get(word, ()):

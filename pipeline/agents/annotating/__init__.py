@@ -1,0 +1,1 @@
+"""Reads documents before any question: the values of their fields, and notes on chunks."""

@@ -8,7 +8,7 @@ from ragatta.pipeline.types import ExecutionResult, Hit
 
 
 @dataclass(frozen=True)
-class Bound:
+class StepValue:
     """A value that a step found. `name`: its name in the plan; `wanted`: its description; `hit`: the chunk with
     the `quote`. `unmet`: conditions of the question that the quote does not mention."""
 
@@ -26,7 +26,7 @@ class Binding:
     """The hits, the bound values in the plan's order, and descriptions of the `missing` values."""
 
     found: ExecutionResult
-    bound: tuple[Bound, ...]
+    bound: tuple[StepValue, ...]
     missing: tuple[str, ...]
 
     @property

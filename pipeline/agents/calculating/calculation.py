@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ragatta.pipeline.agents.answering.orchestrator import tell
-from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.bindings import Binding, StepValue
 from ragatta.pipeline.agents.calculating.result import Computed
 from ragatta.pipeline.agents.calculating.rounding import Rounding, rounding_for
 from ragatta.pipeline.agents.citing.citation_check import cite
@@ -84,7 +84,7 @@ def answer_bound(binding: Binding, find_rule: FindRule, mark: Mark, tools: Toolb
     return _answered(binding, computed, context, lambda hit: mark(hit, context))
 
 
-def _compute(expression: str, bound: Sequence[Bound]) -> tuple[Result | None, str]:
+def _compute(expression: str, bound: Sequence[StepValue]) -> tuple[Result | None, str]:
     """The result, or None and the reason why there is none."""
     figures: dict[str, Figure] = {}
     for one in bound:

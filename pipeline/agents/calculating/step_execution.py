@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ragatta.pipeline.agents.agent import Agent
-from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.bindings import Binding, StepValue
 from ragatta.pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
 from ragatta.pipeline.agents.calculating.value_source import holding, is_like
 from ragatta.pipeline.agents.context.context import Context, build_context, fitting
 from ragatta.pipeline.agents.context.sources import marked_source
-from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
+from ragatta.pipeline.agents.planning.pending_steps import PendingStep, after
 from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
@@ -75,31 +75,33 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
     """Searches every step of the plan and reads its value if the step binds one; at most `most_steps` with the added
     ones. `settings` are those of the agent that made the plan; the same agent reads the values. Raises ModelError."""
     run = _Run(plan, find, tools, stage, settings, most_steps)
-    waiting = [Waiting(step) for step in plan.steps]
+    waiting = [PendingStep(step) for step in plan.steps]
     while waiting:
-        one = waiting.pop(0)
-        if one.near:
-            waiting[:0] = run.parted(one)
+        current = waiting.pop(0)
+        if current.near:
+            waiting[:0] = run.parted(current)
             continue
-        step = replace(one.step, step_number=len(run.results) + 1, query=filled(one.step.query, run.bound))
+        step = replace(current.step, step_number=len(run.results) + 1, query=filled(current.step.query, run.bound))
         if not step.binds:
             run.results.append(find(step, False, False))
             continue
-        reading = run.read(replace(one, step=step))
+        reading = run.read(replace(current, step=step))
         if not reading.reply.value and run.may_ask_for(reading.reply, waiting):
-            waiting[:0] = after(one, reading.reply, plan.question)
+            waiting[:0] = after(current, reading.reply, plan.question)
         else:
             run.results.append(reading.result)
-            run.keep(one, reading)
+            run.keep(current, reading)
     stage.details["hits"] = [[hit_record(hit) for hit in result.hits] for result in run.results]
-    stage.details["bound"] = [{"name": one.name, "value": one.value, "chunk": one.hit.chunk.id} for one in run.bound]
+    stage.details["bound"] = [
+        {"name": current.name, "value": current.value, "chunk": current.hit.chunk.id} for current in run.bound
+    ]
     steps = tuple(result.step for result in run.results)
     carried_out = replace(plan, steps=steps, calculation=in_calculation(plan.calculation, run.lines))
     found = ExecutionResult(carried_out, tuple(run.results))
     return Binding(found, tuple(run.bound), tuple(dict.fromkeys(run.missing)))
 
 
-def filled(query: str, bound: Sequence[Bound]) -> str:
+def filled(query: str, bound: Sequence[StepValue]) -> str:
     """The query with known values in place of their names in braces."""
     for one in bound:
         query = query.replace(f"{{{one.name}}}", one.value)
@@ -134,49 +136,49 @@ class _Run:
     settings: Agent
     most_steps: int
     results: list[RetrievalResult] = field(default_factory=list)
-    bound: list[Bound] = field(default_factory=list)
+    bound: list[StepValue] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     asked_for: set[str] = field(default_factory=set)
     lines: list[tuple[str, str]] = field(default_factory=list)
 
-    def parted(self, one: Waiting) -> list[Waiting]:
+    def parted(self, waiting: PendingStep) -> list[PendingStep]:
         """The steps that replace a step under an interpolation rule; none if no rule was found."""
-        assert one.near
-        key, near = one.near
+        assert waiting.near
+        key, near = waiting.near
         rule = next((bound.value for bound in self.bound if bound.name == identifier(rule_name(key))), "")
         if not rule:
             self.missing.append(f"{rule_name(key)} ({near.amount} is between {near.below} and {near.above})")
             return []
-        steps, line = parts(one.step, key, near, rule)
-        self.lines += [(one.step.binds, line)] if line else []
-        return [Waiting(part.step, part=part) for part in steps]
+        steps, line = parts(waiting.step, key, near, rule)
+        self.lines += [(waiting.step.binds, line)] if line else []
+        return [PendingStep(part.step, part=part) for part in steps]
 
-    def read(self, one: Waiting) -> _Reading:
+    def read(self, waiting: PendingStep) -> _Reading:
         """The model's reading of the step's passages, first from the routed documents. If it is in doubt, also from the
         other documents in scope, and then from tables, which may define what prose does not."""
-        best = self._reading(one, self.find(one.step, one.prose, False))
+        best = self._reading(waiting, self.find(waiting.step, waiting.prose, False))
         # One value alone may stand elsewhere without the key that a table here needs; an operand is of its table.
         if best.worth == 2 or (best.reply.needs and not self.plan.is_look_up):
             return best
-        for prose, wider in ((one.prose, True), *([(False, False)] if one.prose else [])):
-            found = self.find(one.step, prose, wider) if wider or not best.worth else None
+        for prose, wider in ((waiting.prose, True), *([(False, False)] if waiting.prose else [])):
+            found = self.find(waiting.step, prose, wider) if wider or not best.worth else None
             if found and found.hits:
-                best = max(best, self._reading(one, found), key=lambda reading: reading.worth)
+                best = max(best, self._reading(waiting, found), key=lambda reading: reading.worth)
         return best
 
-    def _reading(self, one: Waiting, result: RetrievalResult) -> _Reading:
+    def _reading(self, waiting: PendingStep, result: RetrievalResult) -> _Reading:
         found = ExecutionResult(self.plan, (result,))
 
         def attempt(budget: int) -> tuple[Context, BoundValue]:
             context = build_context(found, budget, self.tools.count_tokens)
             if not context.passages:
                 return context, NO_REPLY
-            return context, self.tools.ask(self._prompt(one, context))
+            return context, self.tools.ask(self._prompt(waiting, context))
 
         (context, reply), _ = fitting(self.tools.context_tokens, attempt)
         return _Reading(result, context, reply, holding(reply, context))
 
-    def may_ask_for(self, reply: BoundValue, waiting: Sequence[Waiting]) -> bool:
+    def may_ask_for(self, reply: BoundValue, waiting: Sequence[PendingStep]) -> bool:
         """Whether one more step may be added to find what the value needs, and no earlier step looked for it."""
         name = identifier(reply.needs)
         if not name or name in self.asked_for or name in {one.name for one in self.bound}:
@@ -187,38 +189,41 @@ class _Run:
         self.asked_for.add(name)
         return True
 
-    def keep(self, one: Waiting, reading: _Reading) -> None:
+    def keep(self, waiting: PendingStep, reading: _Reading) -> None:
         """The bound value if its source contains it, else the name of what is missing."""
-        wanted = one.step.expected_output or one.step.description or one.step.binds
+        wanted = waiting.step.expected_output or waiting.step.description or waiting.step.binds
         reply, hit = reading.reply, reading.hit
         value, quote = reply.value.strip(), " ".join(reply.quote.split())
         refused = ""
         if hit is None:
             refused = "is in no passage of its source"
-        elif one.choices and not is_like(value, one.choices):
-            refused = f"is of another kind than {', '.join(one.choices)}"
+        elif waiting.choices and not is_like(value, waiting.choices):
+            refused = f"is of another kind than {', '.join(waiting.choices)}"
         if hit is None or refused:
             if value:
                 self.stage.note(f"{wanted}: the model read {value}, which {refused}")
-            if not one.prose:  # what another step waits for is missed there, if it is
+            if not waiting.prose:  # what another step waits for is missed there, if it is
                 self.missing.append(reply.needs or wanted)
             return
-        wanted += f" ({one.part.key} {one.part.value})" if one.part else ""
-        unmet = tuple(text for text in reply.unmet if not one.part or text != one.part.amount)
-        self.bound.append(Bound(one.step.binds, wanted, value, hit, quote or value, reply.certain, unmet))
+        wanted += f" ({waiting.part.key} {waiting.part.value})" if waiting.part else ""
+        unmet = tuple(text for text in reply.unmet if not waiting.part or text != waiting.part.amount)
+        self.bound.append(StepValue(waiting.step.binds, wanted, value, hit, quote or value, reply.certain, unmet))
 
-    def _prompt(self, one: Waiting, context: Context) -> Prompt[BoundValue]:
-        wanted = one.step.expected_output or one.step.description or one.step.binds
-        known = (*((bound.wanted, bound.value) for bound in self.bound), *([one.part.given] if one.part else []))
+    def _prompt(self, waiting: PendingStep, context: Context) -> Prompt[BoundValue]:
+        wanted = waiting.step.expected_output or waiting.step.description or waiting.step.binds
+        known = (
+            *((bound.wanted, bound.value) for bound in self.bound),
+            *([waiting.part.given] if waiting.part else []),
+        )
         lines = [f"Known already: {name} is {value}." for name, value in known]
-        if one.choices:
-            lines.append(f"It is one of: {', '.join(one.choices)}. A rule in the text says which.")
+        if waiting.choices:
+            lines.append(f"It is one of: {', '.join(waiting.choices)}. A rule in the text says which.")
         return Prompt(
-            task=BindValue(self.plan.question, one.step.binds, wanted, context.passages, known, one.choices),
+            task=BindValue(self.plan.question, waiting.step.binds, wanted, context.passages, known, waiting.choices),
             system=SYSTEM,
             user=USER.format(
                 question=self.plan.question,
-                wanted=f"{wanted} ({one.step.binds})",
+                wanted=f"{wanted} ({waiting.step.binds})",
                 known="\n".join(lines),
                 passages="\n\n".join(map(marked_source, context.passages)),
             ),

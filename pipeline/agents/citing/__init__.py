@@ -1,0 +1,1 @@
+"""Checks the citations of a written answer, and finds the sentences that support it."""

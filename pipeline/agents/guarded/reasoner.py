@@ -11,7 +11,7 @@ from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.guarded.detector import Detector, orders_in
-from ragatta.pipeline.agents.guarded.similarity_retriever import Found
+from ragatta.pipeline.agents.guarded.similarity_retriever import FoundHits
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
@@ -78,7 +78,7 @@ class Reasoner(Agent):
     chunk_characters: int = 500  # of a chunk shown
     chunk_part: str = "best"  # which: best, the part with most of the question's words, or the beginning
 
-    def reason(self, question: str, found: Found, detector: Detector, tools: Toolbox, stage: Stage) -> Draft:
+    def reason(self, question: str, found: FoundHits, detector: Detector, tools: Toolbox, stage: Stage) -> Draft:
         """A draft from as many hits as fit the context's budget, in their order. Without hits the model is not asked. A
         failed search or call becomes the draft's error. Raises ModelUnavailable and ReplyMissing, which would stop
         every later question too."""

@@ -11,14 +11,14 @@ from ragatta.pipeline.types import AskedQuestion, Hit
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundHits:
     """The hits, or the `error` of a failed search."""
 
     hits: tuple[Hit, ...] = ()
     error: str = ""
 
 
-def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> Found:
+def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> FoundHits:
     """The hits in the question's scope, the most similar first, each followed by its window neighbours. A failed search
     finds nothing, and the stage records the reason."""
     try:
@@ -29,7 +29,7 @@ def search_by_similarity(asked: AskedQuestion, tools: Toolbox, stage: Stage) -> 
         error = f"the search failed: {type(fault).__name__}: {fault}"
         stage.details["hits"] = [[]]
         stage.note(error)
-        return Found(error=error)
+        return FoundHits(error=error)
     hits = tuple(sorted(result.hits, key=lambda hit: (-hit.similarity, hit.found_by == "window", hit.rank)))
     stage.details["hits"] = [[hit_record(hit) for hit in hits]]
-    return Found(hits)
+    return FoundHits(hits)

@@ -76,8 +76,8 @@ def _verdict(draft: Draft) -> Verdict:
 def admits_ignorance(answer: Answer) -> bool:
     """Whether the reply says that the documents do not contain the answer: by its status, or, without items, value and
     sources, in its text."""
-    given = answer.items or answer.value or answer.citations
-    return answer.status == "no_information" or (not given and bool(NO_INFORMATION.search(answer.text)))
+    gives_something = answer.items or answer.value or answer.citations
+    return answer.status == "no_information" or (not gives_something and bool(NO_INFORMATION.search(answer.text)))
 
 
 def is_too_short(answer: Answer, context: Sequence[Chunk]) -> bool:

@@ -53,8 +53,8 @@ def select(
             chosen.append(candidate)
     for number in range(len(found)):
         if number not in _places(chosen):
-            own = [candidate for candidate in pool if number in candidate.found_for]
-            swapped = (_swapped(candidate, chosen, limit) for candidate in own)
+            candidates = [candidate for candidate in pool if number in candidate.found_for]
+            swapped = (_swapped(candidate, chosen, limit) for candidate in candidates)
             chosen = next((with_it for with_it in swapped if with_it is not None), chosen)
     selected = [candidate for candidate in pool if candidate in chosen]
     return Selection(

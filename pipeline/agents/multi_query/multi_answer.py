@@ -101,8 +101,8 @@ def _show(found: ExecutionResult, budget: int, allotment: Allotment, tools: Tool
     found_for = {id_: set(numbers) for id_, numbers in selection.found_for.items()}
     turns: list[list[Hit]] = []
     for number, result in enumerate(found.step_results):
-        own = [hit for hit in selection.hits if number in selection.found_for[hit.chunk.id]]
-        neighbours = [hit for hit in tools.expand(own, result.step.query) if hit.found_by == "window"]
+        hits = [hit for hit in selection.hits if number in selection.found_for[hit.chunk.id]]
+        neighbours = [hit for hit in tools.expand(hits, result.step.query) if hit.found_by == "window"]
         for hit in neighbours:
             found_for.setdefault(hit.chunk.id, set()).add(number)
         turns.append(sorted(neighbours, key=lambda hit: -hit.score))

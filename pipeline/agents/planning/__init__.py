@@ -1,0 +1,1 @@
+"""Plans the searches of a question: steps, their names, and those that wait for a value."""

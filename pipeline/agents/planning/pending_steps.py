@@ -13,7 +13,7 @@ from ragatta.pipeline.types import RetrievalStep
 
 
 @dataclass(frozen=True)
-class Waiting:
+class PendingStep:
     """A step to run; `prose` and `choices` belong to a step that another one waits for. `part` is the row next to the
     question's amount that the step reads; `near` is the key of a step that waits for an interpolation rule, with the
     two keys next to the question's."""
@@ -25,11 +25,11 @@ class Waiting:
     near: tuple[str, Neighbours] | None = None
 
 
-def after(one: Waiting, reply: BoundValue, question: str) -> list[Waiting]:
+def after(waiting: PendingStep, reply: BoundValue, question: str) -> list[PendingStep]:
     """The step that finds the needed value, then the step that needs it."""
     name = identifier(reply.needs)
     if near := neighbours(reply.needs, reply.choices, question):
-        return _between(one, reply.needs, near)
+        return _between(waiting, reply.needs, near)
     rule = RetrievalStep(
         step_number=0,
         description=f"Find the rule that gives: {reply.needs}",
@@ -38,12 +38,12 @@ def after(one: Waiting, reply: BoundValue, question: str) -> list[Waiting]:
         expected_output=reply.needs,
         binds=name,
     )
-    again = replace(one.step, query=f"{one.step.query}; {reply.needs}: {{{name}}}")
-    return [Waiting(rule, True, tuple(reply.choices)), replace(one, step=again)]
+    again = replace(waiting.step, query=f"{waiting.step.query}; {reply.needs}: {{{name}}}")
+    return [PendingStep(rule, True, tuple(reply.choices)), replace(waiting, step=again)]
 
 
-def _between(one: Waiting, key: str, near: Neighbours) -> list[Waiting]:
+def _between(waiting: PendingStep, key: str, near: Neighbours) -> list[PendingStep]:
     """The step that finds the rule for a key that no row has, then the step that waits for it."""
     words = rule_name(key)
     rule = RetrievalStep(0, f"Find the {words}", (), rule_query(key), words, identifier(words))
-    return [Waiting(rule, True, WAYS), replace(one, near=(key, near))]
+    return [PendingStep(rule, True, WAYS), replace(waiting, near=(key, near))]

@@ -1,0 +1,1 @@
+"""Runs the steps of a plan, and the searches that a model asks for as tools."""

@@ -14,7 +14,7 @@ from ragatta.pipeline.agents.context.sources import tell_orders
 from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, MOST_CHARACTERS, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
-from ragatta.pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, Shown, within
+from ragatta.pipeline.agents.tool_loop.tool_results import NOTHING_SHOWN, ShownResults, within
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.schema import Bucket
@@ -74,7 +74,7 @@ class FinishedConversation:
 
     text: str
     results: tuple[ToolResult, ...]
-    shown: Shown
+    shown: ShownResults
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class _Talk:
     budget: int
     turns: list[Turn] = field(default_factory=list)
     results: tuple[ToolResult, ...] = ()
-    shown: Shown = NOTHING_SHOWN
+    shown: ShownResults = NOTHING_SHOWN
 
     @property
     def left(self) -> int:
@@ -188,11 +188,11 @@ def _arguments(call: ToolCall) -> Mapping[str, Any] | None:
     if len(call.arguments) > MOST_ARGUMENTS:
         return None
     try:
-        given = json.loads(call.arguments or "{}")
-        json.dumps(given, ensure_ascii=False, allow_nan=False).encode()
+        arguments = json.loads(call.arguments or "{}")
+        json.dumps(arguments, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         return None
-    return given if isinstance(given, dict) else None
+    return arguments if isinstance(arguments, dict) else None
 
 
 def _tell(stage: Stage, talk: _Talk) -> None:

@@ -17,7 +17,7 @@ DROPPED = "Result of {tool}: left out to make room for newer results. Call it ag
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownResults:
     """The results as shown to the model: a `text` per call, in order; the `hits` in them with the shown `stretches` of
     their chunks; their `tokens`, and the ids of the chunks that were `cut`."""
 
@@ -28,10 +28,10 @@ class Shown:
     cut: tuple[str, ...]
 
 
-NOTHING_SHOWN = Shown((), (), (), 0, ())
+NOTHING_SHOWN = ShownResults((), (), (), 0, ())
 
 
-def within(budget: int, results: Sequence[ToolResult], count_tokens: Callable[[str], int]) -> Shown:
+def within(budget: int, results: Sequence[ToolResult], count_tokens: Callable[[str], int]) -> ShownResults:
     """Takes the newest result first, and the best hits of each first. A passage that does not fit is left out whole.
     Metadata count like a passage; errors do not count, as they contain no document text."""
     kept: list[ToolResult] = []
@@ -46,7 +46,7 @@ def within(budget: int, results: Sequence[ToolResult], count_tokens: Callable[[s
     stretches = dict.fromkeys(_stretch(hit, text) for result in kept for hit, text in _pairs(result))
     hit_ids = {hit.chunk.id for hit in hits}
     found = dict.fromkeys(hit.chunk.id for result in results for hit in result.hits)
-    return Shown(texts, hits, tuple(stretches), budget - left, tuple(id_ for id_ in found if id_ not in hit_ids))
+    return ShownResults(texts, hits, tuple(stretches), budget - left, tuple(id_ for id_ in found if id_ not in hit_ids))
 
 
 def _pairs(result: ToolResult) -> list[tuple[Hit, str]]:

@@ -52,8 +52,8 @@ def _sections(code: str) -> Sequence[tuple[tuple[str, float] | None, tuple[_Part
         elif sign:
             condition = (sign, float(limit))
         else:
-            given = (quoted or escaped, currency, elapsed, half, power, plain, moment, digit, other)
-            parts += [(kind, text) for kind, text in enumerate(given) if text]
+            groups = (quoted or escaped, currency, elapsed, half, power, plain, moment, digit, other)
+            parts += [(kind, text) for kind, text in enumerate(groups) if text]
     return [*found, (condition, tuple(parts))]
 
 

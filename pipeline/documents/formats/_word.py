@@ -143,9 +143,9 @@ def _shift(properties: Element, styles: Styles) -> str:
 def _has(mark: str, properties: Element, paragraph_style: str, styles: Styles) -> bool:
     """Whether a run has a toggle property: its own, else by one of its two styles, of which a second undoes the first
     (section 17.7.3)."""
-    own = properties.find(f"{W}{mark}")
-    if own is not None:
-        return _is_on(own.get(f"{W}val", "true"))
+    element = properties.find(f"{W}{mark}")
+    if element is not None:
+        return _is_on(element.get(f"{W}val", "true"))
     names = styles.unshown[mark]
     return bool(names) and (_value(properties.find(f"{W}rStyle")) in names) != (paragraph_style in names)
 

@@ -21,7 +21,7 @@ from typing import ClassVar
 from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import SECTION, Sections, blocks
-from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, explained
+from ragatta.pipeline.documents.parsers._text import OpenedDocument, Unreadable, explained
 
 GROUP = 1000  # characters
 DELIMITERS = ",;\t|"
@@ -37,7 +37,7 @@ class Csv(Format):
     SUFFIXES: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
     LIBRARY: ClassVar[str] = _decoding.LIBRARY
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         text = _decoding.read_text(path).strip("\n")
         stated = _STATED.match(text)
         text = text[stated.end() :] if stated else text

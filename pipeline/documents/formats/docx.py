@@ -28,7 +28,7 @@ from ragatta.pipeline.documents.formats._formulas import local
 from ragatta.pipeline.documents.formats._office import opened
 from ragatta.pipeline.documents.formats._word import CHUNK, Styles, W, resolve
 from ragatta.pipeline.documents.formats.html import sections_of, source_of
-from ragatta.pipeline.documents.parsers._text import Opened
+from ragatta.pipeline.documents.parsers._text import OpenedDocument
 
 PACKAGES = ("mammoth",)
 NEEDS = "the extra ragatta[documents]: pip install mammoth"
@@ -48,7 +48,7 @@ class Docx(Format):
     SUFFIXES: ClassVar[tuple[str, ...]] = (".docx",)
     LIBRARY: ClassVar[str] = "mammoth"
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         left_out: Counter[str] = Counter()
         with opened(path) as stream:
             return sections_of(_html(stream, left_out), left_out)

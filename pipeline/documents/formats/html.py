@@ -23,7 +23,7 @@ from ragatta.pipeline.documents.formats._controls import Options, shown_of
 from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, Formula, shifted
 from ragatta.pipeline.documents.formats._hidden import Hidden, hides
 from ragatta.pipeline.documents.formats._sections import Sections, sections
-from ragatta.pipeline.documents.parsers._text import Opened, clean
+from ragatta.pipeline.documents.parsers._text import OpenedDocument, clean
 
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 UNSHOWN = frozenset((
@@ -62,7 +62,7 @@ class Html(Format):
     SUFFIXES: ClassVar[tuple[str, ...]] = (".html", ".htm")
     LIBRARY: ClassVar[str] = _decoding.LIBRARY
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         return sections_of(source_of(path.read_bytes()))
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import sections
-from ragatta.pipeline.documents.parsers._text import Opened
+from ragatta.pipeline.documents.parsers._text import OpenedDocument
 from ragatta.pipeline.text.markdown import headings
 
 
@@ -20,6 +20,6 @@ class Markdown(Format):
     SUFFIXES: ClassVar[tuple[str, ...]] = (".md", ".markdown")
     LIBRARY: ClassVar[str] = _decoding.LIBRARY
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         text = _decoding.read_text(path)
         return sections(text, headings(text))

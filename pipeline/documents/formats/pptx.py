@@ -18,7 +18,7 @@ from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, linear, local, shifted
 from ragatta.pipeline.documents.formats._office import GRAPHICS, INCH, OFF, opened, resolve_alternatives
 from ragatta.pipeline.documents.formats._sections import Sections
-from ragatta.pipeline.documents.parsers._text import Opened, clean
+from ragatta.pipeline.documents.parsers._text import OpenedDocument, clean
 
 PACKAGES = ("pptx",)
 NEEDS = "the extra ragatta[documents]: pip install python-pptx"
@@ -34,7 +34,7 @@ class Pptx(Format):
     LIBRARY: ClassVar[str] = "python-pptx"
     UNIT: ClassVar[str] = "slide"
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         import pptx
 
         left_out: Counter[str] = Counter()

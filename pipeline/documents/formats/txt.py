@@ -12,7 +12,7 @@ from ragatta.pipeline.documents.format import Format
 from ragatta.pipeline.documents.formats import _decoding
 from ragatta.pipeline.documents.formats._sections import sections
 from ragatta.pipeline.documents.parsers._hyphens import marked
-from ragatta.pipeline.documents.parsers._text import Opened, clean
+from ragatta.pipeline.documents.parsers._text import OpenedDocument, clean
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,6 @@ class Txt(Format):
     SUFFIXES: ClassVar[tuple[str, ...]] = (".txt",)
     LIBRARY: ClassVar[str] = _decoding.LIBRARY
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         pages = [f"{marked(clean(page))}\n" for page in _decoding.decoded(path).split("\f")]
         return sections("".join(pages), accumulate(map(len, pages[:-1])))

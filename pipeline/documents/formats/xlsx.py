@@ -23,7 +23,7 @@ from ragatta.pipeline.documents.formats._number_formats import displayed
 from ragatta.pipeline.documents.formats._office import OFF, opened
 from ragatta.pipeline.documents.formats._sections import Sections
 from ragatta.pipeline.documents.formats.csv import grouped
-from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean
+from ragatta.pipeline.documents.parsers._text import OpenedDocument, Unreadable, clean
 
 PACKAGES = ("openpyxl",)
 NEEDS = "the extra ragatta[documents]: pip install openpyxl"
@@ -48,7 +48,7 @@ class Xlsx(Format):
     SUFFIXES: ClassVar[tuple[str, ...]] = (".xlsx",)
     LIBRARY: ClassVar[str] = "openpyxl"
 
-    def open(self, path: Path) -> Opened:
+    def open(self, path: Path) -> OpenedDocument:
         left_out: Counter[str] = Counter()
         with opened(path) as stream:
             return Sections([clean(text) for text in _sections(stream, left_out)] or [""], left_out)

@@ -85,9 +85,9 @@ def _boxed(found: re.Match[str], glyphs: Glyphs) -> Word:
     return Word(found[0], found.start(), left, glyphs.right(found.end() - 1), base)
 
 
-def _is_beside(one: Word, two: Word, size: float) -> bool:
-    apart = two.left < one.left or two.left - one.right > GUTTER * size
-    return apart and abs(one.base - two.base) > _LEVEL * size
+def _is_beside(word: Word, other: Word, size: float) -> bool:
+    apart = other.left < word.left or other.left - word.right > GUTTER * size
+    return apart and abs(word.base - other.base) > _LEVEL * size
 
 
 def _merged(text: str, spans: list[Span]) -> Iterator[Span]:

@@ -209,12 +209,12 @@ def _is_full(line: Line, after: Line, edge: float) -> bool:
     return edge - line.right < word.right - word.left + 0.35 * line.size
 
 
-def _are_apart(one: Column, two: Column) -> bool:
+def _are_apart(left: Column, right: Column) -> bool:
     """Whether white as wide as a gutter parts two columns; the left edge of the second is straight, no river."""
-    white = min(line.left for line in two) - max(line.right for line in one)
-    edges = Counter(round(2 * line.left / line.size) for line in two)
+    white = min(line.left for line in right) - max(line.right for line in left)
+    edges = Counter(round(2 * line.left / line.size) for line in right)
     straight = max(edges[at] + edges[at + 1] for at in edges)
-    return white > GUTTER * one[0].size and straight >= _STRAIGHT * len(two)
+    return white > GUTTER * left[0].size and straight >= _STRAIGHT * len(right)
 
 
 def _are_cells(one: Column, two: Column) -> bool:

@@ -22,7 +22,7 @@ from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
 from ragatta.pipeline.documents.parsers._pictures import PICTURES
-from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean
+from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
 from ragatta.pipeline.plugins.broken import blamed
@@ -193,7 +193,7 @@ def _made(parser: str) -> Parser:
     return PARSERS.written(json.loads(parser))
 
 
-def _opened(parser: Parser, path: Path, password: str) -> Opened:
+def _opened(parser: Parser, path: Path, password: str) -> OpenedDocument:
     if of := format_of(path.name):
         return of.open(path)
     try:
@@ -217,7 +217,7 @@ def _named() -> Iterator[None]:
         raise
 
 
-def _pages(document: Opened, parser: Parser, path: Path) -> int:
+def _pages(document: OpenedDocument, parser: Parser, path: Path) -> int:
     """The number of pages. Raises BrokenPart for what is no opened document."""
     pages = getattr(document, "pages", None)
     if isinstance(pages, int) and callable(getattr(document, "text", None)):
@@ -232,7 +232,9 @@ def _broken(parser: Parser, path: Path, words: str) -> BrokenPart:
     return PARSERS.broken(parser.name, words, parser.open)
 
 
-def _page(document: Opened, index: int, drawings: Drawings | None, parser: Parser, path: Path) -> dict[str, Any]:
+def _page(
+    document: OpenedDocument, index: int, drawings: Drawings | None, parser: Parser, path: Path
+) -> dict[str, Any]:
     try:
         with _named():
             before = _left_out(document)
@@ -248,7 +250,7 @@ def _page(document: Opened, index: int, drawings: Drawings | None, parser: Parse
     return {"text": text, "no_text_layer": without, "found": found}
 
 
-def _left_out(document: Opened) -> Counter[str]:
+def _left_out(document: OpenedDocument) -> Counter[str]:
     return +Counter(getattr(document, "left_out", {}))
 
 

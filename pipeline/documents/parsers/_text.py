@@ -12,7 +12,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")  # C0 and C1
 _UNCLEAN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # all of these, which most pages are without
 
 
-class Opened(Protocol):
+class OpenedDocument(Protocol):
     """A document that a parser or a format has opened. It may also have `attachments`, names of files that it carries;
     `found`, a count of what the last page that was read holds besides its plain text, by kind; and `left_out`, which
     counts what has been passed over so far, by kind in the plural: Counter({"hidden slides": 2})."""

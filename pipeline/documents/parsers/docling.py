@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers._text import OpenedDocument, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.plugins.technique import apart
 
@@ -34,7 +34,7 @@ class Docling(Parser):
     seconds: float = apart(default=600.0)  # a page may take a quarter of them; the first one loads the models
     megabytes: int = apart(default=32000)
 
-    def open(self, path: Path, password: str = "") -> Opened:
+    def open(self, path: Path, password: str = "") -> OpenedDocument:
         """Raises Encrypted, or Unreadable with the reason. pdfium counts the pages."""
         return _Docling(path, password, Pdfium().open(path, password).pages)
 

@@ -14,7 +14,7 @@ from ragatta.pipeline.documents.parsers._glyphs import Glyphs
 from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._pictures import PICTURES, pictures_without_text
 from ragatta.pipeline.documents.parsers._raised import raised_marks
-from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
 
 
@@ -24,7 +24,7 @@ class Pdfium(Parser):
 
     LIBRARY: ClassVar[str] = "pypdfium2"
 
-    def open(self, path: Path, password: str = "") -> Opened:
+    def open(self, path: Path, password: str = "") -> OpenedDocument:
         """Raises Encrypted, or Unreadable with the reason."""
         import pypdfium2
         import pypdfium2.raw

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean, explained
 
 PACKAGES = ("pdfplumber",)
 NEEDS = "the extra ragatta[documents]: pip install pdfplumber"
@@ -22,7 +22,7 @@ class Pdfplumber(Parser):
 
     LIBRARY: ClassVar[str] = "pdfplumber"
 
-    def open(self, path: Path, password: str = "") -> Opened:
+    def open(self, path: Path, password: str = "") -> OpenedDocument:
         """Raises Encrypted, or Unreadable with the reason."""
         import pdfplumber
 

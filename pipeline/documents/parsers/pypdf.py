@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean, explained
+from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean, explained
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Pypdf(Parser):
 
     LIBRARY: ClassVar[str] = "pypdf"
 
-    def open(self, path: Path, password: str = "") -> Opened:
+    def open(self, path: Path, password: str = "") -> OpenedDocument:
         """Raises Encrypted, or Unreadable with the reason."""
         import pypdf
 

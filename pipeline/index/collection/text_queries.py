@@ -75,9 +75,9 @@ def _opened(config: str) -> Encoder:
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 
     stored = json.loads(config)
-    given = stored["settings"]
-    served = {"server": ModelServer(**given["server"])} if "server" in given else {}
-    settings = EMBEDDERS.load(given.pop("name"))(**{**given, **served})
+    own_settings = stored["settings"]
+    served = {"server": ModelServer(**own_settings["server"])} if "server" in own_settings else {}
+    settings = EMBEDDERS.load(own_settings.pop("name"))(**{**own_settings, **served})
     models = models_folder()
     encoder = open_embedder(settings, opening(models, VectorCache(models.parent / "vectors.sqlite")))
     if digest(encoder.identity) != stored["identity"]:

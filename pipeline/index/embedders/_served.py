@@ -63,9 +63,9 @@ class Served:
 
     def _vectors(self, texts: Sequence[str]) -> Any:
         """Raises InvalidReply for a reply that is not a list of numbers for each text."""
-        given = self._call(texts)
+        rows = self._call(texts)
         try:
-            found: Any = np.array(given)
+            found: Any = np.array(rows)
         except (TypeError, ValueError):
             found = np.empty(0)
         if found.dtype.kind not in "fi" or found.ndim != 2 or len(found) != len(texts):

@@ -35,14 +35,14 @@ class OnnxFolder(OnnxModel):
         folder = read_folder(Path(self.folder), self.precision)
         files = hashed(folder.graph, folder.tokenizer, self.precision, opening.models)
         tokens = self.max_tokens or folder.max_tokens or USUAL
-        own = replace(
+        model = replace(
             self,
             max_tokens=tokens,
             query_prefix="" if self.query_prefix else folder.query_prompt,
             document_prefix="" if self.document_prefix else folder.document_prompt,
         )
         probed = tokens if self.max_tokens else min(tokens, TRIED)
-        encoder = OnnxEncoder(files, own, folder.pool, folder.lower, probed)
+        encoder = OnnxEncoder(files, model, folder.pool, folder.lower, probed)
         encoder.identity["files"] = {at.relative_to(self.folder).as_posix(): file_digest(at) for at in folder.read}
         return encoder
 

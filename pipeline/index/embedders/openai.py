@@ -29,9 +29,9 @@ class OpenAIEmbedder(ServedEmbedder):
             # the API refuses an empty text
             body = {"model": self.server.model, "input": [text or " " for text in texts], **self.options}
             rows = field_of(server.post("/embeddings", body, texts), "data")
-            given = rows if isinstance(rows, list) else []
-            placed = {str(field_of(row, "index")): field_of(row, "embedding") for row in given}
-            if len(given) != len(texts):  # one too many, or an index twice
+            listed = rows if isinstance(rows, list) else []
+            placed = {str(field_of(row, "index")): field_of(row, "embedding") for row in listed}
+            if len(listed) != len(texts):  # one too many, or an index twice
                 return None
             return [placed.get(str(at)) for at in range(len(texts))]
 

@@ -50,8 +50,8 @@ class SentenceTransformers:
             self._model.max_seq_length = settings.max_tokens
         prompts: Mapping[str, str] = self._model.prompts or {}
         self._query = "" if settings.query_prefix else prompts.get("query", "")
-        own = prompts.get("document", prompts.get("passage", ""))
-        self._document = "" if settings.document_prefix else own
+        of_the_model = prompts.get("document", prompts.get("passage", ""))
+        self._document = "" if settings.document_prefix else of_the_model
         self._alone = threading.Lock()
         if getattr(getattr(self._model, "tokenizer", None), "is_fast", False):  # others give no offsets
             self.token_spans = self._token_spans

@@ -1,0 +1,1 @@
+"""How embedders work: tokens, ONNX graphs, sentence-transformers folders, vectors that are kept."""

@@ -54,18 +54,18 @@ def _opened(settings: Embedder, opening: Opening) -> Encoder:
     if isinstance(settings, MiniLM):
         return settings.open(opening)
     made = EMBEDDERS.made(settings.name, settings.open, settings.open(opening), Embedding)
-    return Opened(made, settings, opening.cache)
+    return OpenedEmbedder(made, settings, opening.cache)
 
 
-class Opened:
+class OpenedEmbedder:
     """An `Encoder`. Without a tokenizer of the embedder's own, a token is a sign, or up to six letters of a word."""
 
     def __init__(self, made: Embedding, settings: Embedder, cache: VectorCache) -> None:
         self._made, self._settings = made, settings
         self.at_once: int = getattr(made, "at_once", WRITTEN)  # texts that `embed` is best handed at once
-        own = identity_of(EMBEDDERS, settings.name, made.identity)
+        model_identity = identity_of(EMBEDDERS, settings.name, made.identity)
         code = code_digest(type(settings).__module__)
-        ingredients = {"name": settings.name, **own, "code": code, **settings.vector_settings}
+        ingredients = {"name": settings.name, **model_identity, "code": code, **settings.vector_settings}
         found = self._checked(made.embed([PROBE]), 1)[0]
         self.dimensions = len(found)
         self._first = found if settings.PROBED else None
@@ -115,15 +115,17 @@ class Opened:
 
     def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
         """As an `Encoder`."""
-        own: Any = getattr(self._made, "token_spans", None)
-        found: Sequence[tuple[int, int]] = own(text) if own else [match.span() for match in _PIECE.finditer(text)]
+        spans_of: Any = getattr(self._made, "token_spans", None)
+        found: Sequence[tuple[int, int]] = (
+            spans_of(text) if spans_of else [match.span() for match in _PIECE.finditer(text)]
+        )
         return found
 
     def _of_tokens(self, name: str) -> Any:
-        own = getattr(self._made, name, None)
-        if own is None:
+        method = getattr(self._made, name, None)
+        if method is None:
             raise ValueError(f"embedder={self._settings.name} gives one vector a text and none of its tokens")
-        return own
+        return method
 
     def _checked(self, found: Any, texts: int, dimensions: int | None = None, by: Any = None) -> Vector:
         """Unit vectors. Raises BrokenPart where `by` did not give one of these dimensions for each text."""

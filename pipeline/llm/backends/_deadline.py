@@ -54,10 +54,10 @@ class Connections(NetworkBackend):
     def __init__(self, clock: Clock, backend: NetworkBackend | None = None) -> None:
         self._clock, self._backend = clock, backend or SyncBackend()
 
-    def connect_tcp(self, host: str, port: int, timeout: float | None = None, *given: Any, **more: Any) -> Stream:
+    def connect_tcp(self, host: str, port: int, timeout: float | None = None, *positional: Any, **more: Any) -> Stream:
         """Raises ConnectTimeout where the time ends before there is one."""
         left = self._clock.left(timeout)
-        opened = _begun(lambda: self._backend.connect_tcp(host, port, left, *given, **more))
+        opened = _begun(lambda: self._backend.connect_tcp(host, port, left, *positional, **more))
         try:
             return Stream(opened.result(left), self._clock)
         except TimeoutError:

@@ -80,8 +80,8 @@ def gather(parts: Iterator[ChatResponse]) -> Reply:
         text.append(part.message.content or "")
         thought.append(part.message.thinking or "")
         for called in part.message.tool_calls or ():
-            given = json.dumps(dict(called.function.arguments), ensure_ascii=False)
-            calls.append(ToolCall("", called.function.name, given))
+            arguments = json.dumps(dict(called.function.arguments), ensure_ascii=False)
+            calls.append(ToolCall("", called.function.name, arguments))
         if part.done:
             return "".join(text), "".join(thought), tuple(calls), part
     raise BrokenReply('the stream of the reply broke off: it must end with "done": true; see the Ollama server\'s log')

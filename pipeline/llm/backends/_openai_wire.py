@@ -57,14 +57,14 @@ class ChatReply(Part):
     usage: Usage | None = None
 
 
-class Listed(Part):
+class ListedModel(Part):
     model_config = ConfigDict(strict=True, extra="allow")
 
     id: str
 
 
 class ModelList(Part):
-    data: list[Listed] | None = None
+    data: list[ListedModel] | None = None
 
 
 def chat(model: str, request: Request, limits: Sequence[str], without: Collection[str]) -> dict[str, Any]:
@@ -133,6 +133,6 @@ def _text(content: str | list[Piece | str] | None) -> str:
     return "".join(each.text or "" for each in pieces if each.type in (None, "text", "output_text"))
 
 
-def _json(given: Any) -> str:
+def _json(value: Any) -> str:
     """Some servers send the object itself instead of its text."""
-    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

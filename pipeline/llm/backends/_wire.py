@@ -28,10 +28,10 @@ class Part(BaseModel):
 P = TypeVar("P", bound=Part)
 
 
-def checked(kind: type[P], given: Any, server: Server) -> P:
+def checked(kind: type[P], value: Any, server: Server) -> P:
     """The reply as its type. Raises InvalidReply that names the first field that is wrong."""
     try:
-        return kind.model_validate(given)
+        return kind.model_validate(value)
     except ValidationError as error:
         raise server.invalid(first_fault(error)) from None
 

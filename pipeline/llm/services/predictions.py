@@ -117,12 +117,12 @@ class Answers:
 def _places(settings: Service, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:
     import jmespath
 
-    own = str(settings.options.get(name, ""))
+    expression = str(settings.options.get(name, ""))
     try:
-        return tuple(map(jmespath.compile, (own,) if own else usual))
+        return tuple(map(jmespath.compile, (expression,) if expression else usual))
     except jmespath.exceptions.JMESPathError as fault:
         reason = str(fault).splitlines()[0]
-        raise ModelUnavailable(f"{OPTIONS}.{name} ({own}) must be a JMESPath expression: {reason}") from fault
+        raise ModelUnavailable(f"{OPTIONS}.{name} ({expression}) must be a JMESPath expression: {reason}") from fault
 
 
 def _first(places: Sequence[Any], line: dict[str, Any]) -> str:

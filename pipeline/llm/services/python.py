@@ -96,10 +96,10 @@ class Callee:
 
     def complete(self, request: Request) -> Completion:
         """What it returns, as a JSON text. Raises ModelError for whatever it raises."""
-        given = json.loads(request.messages[-1].content)
+        question = json.loads(request.messages[-1].content)
         start = perf_counter()
         try:
-            result = self.call(given)
+            result = self.call(question)
             if inspect.isawaitable(result):
                 result = _awaited(result)
         except (Exception, SystemExit) as error:

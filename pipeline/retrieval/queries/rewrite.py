@@ -45,5 +45,5 @@ def reworded(query: str, count: int, ask: Ask) -> list[str]:
         fallback=lambda: RewordedQueries(queries=[query]),
         options=Options(max_tokens=MAX_TOKENS),
     )
-    given = (wording.strip() for wording in ask(prompt).queries)
-    return [*dict.fromkeys(wording for wording in given if wording)][:count]
+    wordings = (wording.strip() for wording in ask(prompt).queries)
+    return [*dict.fromkeys(wording for wording in wordings if wording)][:count]

@@ -8,7 +8,7 @@ from typing import Any
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.reranker import Connect, Opened
+from ragatta.pipeline.retrieval.reranker import Connect, OpenedReranker
 from ragatta.pipeline.retrieval.rerankers._served import Served, ServedReranker
 
 NEEDS = "reranker.server.model, and the key in the variable that reranker.server.api_key_env names"
@@ -19,7 +19,7 @@ DEFAULT_URL = "https://api.cohere.com/v2"
 class Cohere(ServedReranker):
     """As the module says."""
 
-    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> OpenedReranker:  # noqa: ARG002
         """The identity holds the host, for one name may be another model elsewhere."""
         server = connect(self.server, "reranker.server", "server", DEFAULT_URL)
 

@@ -22,7 +22,7 @@ from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.plugins.technique import apart
-from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
+from ragatta.pipeline.retrieval.reranker import Connect, OpenedReranker, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.types import Chunk, Progress
 
@@ -38,7 +38,7 @@ class CrossEncoder(Reranker):
     model: str | None = apart(default=None)  # the files count, not where they are
     max_tokens: int = 512
 
-    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> OpenedReranker:  # noqa: ARG002
         """As Reranker says."""
         return PairScores(Path(self.model or ""), self.max_tokens)
 

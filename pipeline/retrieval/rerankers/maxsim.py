@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
+from ragatta.pipeline.retrieval.reranker import Connect, OpenedReranker, Reranker
 from ragatta.pipeline.retrieval.rerankers._token_vectors import Compact, TokenVectors, Vectors
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.types import Chunk, Progress
@@ -30,7 +30,7 @@ WITHOUT_TOKENS = -1.0  # the score of a chunk that the tokenizer finds nothing i
 class MaxSim(Reranker):
     """As Reranker says."""
 
-    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> OpenedReranker:  # noqa: ARG002
         """Raises ValueError for an encoder whose model gives no token vectors."""
         try:
             return LateInteraction(encoder, cache)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
+from ragatta.pipeline.retrieval.reranker import Connect, OpenedReranker, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
 from ragatta.pipeline.types import Chunk, Progress
 
@@ -24,7 +24,7 @@ class Mmr(Reranker):
 
     relevance: float = 0.7
 
-    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> OpenedReranker:  # noqa: ARG002
         """Needs no model of its own."""
         return _Ordering(encoder, self.relevance)
 

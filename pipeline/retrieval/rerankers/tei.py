@@ -8,7 +8,7 @@ from typing import Any
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.retrieval.reranker import Connect, Opened
+from ragatta.pipeline.retrieval.reranker import Connect, OpenedReranker
 from ragatta.pipeline.retrieval.rerankers._served import Served, ServedReranker
 
 NEEDS = "a Text Embeddings Inference server at reranker.server.base_url"
@@ -20,7 +20,7 @@ _SAID = ("model_id", "model_sha", "model_dtype", "max_input_length")  # of the m
 class Tei(ServedReranker):
     """As the module says."""
 
-    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> Opened:  # noqa: ARG002
+    def open(self, encoder: Encoder, cache: VectorCache, connect: Connect) -> OpenedReranker:  # noqa: ARG002
         """The identity holds what /info says of the model."""
         server = connect(self.server, "reranker.server", "Text Embeddings Inference", DEFAULT_URL)
 

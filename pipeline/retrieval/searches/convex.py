@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ragatta.pipeline.retrieval.alpha import Shared
+from ragatta.pipeline.retrieval.alpha import WeighedSearch
 from ragatta.pipeline.retrieval.ranking import Mask, Scores
 from ragatta.pipeline.retrieval.search import Searched
 from ragatta.pipeline.retrieval.semantic import DIGITS
@@ -17,7 +17,7 @@ LEAST_COSINE, LEAST_BM25 = -1.0, 0.0
 
 
 @dataclass(frozen=True)
-class Convex(Shared):
+class Convex(WeighedSearch):
     """As Search says."""
 
     def scores(self, searched: Searched) -> tuple[Scores, Mask]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ragatta.pipeline.retrieval.alpha import Shared
+from ragatta.pipeline.retrieval.alpha import WeighedSearch
 from ragatta.pipeline.retrieval.fusion import Fusion, reciprocal_rank_fusion
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, best
 from ragatta.pipeline.retrieval.search import ScoresOf, Searched
@@ -15,7 +15,7 @@ from ragatta.pipeline.types import FoundBy
 
 
 @dataclass(frozen=True)
-class Hybrid(Shared):
+class Hybrid(WeighedSearch):
     """Two complete rankings are fused, so that no chunk lacks a term because of a cut-off."""
 
     FOUND_BY: ClassVar[FoundBy] = "hybrid"

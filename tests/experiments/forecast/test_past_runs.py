@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from ragatta.experiments.forecast.past_runs import Experience, Took
+from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
 from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
@@ -30,23 +30,23 @@ def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int =
 
 
 def test_without_runs_nothing_is_known(tmp_path: Path) -> None:
-    assert Experience(tmp_path).of(OURS) is None
+    assert PastRuns(tmp_path).of(OURS) is None
     ran(tmp_path, "other", replace(OURS, architecture=SinglePass()), 1)
     tmp_path.joinpath("broken").mkdir()
     tmp_path.joinpath("broken/config.yaml").write_text("[")
-    assert Experience(tmp_path).of(OURS) is None
+    assert PastRuns(tmp_path).of(OURS) is None
 
 
 def test_the_nearest_runs_count(tmp_path: Path) -> None:
     ran(tmp_path, "small", replace(OURS, llm=Ollama(model="small")), 9)
-    assert Experience(tmp_path).of(OURS) == Took(9, 900, 90, 18, alike=False)
+    assert PastRuns(tmp_path).of(OURS) == QuestionCost(9, 900, 90, 18, alike=False)
     ran(tmp_path, "ours", OURS, 4)
-    assert Experience(tmp_path).of(OURS) == Took(4, 400, 40, 8)
-    assert Took(4, 400, 40, 8).of(3) == Took(12, 1200, 120, 24)
+    assert PastRuns(tmp_path).of(OURS) == QuestionCost(4, 400, 40, 8)
+    assert QuestionCost(4, 400, 40, 8).of(3) == QuestionCost(12, 1200, 120, 24)
 
 
 def test_a_replay_says_nothing_of_seconds_and_rules_nothing_of_models(tmp_path: Path) -> None:
     ran(tmp_path, "rules", replace(OURS, llm=Extractive()), 5)
-    assert Experience(tmp_path).of(OURS) is None
+    assert PastRuns(tmp_path).of(OURS) is None
     ran(tmp_path, "ours", OURS, 0, replayed=4)
-    assert Experience(tmp_path).of(OURS) == Took(4, 0, 0, 0)
+    assert PastRuns(tmp_path).of(OURS) == QuestionCost(4, 0, 0, 0)

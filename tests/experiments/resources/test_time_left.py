@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ragatta.experiments.resources import time_left
-from ragatta.experiments.resources.time_left import Left
+from ragatta.experiments.resources.time_left import TimeLeft
 
 
 class Clock:
@@ -23,19 +23,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def sweep(answers: int, letters: int) -> Left:
-    held = Left()
+def sweep(answers: int, letters: int) -> TimeLeft:
+    held = TimeLeft()
     held.asking.total, held.indexing.total = answers, letters
     return held
 
 
-def index(held: Left, clock: Clock, seconds: float, letters: int) -> None:
+def index(held: TimeLeft, clock: Clock, seconds: float, letters: int) -> None:
     with held.index():
         clock.now += seconds
         held.indexed(letters)
 
 
-def ask(held: Left, clock: Clock, seconds: float, answers: int) -> None:
+def ask(held: TimeLeft, clock: Clock, seconds: float, answers: int) -> None:
     clock.now += seconds
     for _ in range(answers):
         held.answered()

@@ -30,7 +30,7 @@ def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
         monkeypatch.setenv(store.URI, f"http://me:secret@127.0.0.1:{port}")
         assert track.track(sweep) == 1
         said = capsys.readouterr().err.splitlines()
-        with pytest.raises(store.Away):
+        with pytest.raises(store.MlflowAway):
             send.main([f"{sweep.folder}/"])
     assert said[0] == "logging to MLflow"
     assert said[1].startswith(f"error: nothing was logged: MLflow at http://127.0.0.1:{port} does not reply: ")
@@ -57,7 +57,7 @@ def test_a_proxy_before_a_server_of_this_machine_is_named(monkeypatch: pytest.Mo
         monkeypatch.setenv("http_proxy", f"http://me:secret@127.0.0.1:{proxy.getsockname()[1]}")
         pool.submit(answer, proxy, b"HTTP/1.0 502 Bad Gateway\r\n\r\n")
         said = r"through the proxy 127\.0\.0\.1:\d+ of http_proxy, .*Bad Gateway; set NO_PROXY=127\.0\.0\.1"
-        with pytest.raises(store.Away, match=said):
+        with pytest.raises(store.MlflowAway, match=said):
             store.reach()
 
 
@@ -67,7 +67,9 @@ def test_a_proxy_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("http_proxy", "ftp://127.0.0.1:9")
     for name in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(store.Away, match=r"127\.0\.0\.1:5999 is not reached: a proxy of http_proxy cannot be used"):
+    with pytest.raises(
+        store.MlflowAway, match=r"127\.0\.0\.1:5999 is not reached: a proxy of http_proxy cannot be used"
+    ):
         store.reach()
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.reader.prose.conditions import Concluded, concluded
+from ragatta.reader.prose.conditions import Conclusion, concluded
 
 SHIP = "Parcels between 5 and 10 kg cost $7 to ship. Parcels under 5 kg cost $4 to ship."
 ROOF = "The roof surcharge for roofs 10 years old or less is $50, and for roofs more than 10 years old it is $90."
@@ -21,7 +21,7 @@ COAST = (
 HUT = "What storm share does a hut carry {distance} from the shore in a Shore Village{more}?"
 
 
-def rule(text: str, wanted: str, question: str, choices: tuple[str, ...] = ()) -> Concluded | None:
+def rule(text: str, wanted: str, question: str, choices: tuple[str, ...] = ()) -> Conclusion | None:
     return concluded(wanted, question, [Passage(1, "rules.pdf", 3, 3, text)], choices)
 
 

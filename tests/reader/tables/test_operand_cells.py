@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.reader.calculations.expressions import Sought
+from ragatta.reader.calculations.expressions import SoughtCell
 from ragatta.reader.tables.operand_cells import find_cells
 
 FARM = """Table: Holdings | Stock by kind, at the end of the year
@@ -21,12 +21,12 @@ def passages(*texts: str) -> list[Passage]:
     return [Passage(source, "farm.pdf", 1, 1, text) for source, text in enumerate(texts, 1)]
 
 
-def values(sought: list[Sought], *texts: str) -> list[str]:
+def values(sought: list[SoughtCell], *texts: str) -> list[str]:
     return [cell.value if cell else "" for cell in find_cells(sought, passages(*texts))]
 
 
-def over(measure: str) -> list[Sought]:
-    return [Sought(measure, "2018"), Sought(measure, "2019")]
+def over(measure: str) -> list[SoughtCell]:
+    return [SoughtCell(measure, "2018"), SoughtCell(measure, "2019")]
 
 
 def test_periods_are_columns_or_rows() -> None:
@@ -39,7 +39,7 @@ def test_a_total_is_told_from_its_parts() -> None:
 
 
 def test_parts_of_one_period_are_two_cells() -> None:
-    assert values([Sought("rams", "2019"), Sought("total sheep", "2019")], FARM, FEED) == ["11", "423"]
+    assert values([SoughtCell("rams", "2019"), SoughtCell("total sheep", "2019")], FARM, FEED) == ["11", "423"]
 
 
 def test_columns_without_a_name_hold_no_period() -> None:
@@ -48,7 +48,7 @@ def test_columns_without_a_name_hold_no_period() -> None:
 
 
 def test_a_period_that_no_table_has_is_missing_and_the_other_one_not_certain() -> None:
-    first, second = find_cells([Sought("ewes", "2017"), Sought("ewes", "2018")], passages(FARM))
+    first, second = find_cells([SoughtCell("ewes", "2017"), SoughtCell("ewes", "2018")], passages(FARM))
     assert first is None
     assert second is not None
     assert not second.certain

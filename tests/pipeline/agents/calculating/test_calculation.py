@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
+from ragatta.pipeline.agents.calculating.bindings import Binding, StepValue
 from ragatta.pipeline.agents.calculating.calculation import answer_bound
 from ragatta.pipeline.types import Answer, ExecutionResult, RetrievalPlan, RetrievalResult
 from standins.scripted import chunk, hit
@@ -19,7 +19,7 @@ Toolboxes = Callable[..., tuple[Any, Any]]
 def answer(toolbox: Toolboxes, calculation: str, second: str, rule_in: str = "a.pdf", sure: bool = True) -> Answer:
     tools, trace = toolbox()
     bound = [
-        Bound(name, name, value, hit(chunk("a.pdf", at, f"{name}: {value}")), f"{name}: {value}", at == 0 or sure)
+        StepValue(name, name, value, hit(chunk("a.pdf", at, f"{name}: {value}")), f"{name}: {value}", at == 0 or sure)
         for at, (name, value) in enumerate([("fee", "$13.00"), ("share", second)])
     ]
     plan = RetrievalPlan("Calculate it.", "", (), True, calculation, "return price")

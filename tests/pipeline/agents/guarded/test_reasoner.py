@@ -7,7 +7,7 @@ import pytest
 
 from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.reasoner import STYLES, Draft, Reasoner, best_start
-from ragatta.pipeline.agents.guarded.similarity_retriever import Found
+from ragatta.pipeline.agents.guarded.similarity_retriever import FoundHits
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable, Prompt
 from ragatta.pipeline.types import StageRecord
 from standins.scripted import Script, chunk, hit
@@ -30,7 +30,7 @@ def drafted(
     script = Script(write_answer=[reply])
     tools, trace = toolbox(script, **changes)
     with tools.stage("reasoner") as stage:
-        draft = by.reason("What does a pump cost?", Found(hits), RULES, tools, stage)
+        draft = by.reason("What does a pump cost?", FoundHits(hits), RULES, tools, stage)
     return draft, trace.records[0], script
 
 
@@ -118,7 +118,7 @@ def test_an_unusable_reply_is_an_error(toolbox: Callable) -> None:
 def test_a_search_that_failed_is_an_error_and_no_model_is_asked(toolbox: Callable) -> None:
     tools, _ = toolbox(Script())
     with tools.stage("reasoner") as stage:
-        draft = REASONER.reason("What does a pump cost?", Found(error="the index is gone"), RULES, tools, stage)
+        draft = REASONER.reason("What does a pump cost?", FoundHits(error="the index is gone"), RULES, tools, stage)
     assert (draft.answer.status, draft.error, draft.error_flag) == ("failed", "the index is gone", "retrieval_error")
 
 
@@ -128,7 +128,7 @@ def raising(toolbox: Callable, fault: Exception) -> tuple[Draft, StageRecord]:
 
     tools, trace = toolbox(ask=ask)
     with tools.stage("reasoner") as stage:
-        draft = REASONER.reason("What does a pump cost?", Found(HITS), RULES, tools, stage)
+        draft = REASONER.reason("What does a pump cost?", FoundHits(HITS), RULES, tools, stage)
     return draft, trace.records[0]
 
 

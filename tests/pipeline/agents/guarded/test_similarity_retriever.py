@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.pipeline.agents.guarded.similarity_retriever import Found, search_by_similarity
+from ragatta.pipeline.agents.guarded.similarity_retriever import FoundHits, search_by_similarity
 from ragatta.pipeline.types import AskedQuestion, Hit, StageRecord
 from standins.scripted import chunk, hit
 
@@ -15,7 +15,7 @@ FOUND = (
 )
 
 
-def searched(toolbox: Callable, asked: AskedQuestion, **changes: object) -> tuple[Found, StageRecord]:
+def searched(toolbox: Callable, asked: AskedQuestion, **changes: object) -> tuple[FoundHits, StageRecord]:
     tools, trace = toolbox(hits=FOUND, **changes)
     with tools.stage("retriever") as stage:
         found = search_by_similarity(asked, tools, stage)
@@ -39,7 +39,7 @@ def test_a_search_that_fails_finds_nothing_and_says_why(toolbox: Callable) -> No
         raise RuntimeError("the index is gone")
 
     found, record = searched(toolbox, AskedQuestion("What does a pump cost?"), search=broken)
-    assert found == Found(error="the search failed: RuntimeError: the index is gone")
+    assert found == FoundHits(error="the search failed: RuntimeError: the index is gone")
     assert record.notes == (found.error,)
     assert record.details["hits"] == [[]]
 

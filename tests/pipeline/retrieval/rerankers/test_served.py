@@ -13,12 +13,12 @@ from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable
-from ragatta.pipeline.retrieval.reranker import RERANKERS, Opened
+from ragatta.pipeline.retrieval.reranker import RERANKERS, OpenedReranker
 from ragatta.pipeline.types import Chunk
 from tests.standins.embedding_server import RERANKER, EmbeddingServer
 from tests.standins.loopback import Said
 
-Open = Callable[..., Opened]
+Open = Callable[..., OpenedReranker]
 FORMS = ("tei", "cohere")
 
 
@@ -30,7 +30,7 @@ def server() -> Iterator[EmbeddingServer]:
 
 @pytest.fixture
 def opened(server: EmbeddingServer, tmp_path: Path) -> Open:
-    def made(form: str, meter: Meter | None = None, **changed: Any) -> Opened:
+    def made(form: str, meter: Meter | None = None, **changed: Any) -> OpenedReranker:
         address = server.address + ("/v2" if form == "cohere" else "")
         given = {"base_url": address, "model": RERANKER, "batch": 2, "patience_s": 3.0, **changed}
         settings = RERANKERS.load(form)(server=ModelServer(**given))
