@@ -22,6 +22,7 @@ from ragatta.experiments.gate.result import GateResult, Latency
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
+from ragatta.experiments.running.racing import unjudged
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.experiments.writing.results import Results
@@ -60,7 +61,7 @@ def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
     """The grid of the gate's command, changed by the overrides. Raises Fault with all that is wrong."""
     replayed = ["llm.cache=only"] if gate.bundles else []
     given = _merged(USUAL, [*gate.arguments, *replayed], overrides)
-    points = compose_grid(_chosen(gate, given).overrides())
+    points = [unjudged(point) for point in compose_grid(_chosen(gate, given).overrides())]
     if overrides:  # what they change is compared with what is recorded, under its label
         recorded = compose_grid(_chosen(gate, gate.arguments).overrides())
         if len(recorded) == len(points):

@@ -1,7 +1,8 @@
 """How far judges agree with people, as far as is known: a file a judge in outputs/calibrations, by ragatta calibrate.
 
 A calibration holds for one judge (model and options) and the words that it was asked with: after a change of either the
-figure counts as not calibrated.
+figure counts as not calibrated. A judge that people have checked often enough, and that agrees with them, settles the
+answers that no rule decides.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from ragatta.pipeline.storage.checksums import note
 from ragatta.pipeline.storage.files import write_whole
 
 NOT_CALIBRATED = "not calibrated"
+# What a judge needs to settle answers: verdicts of people, and a lower 95% bound of its agreement with them.
+LEAST_VERDICTS, LEAST_AGREEMENT = 50, 0.90
 
 
 def forms() -> dict[str, tuple[Form[Any], ...]]:
@@ -52,6 +55,18 @@ class Calibration:
     made: str  # the day
 
     @property
+    def lacks(self) -> str:
+        """Why verdicts of the judge settle no answer; "" if they do."""
+        if self.found.answers < LEAST_VERDICTS:
+            verdicts = counted(self.found.answers, "verdict")
+            return f"it was compared with {verdicts} of people, fewer than {LEAST_VERDICTS}"
+        low = self.found.agreement.low
+        if low >= LEAST_AGREEMENT:
+            return ""
+        known = f"{low:.2f}, below" if math.isfinite(low) else "not known, and must be"
+        return f"the lower 95% bound of its agreement with people is {known} {LEAST_AGREEMENT:.2f}"
+
+    @property
     def words(self) -> str:
         kappa, equal = self.found.kappa, self.found.agreement
         of = f"{counted(self.found.answers, 'answer')} to {counted(self.found.questions, 'question')}"
@@ -64,10 +79,18 @@ class Calibration:
 
 
 def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
-    """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts."""
+    """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts. Where it
+    gives verdicts, `calibration` is the digest of the one by which they settle answers, and `settles_not` says why they
+    settle none; one of them is ""."""
     wanted = [name for name in forms() if getattr(scoring, declared()[name].on_request)]
     prompts = {name: prompt_digest(name) for name in wanted}
-    return {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
+    told = {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
+    if not scoring.judge:
+        return told
+    if not (known := calibrated(told)["judge"]):
+        return {**told, "calibration": "", "settles_not": f"it is {NOT_CALIBRATED} (ragatta calibrate)"}
+    calibration = "" if known.lacks else short(digest(_finite(asdict(known))))
+    return {**told, "calibration": calibration, "settles_not": known.lacks}
 
 
 def prompt_digest(metric: str) -> str:

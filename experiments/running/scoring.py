@@ -18,6 +18,7 @@ from ragatta.eval.scorers.score import Verdict
 from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import VECTORS
+from ragatta.experiments.resources.calibrations import judge_told
 from ragatta.experiments.resources.journal import answer_of
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.resources import Resources
@@ -68,6 +69,7 @@ def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> 
         embed=_embed(config.embedder, resources) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,
         people=resources.course.people,
+        judge_settles=bool(judge and judge_told(judge.identity, config.scoring).get("calibration")),
     )
 
 

@@ -195,6 +195,8 @@ class Variation:
         if not judge:
             return [scored(*one) for one in answers]
         progress, what = self._resources.progress, f"judging {self.point.label}"
+        if why := self.keys["judge"].get("settles_not"):
+            progress(f"verdicts of {judge.identity.name} are shown and settle no answer: {why}", 1, 1)
         progress(what, 0, len(answers))
         most = self._resources.models.in_flight(self.point.config.scoring.judge_llm)
         return side_by_side(lambda one: scored(*one), answers, most, lambda done: progress(what, done, len(answers)))

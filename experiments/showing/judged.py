@@ -22,6 +22,8 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
             yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
+        if why := told.get("settles_not"):
+            yield f"Verdicts of {told['name']} are shown and settle no answer: {why}."
     yield from _coverage(sweep, {metric for told in judges.values() for metric in told["prompts"]})
 
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
-from ragatta.eval.people import PERSON
+from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import listed, readable
-from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.writing.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
 UNEVEN = 0.5  # of the number of documents: an effective number below it is said
@@ -34,9 +35,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get("prompts")]:
         yield f"Rules read no prompt, so prompts= changes nothing in {listed(labels)}; llm= names a model that does."
-    rows = [row for run in sweep.runs for row in run.rows]
-    if settled := sum(row.rule == PERSON for row in rows):
-        yield f"People gave the verdict on {settled} of {counted(len(rows), 'answer')} (verdicts.jsonl)."
+    yield from _verdicts([row for run in sweep.runs for row in run.rows])
     yield from _uneven(sweep)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
@@ -49,6 +48,17 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"Not asked of {architecture}, which is not made for them: {questions} ({kinds}). "
             "dataset.every_kind=true asks them."
         )
+
+
+def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
+    """Who decided the scores, where not only rules did."""
+    found = sources((row.rule, row.undecided) for row in rows)
+    by = {name: found[f"verdicts_by_{name}"] for name in ("rule", "judge", "person")}
+    if by["rule"] < len(rows):
+        numbers = ", ".join(f"{number} by {name}" for name, number in by.items())
+        yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
+    if guessed := len(rows) - sum(by.values()):
+        yield f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}."
 
 
 def _uneven(sweep: SweepResult) -> Iterator[str]:

@@ -70,14 +70,13 @@ def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) ->
 
 def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> None:
     judged = {"judge_failed": 1.0, "judge": 0.5, "citation_precision": 0.25}
-    cells_of = {"judge_agreement": "0.250000", "judge_failed": "3.000000"}
+    cells_of = {"judge_failed": "3.000000"}
     sweep = opened(tmp_path, Sweep(questions=12, optional=judged, summary=cells_of))
     text = markdown(sweep)
     assert (
-        "| score | 95% interval | partial match | evidence recall | citation precision | judge | judge agreement "
-        "| judge failed |"
+        "| score | 95% interval | partial match | evidence recall | citation precision | judge | judge failed |"
     ) in text
-    assert "| 0.250 | 0.500 | 0.250 | 3 | 3 | 0 |" in text
+    assert "| 0.250 | 0.500 | 3 | 3 | 0 |" in text
     with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: not a metric of this sweep"):
         comparisons(replace(sweep, info={**sweep.info, "metric": "judge_failed"}))
 
