@@ -20,7 +20,7 @@ Range = Literal["share", "count"]
 Better = Literal["more", "less", "neither"]
 Sum = Literal["mean", "sum"]
 Switch = Literal["", "components", "semantic_similarity", "judge", "judged"]  # keys of scoring.*
-Gated = Literal["", "mean", "each"]
+Gated = Literal["", "mean", "mean only", "each"]
 
 KEPT = 1000  # rank of a column that the terminal never leaves out
 LAST = 1000  # place behind all of Ragatta's own
@@ -49,7 +49,8 @@ class Metric:
     headline: bool = False  # among the first on MLflow's pages
     detail: bool = False  # explains another metric: behind all others in summary.csv, and no figure of a run
 
-    # The gate: "mean" if a significant drop of its mean is a regression, "each" if that of one question is.
+    # The gate: "mean" if a significant drop of its mean is a regression, and one of a critical question; "mean only" if
+    # rounding may move that of a question; "each" if a drop of any one question is.
     gate: Gated = ""
     gate_name: str = ""  # what the gate calls it; "": its name, with not_ before it where less is better
     asks: tuple[Any, ...] = ()  # the prompts' forms (eval.judged.asking.Form) that a judge is asked for it
