@@ -3,12 +3,11 @@ and the report."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ragatta.experiments.counting import counted
 from ragatta.experiments.resources.calibrations import NOT_CALIBRATED, calibrated, failures, forms
-from ragatta.experiments.showing.cells import NONE, figure, in_order, number, readable
+from ragatta.experiments.showing.cells import NONE, figure, number, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
@@ -24,16 +23,6 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
             yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
         if why := told.get("settles_not"):
             yield f"Verdicts of {told['name']} are shown and settle no answer: {why}."
-    yield from _coverage(sweep, {metric for told in judges.values() for metric in told["prompts"]})
-
-
-def _coverage(sweep: SweepResult, metrics: Collection[str]) -> Iterator[str]:
-    """The number of questions behind the means of judged metrics, where a metric does not apply to all or calls failed:
-    means over different questions are not to be compared."""
-    found = {name: sorted({len(run.scores(name)) for run in sweep.runs}) for name in in_order(metrics)}
-    if partly := {name: own for name, own in found.items() if own[0] < len(sweep.questions)}:
-        said = [f"{readable(name)} {own[0]}{f' to {own[-1]}' if len(own) > 1 else ''}" for name, own in partly.items()]
-        yield f"Of {counted(len(sweep.questions), 'question')}, as many are behind the means of {', '.join(said)}."
 
 
 def judge_names(sweep: SweepResult) -> str:

@@ -66,7 +66,7 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
     assert found["hours"]["judged_failed"] == 0.0
     assert "1 call of the judge about claims, passages or nuggets failed" in first.stdout
     assert "judged by llama3.2" in first.stdout
-    assert "Of 3 questions, as many are behind the means of judge 0, faithfulness 2" in " ".join(first.stdout.split())
+    assert "0 (judge), 2 (faithfulness, answer relevancy)" in " ".join(first.stdout.split())
     assert "nugget recall vital: not calibrated" in " ".join(first.stdout.split())
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         (row,) = csv.DictReader(stream)
