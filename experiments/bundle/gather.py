@@ -11,8 +11,8 @@ from typing import Any
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import PERSON, Settled, answer_text, gold_digest, hashed
-from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
-from ragatta.experiments.bundle.judged import judgements
+from ragatta.experiments.bundle.archive import CALIBRATION, RUN_FILES, VERDICTS, Bundle
+from ragatta.experiments.bundle.judged import calibration, judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import saved_config
@@ -80,6 +80,8 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     }
     if people := _verdicts(run, config):
         texts[VERDICTS] = people
+    if found := calibration(run):
+        texts[CALIBRATION] = _json(found)
     _check_private(texts, config)
     lost = sum(key not in replies for key in used)
     return Gathered(Bundle(run_key, own, texts), lost, summaries.given)

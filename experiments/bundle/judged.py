@@ -1,4 +1,4 @@
-"""Gathers the recorded judgements behind a run's scores, if a model judged its answers."""
+"""Gathers the recorded judgements behind a run's scores, if a model judged its answers, and the judge's calibration."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragatta.conf.schema import Config
+from ragatta.eval.people import JUDGE
+from ragatta.experiments.resources.calibrations import as_json, calibrated
 from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
@@ -25,3 +27,11 @@ def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str
         return entries, {name: told for name, told in store.models().items() if name == wanted}
     finally:
         store.close()
+
+
+def calibration(run: RunResult) -> Mapping[str, Any]:
+    """That of the judge by whose verdicts answers are decided; nothing where none is."""
+    if not any(row.rule == JUDGE for row in run.rows):
+        return {}
+    known = calibrated(run.manifest["judge"], run.records)["judge"]
+    return as_json(known) if known else {}

@@ -1,4 +1,5 @@
-"""How far judges agree with people, as far as is known: a file a judge in outputs/calibrations, by ragatta calibrate.
+"""How far judges agree with people, as far as is known: a file a judge in outputs/calibrations, by ragatta calibrate or
+of an imported bundle.
 
 A calibration holds for one judge (model and options) and the words that it was asked with: after a change of either the
 figure counts as not calibrated. A judge that people have checked often enough, and that agrees with them, settles the
@@ -21,7 +22,7 @@ from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
-from ragatta.experiments.paths import CALIBRATIONS
+from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.storage.checksums import note
@@ -78,7 +79,7 @@ class Calibration:
         return f"{said}, agreement {equal.mean:.2f}{known}, {of}{unread}"
 
 
-def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
+def judge_told(identity: ModelIdentity, scoring: Scoring, records: Records = OWN) -> dict[str, Any]:
     """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts. Where it
     gives verdicts, `calibration` is the digest of the one by which they settle answers, and `settles_not` says why they
     settle none; one of them is ""."""
@@ -87,9 +88,9 @@ def judge_told(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
     told = {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
     if not scoring.judge:
         return told
-    if not (known := calibrated(told)["judge"]):
+    if not (known := calibrated(told, records)["judge"]):
         return {**told, "calibration": "", "settles_not": f"it is {NOT_CALIBRATED} (ragatta calibrate)"}
-    calibration = "" if known.lacks else short(digest(_finite(asdict(known))))
+    calibration = "" if known.lacks else short(digest(as_json(known)))
     return {**told, "calibration": calibration, "settles_not": known.lacks}
 
 
@@ -97,42 +98,48 @@ def prompt_digest(metric: str) -> str:
     return short(digest([form.digest for form in forms()[metric]]))
 
 
-def save(told: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
+def save(told: Mapping[str, Any], found: Mapping[str, Calibration], records: Records = OWN) -> Path:
     """Adds the calibrations of a judge to its earlier ones, and replaces those of the same metric; the file's path."""
-    path = CALIBRATIONS / f"{_key(told)}.json"
-    kept = {**_of(told), **found}
+    path = calibration_file(told, records)
+    kept = {**_of(path), **found}
     model = {name: told[name] for name in ("provider", "name", "digest", "options")}
-    record = {"judge": model, "metrics": {name: _finite(asdict(one)) for name, one in kept.items()}}
+    record = {"judge": model, "metrics": {name: as_json(one) for name, one in kept.items()}}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     return path
 
 
-def calibrated(told: Mapping[str, Any]) -> dict[str, Calibration | None]:
+def calibrated(told: Mapping[str, Any], records: Records = OWN) -> dict[str, Calibration | None]:
     """For each judged metric of a manifest's judge its calibration; None where there is none for this model and these
     prompts."""
-    known = _of(told)
+    known = _of(calibration_file(told, records))
     same = {name: one for name, one in known.items() if one.prompt == told["prompts"].get(name)}
     return {name: same.get(name) for name in forms() if name in told["prompts"]}
 
 
-def _key(told: Mapping[str, Any]) -> str:
-    return short(digest([told["provider"], told["name"], told["digest"], told["options"]]))
+def calibration_file(told: Mapping[str, Any], records: Records) -> Path:
+    judge = short(digest([told["provider"], told["name"], told["digest"], told["options"]]))
+    return records.calibrations / f"{judge}.json"
 
 
-def _of(told: Mapping[str, Any]) -> dict[str, Calibration]:
-    """All that is known of the judge; a damaged file says nothing, and a note names it."""
-    path = CALIBRATIONS / f"{_key(told)}.json"
+def _of(path: Path) -> dict[str, Calibration]:
+    """All that is known of a judge; a damaged file says nothing, and a note names it."""
     if not path.exists():
         return {}
     try:
-        return {name: _read(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
+        return {name: calibration_of(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
     except (ValueError, TypeError, LookupError, AttributeError, OSError) as fault:
         note(f"{path}: cannot be read ({fault}), so its judge is not calibrated; ragatta calibrate writes it again")
         return {}
 
 
-def _read(one: Mapping[str, Any]) -> Calibration:
+def as_json(one: Calibration) -> Any:
+    """It as JSON values."""
+    return _finite(asdict(one))
+
+
+def calibration_of(one: Mapping[str, Any]) -> Calibration:
+    """That of `as_json`. Raises TypeError, LookupError or AttributeError for other values."""
     found = one["found"]
     kappa, equal = (
         Interval(*(math.nan if bound is None else bound for bound in found[name].values()))

@@ -65,11 +65,12 @@ class Grader:
 
 def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:
     """The tools of the metrics that are switched on: the run's embedder, the judge, people's verdicts."""
+    told = judge_told(judge.identity, config.scoring, resources.course.records) if judge else {}
     return ScoringTools(
         embed=_embed(config.embedder, resources) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,
         people=resources.course.people,
-        judge_settles=bool(judge and judge_told(judge.identity, config.scoring).get("calibration")),
+        judge_settles=bool(told.get("calibration")),
     )
 
 

@@ -52,8 +52,11 @@ class Variation:
         """All that the run is made from, for its manifest; summaries and annotations, which are part of it, are made
         now. Raises ModelUnavailable where a model or the judge is not there, ModelFailed and ReplyMissing of a
         summary."""
-        told = {"judge": judge_told(self._judge.identity, self.point.config.scoring)} if self._judge else {}
-        return {**manifest_keys(self._resources, self._settings), **told}
+        keys = manifest_keys(self._resources, self._settings)
+        if not self._judge:
+            return keys
+        records = self._resources.course.records
+        return {**keys, "judge": judge_told(self._judge.identity, self.point.config.scoring, records)}
 
     @cached_property
     def journal(self) -> Journal:

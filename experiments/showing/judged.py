@@ -15,9 +15,9 @@ COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
 def judged_notes(sweep: SweepResult) -> Iterator[str]:
     """For each judge of the sweep how far it agrees with people, by metric."""
-    judges = {str(_judge_record(run)): _judge_record(run) for run in sweep.runs if _judge_record(run)}
-    for told in judges.values():
-        known, by = calibrated(told), f", by {told['name']}" if len(judges) > 1 else ""
+    judges = {str(told): (told, run.records) for run in sweep.runs if (told := _judge_record(run))}
+    for told, records in judges.values():
+        known, by = calibrated(told, records), f", by {told['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
             yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
@@ -34,7 +34,7 @@ def agreements(sweep: SweepResult) -> dict[str, str]:
     """For each judged metric how far its judge agrees with people; of several judges each by its name."""
     said: dict[str, dict[str, str]] = {}
     for run in sweep.runs:
-        for metric, one in calibrated(_judge_record(run)).items() if _judge_record(run) else ():
+        for metric, one in calibrated(_judge_record(run), run.records).items() if _judge_record(run) else ():
             said.setdefault(metric, {})[_judge_record(run)["name"]] = (
                 f"agrees with people: {one.words}" if one else NOT_CALIBRATED
             )
