@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ragatta.eval.gold.records import read_text
 from ragatta.eval.people import HASHED, Settled, answer_text, gold_digest, hashed, read_settled, together
 from ragatta.eval.verdicts import VERDICT, Verdicts
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import runs_folders
 from ragatta.experiments.resources.journal import Journal, answer_of
 from ragatta.pipeline.types import Answer, Question
@@ -22,7 +24,7 @@ NOT_FOUND = "whose answer is in no run of outputs/"
 
 
 @dataclass(frozen=True)
-class People:
+class Comparable:
     """What can be compared, and how many answers are left out, by the reason."""
 
     rows: Sequence[Verdicts]
@@ -39,10 +41,9 @@ def names_no_questions(path: Path) -> bool:
     return isinstance(written, dict) and "question_id" in written and "question" not in written
 
 
-def by_people(path: Path, questions: Sequence[Question]) -> People:
+def by_people(path: Path, questions: Sequence[Question]) -> Comparable:
     """The verdicts of a verdicts.jsonl, an answer once. Answers are looked up in outputs/ by their words; one that is
-    not there is taken from its line, which may have only its digest. Raises GoldError, and Fault for a damaged
-    journal."""
+    not there is taken from its line, which may have only its digest. Raises GoldError."""
     known = {question.id: question for question in questions}
     lines: dict[tuple[str, str, str], list[Settled]] = {}
     for one in read_settled(path).lines:
@@ -63,14 +64,14 @@ def by_people(path: Path, questions: Sequence[Question]) -> People:
             left_out[NOT_FOUND] += 1
         else:
             rows.append(Verdicts(question, answer, {VERDICT: verdict}))
-    return People(rows, left_out)
+    return Comparable(rows, left_out)
 
 
 def _answers(wanted: set[str]) -> dict[str, Answer]:
-    """The recorded answers by the digests of their words."""
+    """The recorded answers by the digests of their words; what another version wrote, or is damaged, is passed over."""
     found: dict[str, Answer] = {}
-    for folder in runs_folders():
-        for journal in sorted(folder.glob("*/journal.jsonl")):
+    for journal in (file for folder in runs_folders() for file in sorted(folder.glob("*/journal.jsonl"))):
+        with suppress(Fault):
             for entry in Journal(journal.parent).entries.values():
                 answer = answer_of(entry.record)
                 if (digest := hashed(answer_text(answer))) in wanted:

@@ -201,7 +201,9 @@ def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
     assert not (documents / "verdicts.jsonl").exists(), "a judge is nobody"
 
 
-def test_verdicts_of_a_dataset_calibrate_a_judge(command: Command, documents: Path, server: OllamaServer) -> None:
+def test_verdicts_of_a_dataset_calibrate_a_judge(
+    command: Command, documents: Path, home: Path, server: OllamaServer
+) -> None:
     words = predicted(documents, server, WORDS.format(600, 60))
     assert command("sweep", *words).returncode == 0
     gold = {one.id: gold_digest(one) for one in load_questions(documents / "questions.csv")}
@@ -215,6 +217,9 @@ def test_verdicts_of_a_dataset_calibrate_a_judge(command: Command, documents: Pa
         Settled("fee", "of another gold", "It is $30.", 0.0, "ann"),
     ):
         append_settled(file, line)
+    odd = home / "outputs/runs/0123456789ab/journal.jsonl"
+    odd.parent.mkdir()
+    odd.write_text("{}\n", encoding="utf-8")  # of another version
     asked = len(server.chats)
     done = command(
         "calibrate", "--from", str(file), "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv",
