@@ -38,7 +38,7 @@ from ragatta.eval.score import score_answer
 from ragatta.eval.statistics import Terms, compare_pairs
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
@@ -220,11 +220,11 @@ def every_question(names: Sequence[str], most: int, bars: Bars, parts: Parts | N
             for point in compose_grid([*SETS[name], *words, "dataset.every_kind=false"]):
                 config = point.config
                 try:
-                    course = open_course(config.dataset, bars, architecture=config.architecture)
+                    dataset = open_dataset(config.dataset, bars, architecture=config.architecture)
                 except Fault as fault:
                     print(f"left out: {name}: {fault}", file=sys.stderr)
                     break
-                system = System(config.pipeline(), Resources.of(course, bars))
+                system = System(config.pipeline(), Resources.of(dataset, bars))
                 asking = _Asking(name, point.label, system, config.scoring, bars, parts)
                 yield from asking.every(most)
 
@@ -244,7 +244,7 @@ class _Asking:
         """Its questions, at most so many, evenly from all."""
         settings, resources = self.system.settings, self.system.resources
         pages = resources.documents.corpus(settings.parser).pages
-        questions = unseen(self.name, resources.course.questions)
+        questions = unseen(self.name, resources.dataset.questions)
         chosen = [questions[at * len(questions) // most] for at in range(most)] if len(questions) > most else questions
         for done, question in enumerate(chosen):
             self.bars(f"asking {self.name} {self.label}", done, len(chosen))

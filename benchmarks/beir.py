@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.identity import corpus_digest, digest
+from ragatta.pipeline.plugins.identity import corpus_digest, digest
 from ragatta.pipeline.types import Page
 
 NDCG, RECALL = "ndcg_cut_10", "recall_100"

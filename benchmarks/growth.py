@@ -31,8 +31,8 @@ from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Folders, collect
 from ragatta.pipeline.index.collection.content import Vectors
+from ragatta.pipeline.machine import checksums
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.storage import checksums
 from ragatta.pipeline.types import Chunk
 
 A_DOCUMENT, WORDS_A_PAGE, DIMENSIONS, TOPICS = 20, 330, 384, 200

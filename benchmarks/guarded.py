@@ -14,7 +14,7 @@ import numpy as np
 
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
@@ -36,11 +36,11 @@ def main(arguments: list[str]) -> int:
         raise Fault("benchmarks.guarded takes one configuration, not a grid")
     settings, progress = points[0].config.pipeline(), Bars()
     with progress.shown():
-        resources = Resources.of(open_course(points[0].config.dataset, progress), progress)
+        resources = Resources.of(open_dataset(points[0].config.dataset, progress), progress)
         system = System(settings, resources)
         system.prepare()
         records: list[StageRecord] = []
-        questions = [question.asked() for question in resources.course.questions]
+        questions = [question.asked() for question in resources.dataset.questions]
         for number, asked in enumerate([*questions[:1], *questions]):
             answer, _ = system.answer(asked)
             records += answer.steps if number else ()

@@ -140,7 +140,7 @@ PLANTED = (
     ),
     Plant(
         "40 characters are lost between chunks",
-        "pipeline/index/chunking/_windows.py",
+        "pipeline/index/cutting.py",
         "def by_characters(size, overlap):\n    return lambda text: windows(len(text), size, -40)\n",
     ),
     Plant(
@@ -190,7 +190,7 @@ PLANTED = (
     ),
     Plant(
         "a third of every chunk is lost",
-        "pipeline/index/chunking/_windows.py",
+        "pipeline/index/cutting.py",
         "def by_characters(size, overlap):\n    lost = size // 3\n"
         "    return lambda text: windows(len(text), size - lost, -lost)\n",
     ),

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragatta.experiments.paths import OUTPUTS, ROOT
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 BENCH, DOCS = OUTPUTS / "bench", ROOT / "docs" / "performance.md"
 Row = Mapping[str, Any]

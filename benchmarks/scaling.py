@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.results import arguments, kept, placed, table
 from ragatta.experiments.paths import ROOT
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 PAGES, GIB, HOUR = (100_000, 1_000_000), 2**30, 3600
 QUESTIONS, VARIATIONS, CALLS = 500, 6, 4  # of a sweep; calls a question of router_planner

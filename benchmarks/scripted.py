@@ -23,15 +23,15 @@ from ragatta.eval.scorers.score import verdict
 from ragatta.eval.statistics import Terms, compare_all, mean_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.scripted.backend import FromGold, Script, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.context.sources import marked_source
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend, Prompt
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Question
 
 FIRST = "1"
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
     words.add_argument("--style", default="json")
     given = words.parse_args(arguments)
     dataset: Dataset = compose_grid(["architecture=single_pass"])[0].config.dataset
-    open_course(dataset)  # written once, before the processes look for it
+    open_dataset(dataset)  # written once, before the processes look for it
     swept = partial(_swept, accuracy=given.accuracy, style=given.style, dataset=dataset)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         sweeps = list(pool.map(swept, range(given.seeds)))
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
 
 def _swept(seed: int, accuracy: Sequence[float], style: str, dataset: Dataset) -> list[tuple[float, bool, str]]:
     """One sweep: of each variation its mean score, whether the interval holds the accuracy, and the verdict."""
-    questions = [q for q in open_course(dataset).questions if q.kind not in ("clarify", "unsafe")]
+    questions = [q for q in open_dataset(dataset).questions if q.kind not in ("clarify", "unsafe")]
     scores = {
         str(at): _scores(taught(FromGold(Script(share, style), ""), questions), f"variation {at}", seed, questions)
         for at, share in enumerate(accuracy, 1)

@@ -43,9 +43,8 @@ from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.tables.corpus_tables import with_tables
 from ragatta.pipeline.tables.row_text import read_row, row_lines
-from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus, with_tables
 from ragatta.pipeline.types import Chunk
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")

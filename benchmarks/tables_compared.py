@@ -19,7 +19,7 @@ from benchmarks.table_finders import BEST, OURS, RULED, Finding, find_all
 from benchmarks.table_scores import PageTable, normalised, score
 from ragatta.conf.schema import Dataset
 from ragatta.eval.statistics import Terms, compare, question_means
-from ragatta.experiments.corpora.dataset import generated, open_course
+from ragatta.experiments.corpora.dataset import generated, open_dataset
 from ragatta.pipeline.types import Question
 
 FINDERS = (OURS, RULED, BEST)
@@ -120,17 +120,17 @@ def _is_false(printed: PrintedDocument, table: PageTable) -> bool:
 
 def of_real(dataset: Dataset) -> Iterator[str]:
     """What is said of a dataset of real documents. Raises Fault where it is not here."""
-    course = open_course(dataset)
+    opened = open_dataset(dataset)
     measures, times = Measures(), Times()
-    for path in sorted(course.pdfs.rglob("*.pdf")):
+    for path in sorted(opened.pdfs.rglob("*.pdf")):
         found = find_all(path)
         times.add(path, found)
-        file = path.relative_to(course.pdfs).as_posix()
+        file = path.relative_to(opened.pdfs).as_posix()
         for finder, one in found.items():
-            for unit, page, cells in quoted_rows(course.questions, file):
+            for unit, page, cells in quoted_rows(opened.questions, file):
                 own = [table for table in one.tables if table.page == page]
                 measures.add("gold rows right", finder, unit, file, holds_row(own, cells))
-            for unit, answer in answers(course.questions, file):
+            for unit, answer in answers(opened.questions, file):
                 measures.add("answers in a cell of their own", finder, unit, file, has_cell(one.tables, answer))
     yield f"{dataset.name}\n"
     yield from measures.lines()

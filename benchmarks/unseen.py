@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
     given = [word for word in arguments if word != "--time"]
     points = [compose_grid([*given, *words])[0] for words in CHUNKINGS]
     bars = Bars()
-    resources = Resources.of(open_course(points[0].config.dataset, bars, with_questions=False), bars)
+    resources = Resources.of(open_dataset(points[0].config.dataset, bars, with_questions=False), bars)
     print(f"| chunking | chunks | tokens in no vector |{' cut, seconds | pool, seconds |' * timed}")
     print("| --- | --- | --- |" + " --- | --- |" * timed)
     for words, point in zip(CHUNKINGS, points, strict=True):

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 from ragatta.eval import clusters
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared, is_comparable
-from ragatta.pipeline import plugins
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Limits
-from ragatta.pipeline.settings.checks import at_least, plain
-from ragatta.pipeline.settings.secrets import key_problems
+from ragatta.pipeline.machine.secrets import key_problems
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.checks import at_least, plain
 from ragatta.pipeline.text.languages import LANGUAGES
 
 M = TypeVar("M", bound=LLM)
@@ -92,16 +92,19 @@ class Comparison:
     metric: str = ""  # evidence_recall where no model answers and it is known, else score
     cluster: str = "document"  # which questions belong together: document, question (none), or tag:<its beginning>
     worth: float = 0.01  # the smallest difference that is called better or worse
+    margin: float = 0.05  # a variation that is shown to be within it of the best is good enough if it is the cheapest
     looks: str = "single"  # repeated: you compare again as questions are added, and go by what holds at every look
 
     def problems(self) -> list[str]:
-        found = [f"comparison.cluster: {said}"] if (said := clusters.problem(self.cluster)) else []
+        found = [f"comparison.cluster: {problem}"] if (problem := clusters.problem(self.cluster)) else []
         if not 0 <= self.worth < 1:
             found.append(f"comparison.worth ({self.worth}) must be a share, from 0 to below 1")
+        if not 0 < self.margin < 1:
+            found.append(f"comparison.margin ({self.margin}) must be a share, between 0 and 1")
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         if self.metric and self.metric not in (known := [name for name in declared() if is_comparable(name)]):
-            found.append(f"comparison.metric: no metric {self.metric!r}; {plugins.suggestion(self.metric, known)}")
+            found.append(f"comparison.metric: no metric {self.metric!r}; {registry.suggestion(self.metric, known)}")
         return found
 
 
@@ -131,7 +134,7 @@ class Budget:
     tokens: int = 0  # read and written
     usd: float = 0.0  # by llm.price_in and llm.price_out
     minutes: float = 0.0  # after which no call begins
-    race: bool = False  # asks a variation no further once it is certainly worse than another one
+    race: bool = False  # asks a variation no further once it is not the best, with 95% confidence
 
     def limits(self) -> Limits:
         return Limits(self.calls, self.tokens, self.usd, self.minutes)
@@ -241,7 +244,7 @@ class Config(Pipeline):
 
     def _no_texts(self) -> list[str]:
         """Converts lists with their contents, also nested ones."""
-        held = {
+        texts = {
             "dataset.aside": self.dataset.aside,
             "dataset.only": self.dataset.only,
             "dataset.tags": self.dataset.tags,
@@ -251,16 +254,16 @@ class Config(Pipeline):
         }
         return [
             f"{key}: {value!r} must be text"
-            for key, values in held.items()
+            for key, values in texts.items()
             for value in values
             if not isinstance(value, str)
         ]
 
 
-def _dotted(held: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def _dotted(sections: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Nested sections as dotted keys; the value of a setting that is itself a mapping stays whole."""
     found: dict[str, Any] = {}
-    for name, value in held.items():
+    for name, value in sections.items():
         whole = not isinstance(value, dict) or name in ("options", "passwords")
         found |= {f"{prefix}{name}": value} if whole else _dotted(value, f"{prefix}{name}.")
     return found

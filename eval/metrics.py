@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.types import Kind
 
 # The metrics that code knows by what they mean.

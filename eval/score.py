@@ -14,13 +14,13 @@ from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import JUDGE, People
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
-from ragatta.pipeline.identity import code_digest, file_digest
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.reach import source_of
-from ragatta.pipeline.settings.checks import at_least
+from ragatta.pipeline.plugins.checks import at_least
+from ragatta.pipeline.plugins.identity import code_digest, file_digest
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.reach import source_of
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Answer, Question
 
 ROUNDING = 1e-9  # that a share may lie beyond 0 and 1

@@ -27,16 +27,16 @@ def problems_of(fault: Exception) -> list[str]:
     """What to tell the user: the problems of a Fault, how to get a package that the default installation leaves out,
     which part of the user's is broken, or what the exception says. Empty for a fault of Ragatta's own."""
     # Imported here because these are cheap only after the faults they name can happen.
-    from ragatta.pipeline.broken import blamed
     from ragatta.pipeline.llm.seam import ModelError
+    from ragatta.pipeline.plugins.broken import blamed
 
     if isinstance(fault, Fault):
         return fault.problems
     if isinstance(fault, ModuleNotFoundError):
         from ragatta.experiments.extras import missing
 
-        if said := missing(fault.name or ""):
-            return [said]
+        if lacking_package := missing(fault.name or ""):
+            return [lacking_package]
     if _lacks_memory(fault) or _lacks_room(fault) or _is_damaged(fault) or isinstance(fault, BrokenPipeError):
         return [explained(fault)]
     if part := blamed(fault):
@@ -57,8 +57,8 @@ def _lacks_memory(fault: Exception) -> bool:
     """Whether memory ran out, which Python, library loaders and threads report differently."""
     if isinstance(fault, OSError) and fault.errno == errno.ENOMEM:
         return True
-    said = "failed to map segment" in str(fault) or "can't start new thread" in str(fault)
-    return isinstance(fault, MemoryError) or (isinstance(fault, ImportError | RuntimeError) and said)
+    out_of_memory = "failed to map segment" in str(fault) or "can't start new thread" in str(fault)
+    return isinstance(fault, MemoryError) or (isinstance(fault, ImportError | RuntimeError) and out_of_memory)
 
 
 def _lacks_room(fault: Exception) -> bool:
@@ -75,15 +75,15 @@ def explained(fault: Exception) -> str:
     """The fault in one line, with a fix for errors of the operating system."""
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
-    said = re.sub(r"^\[Errno \d+\] ", "", str(fault))
+    message = re.sub(r"^\[Errno \d+\] ", "", str(fault))
     if _lacks_room(fault):
-        return f"{said} - free some space and give the same command again: what was finished is kept"
+        return f"{message} - free some space and give the same command again: what was finished is kept"
     if _is_damaged(fault):
         store = MLRUNS / "mlflow.db"
-        return f"{store} is damaged ({said.splitlines()[0]}); move it away, then ragatta log logs a sweep anew"
-    if UNOPENED in said and len(home := os.fsencode(HOME)) > LONGEST_HOME:
+        return f"{store} is damaged ({message.splitlines()[0]}); move it away, then ragatta log logs a sweep anew"
+    if UNOPENED in message and len(home := os.fsencode(HOME)) > LONGEST_HOME:
         hint = (
             f"this folder's path has {len(home)} bytes, which is too long for SQLite: use one of at most {LONGEST_HOME}"
         )
-        return f"{said} - {hint}"
-    return said
+        return f"{message} - {hint}"
+    return message

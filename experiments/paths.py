@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ragatta.pipeline.installation import IS_CLONE, ROOT, models_folder
+from ragatta.pipeline.machine.installation import IS_CLONE, ROOT, models_folder
 
 __all__ = ["ROOT"]
 

@@ -41,7 +41,7 @@ class Bars:
 
     def __init__(self) -> None:
         self._line: Callable[[], str] = lambda: ""
-        self._said_at = monotonic()
+        self._printed_at = monotonic()
         console = Console(stderr=True)
         self._progress = _WithALine(
             TextColumn("{task.description}", markup=False),
@@ -51,7 +51,7 @@ class Bars:
             console=console,
             disable=not sys.stderr.isatty() or console.is_dumb_terminal,  # it could not draw over a line
         )
-        self._progress.begun = self._said_at
+        self._progress.begun = self._printed_at
         self._tasks: dict[str, TaskID] = {}
 
     @contextmanager
@@ -70,6 +70,6 @@ class Bars:
             if self._progress.disable:
                 print(f"{what} ({total})" if total > 1 else what, file=sys.stderr, flush=True)
         self._progress.update(self._tasks[what], completed=done, total=total)
-        if self._progress.disable and monotonic() - self._said_at >= EVERY_S and (said := self._line()):
-            self._said_at = monotonic()
-            print(said, file=sys.stderr, flush=True)
+        if self._progress.disable and monotonic() - self._printed_at >= EVERY_S and (line := self._line()):
+            self._printed_at = monotonic()
+            print(line, file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import BUNDLES, HOME, RUNS
-from ragatta.pipeline.identity import digest, file_digest, short
+from ragatta.pipeline.plugins.identity import digest, file_digest, short
 
 LONGEST = 40  # characters of the files' names within a bundle's
 NAME = re.compile(r"[A-Za-z0-9_+-]+")

@@ -10,9 +10,9 @@ from abc import abstractmethod
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Self, TypeVar
 
-from ragatta.pipeline.settings.agent import Agent, Settings
-from ragatta.pipeline.technique import Technique, Techniques
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.agent import Agent, Settings
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 P = TypeVar("P", bound=Settings)

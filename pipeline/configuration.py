@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from ragatta.pipeline import plugins, templates
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.guarded.detection.rules import Rules
 from ragatta.pipeline.agents.guarded.detector import Detector
@@ -20,9 +19,14 @@ from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.llm import templates
 from ragatta.pipeline.llm.backend import BACKENDS, LLM, usual_backend
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.checks import at_least
+from ragatta.pipeline.plugins.technique import Technique
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
@@ -32,9 +36,6 @@ from ragatta.pipeline.retrieval.search import Search
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.settings.checks import at_least
-from ragatta.pipeline.settings.collection import CollectionStore
-from ragatta.pipeline.technique import Technique
 
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
 ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
@@ -76,8 +77,8 @@ class Pipeline:
         return not isinstance(self.architecture, SystemOutside) and not self.llm.ASKS_A_MODEL
 
     def modules(self) -> tuple[str, ...]:
-        """The modules that these settings choose. What they reach (pipeline/reach.py) is the code between a collection
-        and an answer."""
+        """The modules that these settings choose. What they reach (pipeline/plugins/reach.py) is the code between a
+        collection and an answer."""
         found = [type(self.architecture).__module__, "ragatta.pipeline.llm.ask"]
         if self.architecture.searches():
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
@@ -152,7 +153,7 @@ class Pipeline:
         noting = [NOTES] if self.notes_chunks() else []
         found = templates.templates(*(modules or (*self.modules(), SUMMARIZER, ANNOTATOR, *noting)))
         # One agent's module may import another's for a function of it.
-        known = {name for one in plugins.own(ARCHITECTURES.room) for name in ARCHITECTURES.load(one)().agents()}
+        known = {name for one in registry.own(ARCHITECTURES.room) for name in ARCHITECTURES.load(one)().agents()}
         unread = known - self.architecture.agents().keys()
         return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
 
@@ -176,7 +177,7 @@ class Pipeline:
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
         if not needed or self.llm.CALLS_TOOLS:
             return []
-        models = {*plugins.own(BACKENDS.room)} - {*plugins.ELSEWHERE[BACKENDS.room]}
+        models = {*registry.own(BACKENDS.room)} - {*registry.ELSEWHERE[BACKENDS.room]}
         able = [f"llm={name}" for name in sorted(models) if BACKENDS.load(name).CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 

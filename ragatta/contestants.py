@@ -9,8 +9,8 @@ from typing import Any
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import asked_alike
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.architectures._exchange import External
 from ragatta.pipeline.architectures.python import PythonSystem
-from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.services import python
 
 

@@ -58,8 +58,8 @@ def sweep_html(sweep: SweepResult) -> str:
 
 
 def _headings(name: str) -> list[str]:
-    shown = "median s" if name == "live_latency_p50_s" else readable(name)
-    return [shown, "95% interval"] if name == "score" else [shown]
+    heading = "median s" if name == "live_latency_p50_s" else readable(name)
+    return [heading, "95% interval"] if name == "score" else [heading]
 
 
 def _cells(name: str, row: Mapping[str, str]) -> list[str]:

@@ -59,9 +59,11 @@ def _speaking(task: BindValue, found: BoundValue | None) -> BoundValue | None:
     """The value with the question's conditions that its quote does not mention."""
     if found is None:
         return None
-    held = frozenset(terms("_ " + found.quote))
-    amounts = [one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= held]
-    return found.model_copy(update={"unmet": [*amounts, *names_without(task.question, held)]})
+    quoted_terms = frozenset(terms("_ " + found.quote))
+    amounts = [
+        one.text for one in mentions(task.question) if one.required and not frozenset(terms(one.text)) <= quoted_terms
+    ]
+    return found.model_copy(update={"unmet": [*amounts, *names_without(task.question, quoted_terms)]})
 
 
 def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
@@ -88,5 +90,5 @@ def _unmet_by_rule(task: BindValue, found: Concluded, passage: str) -> list[str]
     ]
     left = lacking(question, [found.sentence])
     if not task.choices and read_calculation(question) is None:
-        left += words_of(sorted(subjects(question) - found.held), question)
-    return [*amounts, *names_without(question, found.held), *left]
+        left += words_of(sorted(subjects(question) - found.rule_terms), question)
+    return [*amounts, *names_without(question, found.rule_terms), *left]

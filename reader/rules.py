@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.plugins.identity import code_digest
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, DecomposeQuery, PlanSearch, ReviewEvidence, RouteBuckets
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.answers import MakePlan, WriteAnswer

@@ -39,9 +39,9 @@ def _queries(task: PlanSearch) -> list[str]:
     """The queries: the question's parts to be found in text, if the decomposition names several; for a whole list, the
     router_planner's broad query and the question; else the question."""
     parts = task.decomposition.subqueries
-    said = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
-    if said or not is_enumeration(task.question):
-        return said or [task.question]
+    clauses = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
+    if clauses or not is_enumeration(task.question):
+        return clauses or [task.question]
     (broad,) = make_plan(MakePlan(task.question, (), True, 1)).steps
     return [broad.query, task.question]
 

@@ -118,15 +118,15 @@ def _full_questions(text: str) -> list[str]:
     """The complete questions of a text that are understandable alone; the text itself if there is only one."""
     lead, points = _numbered(text)
     intro = _INTRO.match(text)
-    told = intro["intro"] if intro else f"{lead.rstrip(':, ')}," if points and lead[-1:] in (":", ",") else ""
+    beginning = intro["intro"] if intro else f"{lead.rstrip(':, ')}," if points and lead[-1:] in (":", ",") else ""
     if not points:
         body = text[intro.end() :] if intro else _without(_REQUEST, text)
         points = _cut(body)
-    elif told and _REQUEST.match(lead):
-        told = ""
+    elif beginning and _REQUEST.match(lead):
+        beginning = ""
     if len(points) < 2 or any(_LEANS.search(point) for point in points[1:]):
         return [text]
-    return [f"{told} {point[:1].lower()}{point[1:]}" if told else point for point in points]
+    return [f"{beginning} {point[:1].lower()}{point[1:]}" if beginning else point for point in points]
 
 
 def _cut(text: str) -> list[str]:

@@ -33,10 +33,10 @@ def summarize(task: Summarize) -> DocumentSummary:
     lines = [line for line in read_lines(passages) if line.kind != "furniture"]
     title = ", ".join(_titles(lines)) or task.source_file.rsplit(".", 1)[0]
     topics = _topics(lines)
-    said = _informative(lines) or [f"{title}, {task.total_pages} pages."]
+    sentences = _informative(lines) or [f"{title}, {task.total_pages} pages."]
     return DocumentSummary(
         document_type=title,
-        summary=" ".join(said),
+        summary=" ".join(sentences),
         key_topics=topics,
         use_for=f"questions about {', '.join(topics[:6])}" if topics else f"questions about {title}",
     )

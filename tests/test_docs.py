@@ -27,11 +27,11 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
 from ragatta.pipeline.llm.seam import Backend, Message, Request
-from ragatta.pipeline.protocols import lacking
+from ragatta.pipeline.plugins.identity import digest
+from ragatta.pipeline.plugins.protocols import lacking
 from ragatta.pipeline.tasks.orders import FindOrders
 from ragatta.pipeline.types import Answer, Options, Page, Question
 

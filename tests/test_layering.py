@@ -14,16 +14,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("protocols",),
-    ("types", "installation", "reach", "plugins", "tasks", "injection", "storage", "side_by_side"),
-    ("text", "templates", "identity", "trace", "broken"),
-    ("settings",),
-    ("technique",),
+    ("types", "machine", "tasks", "injection"),
+    ("plugins",),
+    ("text",),
     ("documents", "llm"),
-    ("tables", "annotations", "external"),
+    ("tables", "annotations", "alignment"),
     ("index",),
     ("retrieval",),
-    ("toolbox",),
     ("agents",),
     ("architecture",),
     ("architectures",),
@@ -53,7 +50,6 @@ FOR_ALL = {
     "paths",
     "interrupts",
     "waiting",
-    "encoding",
     "faults",
     "progress",
     "jsonl",
@@ -63,10 +59,10 @@ FOR_ALL = {
     "records",
 }  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
-# Who answers is a choice of the configuration: a Kind (pipeline/plugins.py) finds it, and nobody names it.
+# Who answers is a choice of the configuration: a Kind (pipeline/plugins/registry.py) finds it, and nobody names it.
 BEHIND_THE_SEAM = ("pipeline.llm.backends", "reader")
 # What a backend from elsewhere may use too.
-OPEN_TO_BACKENDS = {"identity", "llm", "settings", "tables", "tasks", "text"}
+OPEN_TO_BACKENDS = {"plugins", "llm", "tables", "tasks", "text"}
 
 
 def sources(folder: str) -> list[Path]:

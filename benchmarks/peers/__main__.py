@@ -35,7 +35,7 @@ from benchmarks.peers.environments import python_of
 from benchmarks.peers.recall import mean_recall, own_passages
 from benchmarks.results import arguments, keep, kept
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import Course, open_course
+from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.paths import MODELS, ROOT
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 
@@ -52,9 +52,9 @@ GRID = [ONCE, "chunking.chunk_size=1300,650", "chunking.chunk_overlap=100", "ret
 Seconds = dict[str, tuple[float, float]]  # of the peer, and of Ragatta
 
 
-def seed_design(course: Course, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
+def seed_design(dataset: OpenDataset, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
     model = next(place.parent for place in MODELS.glob("minilm-*/int8.onnx"))
-    peer = [python_of("seed_design"), HERE / "seed_design.py", course.pdfs, questions, model, scratch / "chroma"]
+    peer = [python_of("seed_design"), HERE / "seed_design.py", dataset.pdfs, questions, model, scratch / "chroma"]
     peer += [scratch / "seed.json"]
     home = scratch / "home"
     seconds = {(cold := "six variations, cold"): (timed(peer), timed(ours(SIX), home))}
@@ -63,10 +63,10 @@ def seed_design(course: Course, questions: Path, scratch: Path) -> tuple[Seconds
     return seconds, {cold: {**embedding, "own_embedding_s": embedded_again(home)}}
 
 
-def context_grid(course: Course, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
+def context_grid(dataset: OpenDataset, questions: Path, scratch: Path) -> tuple[Seconds, dict[str, Any]]:
     python, out, home = python_of("context_grid"), scratch / "grid.json", scratch / "home"
     with embedding_server() as url:
-        peer = [python, HERE / "context_grid.py", course.pdfs, questions, url, scratch / "cache", out]
+        peer = [python, HERE / "context_grid.py", dataset.pdfs, questions, url, scratch / "cache", out]
 
         def of_peer() -> float:
             return timed(peer) - float(json.loads(out.read_text())["export_s"])
@@ -74,7 +74,7 @@ def context_grid(course: Course, questions: Path, scratch: Path) -> tuple[Second
         seconds = {(cold := "twelve configurations, cold"): (of_peer(), timed(ours(GRID), home))}
         embedding = {"peer_embedding_s": round(float(urlopen(url).read()), 1), "own_embedding_s": embedded_again(home)}
         peer_found = json.loads(out.read_text())["passages"]
-        own_found = own_passages(course, home / "outputs" / "latest", home / ".cache")
+        own_found = own_passages(dataset, home / "outputs" / "latest", home / ".cache")
         seconds["again, all kept"] = (of_peer(), timed(ours(GRID), home))
         half = [whole / 2 for whole in seconds[cold]]
         for place in (scratch / "cache", home):
@@ -82,13 +82,13 @@ def context_grid(course: Course, questions: Path, scratch: Path) -> tuple[Second
         killed(peer, half[0])
         killed(ours(GRID), half[1], home)
         seconds["started again after a kill at half-way"] = (of_peer(), timed(ours(GRID), home))
-    said = {"peer_recall": recall(course, peer_found), "own_recall": recall(course, own_found)}
+    said = {"peer_recall": recall(dataset, peer_found), "own_recall": recall(dataset, own_found)}
     return seconds, {cold: {**embedding, **said}}
 
 
-def recall(course: Course, found: Mapping[str, Any]) -> str:
+def recall(dataset: OpenDataset, found: Mapping[str, Any]) -> str:
     """Of a grid, with the length of its passages, which a recall depends on."""
-    each = {name: mean_recall(course, passages) for name, passages in found.items()}
+    each = {name: mean_recall(dataset, passages) for name, passages in found.items()}
     print("\n".join(f"{value:.3f} {name}" for name, value in sorted(each.items())), file=sys.stderr)
     length = fmean(len(one["text"]) for run in found.values() for passages in run.values() for one in passages)
     return f"{fmean(each.values()):.3f} (best {max(each.values()):.3f}; {length:.0f} characters a passage)"
@@ -151,10 +151,10 @@ def embedding_server() -> Iterator[str]:
             server.terminate()
 
 
-def written(course: Course, place: Path) -> Path:
+def written(dataset: OpenDataset, place: Path) -> Path:
     """The questions with their evidence, as context-grid reads them."""
     lines = []
-    for question in course.questions:
+    for question in dataset.questions:
         pieces = [piece for piece in question.evidence if piece.quote or piece.value]
         # A page to a bare figure would send its resolver through every place of the figure: it is spared that.
         anchors = [
@@ -183,15 +183,15 @@ def main() -> None:
     words.add_argument("--sides", nargs="+", choices=SIDES, default=[*SIDES])
     words.add_argument("--rounds", type=int, default=1)
     given = words.parse_args()
-    course = open_course(compose_grid(["dataset=ct_maps"])[0].config.dataset)
+    dataset = open_dataset(compose_grid(["dataset=ct_maps"])[0].config.dataset)
     rows = [row for row in kept_rows() if row["peer"] not in given.sides]
     for side in given.sides:
         rounds: dict[str, list[tuple[float, float]]] = defaultdict(list)
         measured: dict[str, Any] = {}
         for _ in range(given.rounds):
             with tempfile.TemporaryDirectory() as scratch:
-                questions = written(course, Path(scratch) / "questions.jsonl")
-                seconds, measured = SIDES[side](course, questions, Path(scratch))
+                questions = written(dataset, Path(scratch) / "questions.jsonl")
+                seconds, measured = SIDES[side](dataset, questions, Path(scratch))
             for what, pair in seconds.items():
                 rounds[what].append(pair)
         rows += [row(side, what, pairs, measured.get(what, {})) for what, pairs in rounds.items()]

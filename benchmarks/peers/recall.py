@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
@@ -18,19 +18,19 @@ from ragatta.pipeline.types import Evidence
 Passage = Mapping[str, Any]  # file, pages (first and last), text
 
 
-def mean_recall(course: Course, found: Mapping[str, Sequence[Passage]]) -> float:
+def mean_recall(dataset: OpenDataset, found: Mapping[str, Sequence[Passage]]) -> float:
     """Over the questions with evidence in words; `found` are the passages of each question."""
     shares = []
-    for question in course.questions:
+    for question in dataset.questions:
         if pieces := [piece for piece in question.evidence if piece.quote or piece.value]:
             passages = found.get(question.id, ())
             shares.append(fmean(any(_has(passage, piece) for passage in passages) for piece in pieces))
     return fmean(shares)
 
 
-def own_passages(course: Course, sweep: Path, cache: Path) -> dict[str, dict[str, list[Passage]]]:
+def own_passages(dataset: OpenDataset, sweep: Path, cache: Path) -> dict[str, dict[str, list[Passage]]]:
     """What each run of a sweep has shown its agent, by question."""
-    texts = read_pages(course.pdfs, Pdfium(), cache).pages
+    texts = read_pages(dataset.pdfs, Pdfium(), cache).pages
     found = {}
     for run in sorted(sweep.glob("runs/*/answers.jsonl")):
         rows = map(json.loads, run.read_text(encoding="utf-8").splitlines())

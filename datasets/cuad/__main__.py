@@ -16,7 +16,7 @@ from cuad.places import Places
 from cuad.questions import gold
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 from uda.questions import gold
 
 

@@ -17,8 +17,8 @@ import yaml
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_yaml import LOADER, read_yaml
-from ragatta.pipeline.storage.files import write_whole
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Evidence, Question
 
 WIDTH = 110  # columns after which a long text goes on in the next line

@@ -13,7 +13,7 @@ from ragatta.eval.gold.written_yaml import read_annotations, read_yaml
 from ragatta.eval.matching.evidence import Corpus, gold_pages, is_statement, locate, wanted
 from ragatta.eval.matching.places import places
 from ragatta.pipeline.documents.format import listed_of, unit_of
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Evidence, Question
 

@@ -17,9 +17,9 @@ from ragatta.eval.matching.in_english import in_english
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.numbers import stated_numbers
 from ragatta.pipeline.documents.names import composed
-from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.settings.checks import LARGEST
-from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
+from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
+from ragatta.pipeline.plugins.checks import LARGEST
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.byte_order import unmarked_utf16
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 from ragatta.pipeline.types import Component, Evidence, Kind, Question

@@ -11,7 +11,7 @@ from typing import Any
 from ragatta.eval.gold.inferred import inferred, without_bullet
 from ragatta.eval.gold.records import GoldError, Record, read_text, refuse_nothing
 from ragatta.eval.gold.written_jsonl import ALSO_CALLED, CONTEXTS, LEFT_OUT, passages
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 
 # "PDF Folder" says where the documents lay at the source; nothing here depends on it.

@@ -15,7 +15,7 @@ from typing import Any
 
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.gold.records import GoldError, Record, read_text, refuse_nothing
-from ragatta.pipeline.storage.input_limits import check_depth
+from ragatta.pipeline.machine.input_limits import check_depth
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 
 # What other tools call a field; what is not here must bear the field's own name.

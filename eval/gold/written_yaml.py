@@ -11,8 +11,8 @@ from typing import Any
 import yaml
 
 from ragatta.eval.gold.records import GoldError, Record, read_text
-from ragatta.pipeline.storage.files import LARGEST_YAML
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import LARGEST_YAML
+from ragatta.pipeline.machine.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

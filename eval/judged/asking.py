@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.form import form_of
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.types import Answer, Options
 

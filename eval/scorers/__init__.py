@@ -14,8 +14,8 @@ import numpy as np
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import LAST, Metric
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.plugins import Outside, outside
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.registry import Outside, outside
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.types import Answer, Question
 
 Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimensions)

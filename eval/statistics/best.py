@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 
 from ragatta.eval.statistics.clusters import Clusters, numbered, sums
-from ragatta.eval.statistics.permutation import EXACT, RESAMPLES, TIE, pattern_sums, sign_flip_interval
+from ragatta.eval.statistics.permutation import EXACT, RESAMPLES, TIE, SignFlips
 from ragatta.eval.statistics.questions import Scores, question_means
 
 MOST = 40_000  # sign patterns of a grid with many pairs
@@ -41,10 +41,27 @@ class Ranking:
     def behind(self, name: str) -> float:
         """By how much the best point, whichever it is, is ahead of this one at most, with 95% confidence for all points
         together; infinite with too few clusters."""
-        own, patterns = self.totals[name], _patterns(len(self.means))
-        others = [other for other in self.totals if other != name]
-        lows = [sign_flip_interval(own - self.totals[o], self.sizes, self.level, patterns)[0] for o in others]
-        return max(0.0, -min(lows))
+        return max(0.0, -min(flips.interval(self.level)[0] for flips in self._against_each(name)))
+
+    def is_within(self, name: str, margin: float) -> bool:
+        """Whether this point is shown to be behind the best one, whichever that is, by less than `margin`: the same as
+        `behind(name) < margin`, at a fraction of the time."""
+        return all(flips.is_above(-margin, self.level) for flips in self._against_each(name))
+
+    def times_as_many(self, name: str, margin: float) -> float:
+        """How many times as many clusters like these would show that the point is within `margin` of the best; infinite
+        with too few clusters to say. Half an interval's width goes by the root of their number."""
+        needed = 1.0
+        for flips in self._against_each(name):
+            mean, low = flips.mean, flips.interval(self.level)[0]
+            if low <= -margin:
+                needed = max(needed, ((mean - low) / max(mean + margin, margin / 10)) ** 2)
+        return needed
+
+    def _against_each(self, name: str) -> list[SignFlips]:
+        patterns = _patterns(len(self.means))
+        others = [other for other in self.totals if other != name]  # the best first
+        return [SignFlips(self.totals[name] - self.totals[other], self.sizes, patterns) for other in others]
 
 
 def ranking(scores: Mapping[str, Scores], clusters: Clusters) -> Ranking:
@@ -57,32 +74,32 @@ def ranking(scores: Mapping[str, Scores], clusters: Clusters) -> Ranking:
     values = {name: np.array([own[q] for q in questions]) for name, own in zip(scores, means, strict=True)}
     order = sorted(values, key=lambda name: -values[name].mean())
     totals = {name: sums(values[name], of) for name in order}
-    level, pairs = _tested(np.stack([*totals.values()]))
+    sizes = np.bincount(of)
+    level, pairs = _tested(np.stack([*totals.values()]), sizes)
     beaten: dict[str, str] = {}
     for better, worse in sorted(pair for pair, p in pairs.items() if p < level):
         beaten.setdefault(order[worse], order[better])
-    return Ranking({name: float(values[name].mean()) for name in order}, beaten, level, totals, np.bincount(of))
+    return Ranking({name: float(values[name].mean()) for name in order}, beaten, level, totals, sizes)
 
 
-def _tested(totals: np.ndarray) -> tuple[float, dict[tuple[int, int], float]]:
-    """The level, and the p value of each pair that could be below it; `totals` of shape (points, clusters)."""
-    observed = totals.sum(axis=1, keepdims=True)
-    flipped = pattern_sums(totals, _patterns(len(totals)))
-    if totals.shape[1] > EXACT:  # the observed pattern counts as drawn
-        flipped = np.concatenate([flipped, observed], axis=1)
-    patterns = flipped.shape[1]
-    allowed = int(ALPHA * patterns)  # as many patterns may have a smaller p value than the level
-    smallest, pairs = np.ones(patterns), {}
+def _tested(totals: np.ndarray, sizes: np.ndarray) -> tuple[float, dict[tuple[int, int], float]]:
+    """The level, at most ALPHA, and the p value of each pair that could be below it; `totals` of shape (points,
+    clusters)."""
+    smallest, pairs = np.ones(0), {}
     for one, other in combinations(range(len(totals)), 2):
-        found = np.abs(flipped[one] - flipped[other])
-        tie = TIE * max(1.0, float(found.max()))
-        far = np.flatnonzero(found >= np.partition(found, -allowed - 1)[-allowed - 1] - tie)
+        found = SignFlips(totals[one] - totals[other], sizes, _patterns(len(totals))).statistics
+        if totals.shape[1] <= EXACT:
+            found = found[1:]  # the observed pattern is among them, as the first
+        patterns = found.size
+        smallest = smallest if smallest.size else np.ones(patterns)
+        allowed = int(ALPHA * patterns)  # as many patterns may have a smaller p value than the level
+        far = np.flatnonzero(found >= np.partition(found, -allowed - 1)[-allowed - 1] * (1 - TIE))
         ordered = np.sort(found[far])
-        smallest[far] = np.minimum(smallest[far], _shares(ordered, found[far] - tie, patterns))
-        seen = abs(float(observed[one, 0] - observed[other, 0])) - tie
-        if seen >= ordered[0] - 2 * tie:
+        smallest[far] = np.minimum(smallest[far], _shares(ordered, found[far] * (1 - TIE), patterns))
+        seen = float(found[0]) * (1 - TIE)
+        if seen >= ordered[0] * (1 - 2 * TIE):
             pairs[one, other] = float(_shares(ordered, np.array([seen]), patterns)[0])
-    return float(np.partition(smallest, allowed)[allowed]), pairs
+    return min(ALPHA, float(np.partition(smallest, allowed)[allowed])), pairs
 
 
 def _shares(ordered: np.ndarray, values: np.ndarray, patterns: int) -> np.ndarray:

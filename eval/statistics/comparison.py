@@ -12,28 +12,29 @@ import numpy as np
 from ragatta.eval.statistics.anytime import anytime_interval, anytime_p
 from ragatta.eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered, sums
 from ragatta.eval.statistics.holm import holm
-from ragatta.eval.statistics.permutation import RESAMPLES, sign_flip_interval, sign_flip_test, smallest_p
+from ragatta.eval.statistics.intervals import unseen
+from ragatta.eval.statistics.permutation import RESAMPLES, SignFlips, sign_flip_test, smallest_p
 from ragatta.eval.statistics.power import detectable, effect_size, more_questions, spread
 from ragatta.eval.statistics.questions import Scores, paired, question_means
 
 Name = TypeVar("Name")
 ALPHA = 0.05
+FEWEST_CLUSTERS = 6  # of which all that differ in one direction have a p value below ALPHA
 BETTER, WORSE, NOT_SIGNIFICANT = "better", "worse", "not significant"
-NEGLIGIBLE, TOO_SKEWED = "negligible", "too few questions"
-FEW = 30  # questions: below, a test that takes signs for coin tosses is not trusted with skewed differences
+NEGLIGIBLE = "negligible"
 SAME = 1e-9  # a difference that only rounding makes
-SKEWED = 1.0  # skewness of the differences from which they are called so
 
 
 @dataclass(frozen=True)
 class Terms:
-    """How comparisons are judged: which questions belong together, the smallest difference worth a verdict, and whether
-    one looks again and again as questions are added."""
+    """How comparisons are judged: which questions belong together, the smallest difference worth a verdict, whether one
+    looks again and again as questions are added, and how far behind the best one a variation may be to be as good."""
 
     clusters: Clusters = field(default_factory=dict)
     worth: float = 0.01
     looks: str = "single"
     alpha: float = ALPHA
+    margin: float = 0.05
 
 
 @dataclass(frozen=True)
@@ -85,27 +86,34 @@ class Comparison:
     def _verdict_in_words(self) -> str:
         if self.verdict == NEGLIGIBLE:
             return f"{NEGLIGIBLE}: significant, but too small to matter"
-        if self.verdict == TOO_SKEWED:
-            return f"{TOO_SKEWED} for a verdict: the differences are skewed"
         if self.verdict != NOT_SIGNIFICANT:
             return self.verdict
+        return f"{NOT_SIGNIFICANT}: {self._what_it_takes}"
+
+    @property
+    def _what_it_takes(self) -> str:
         if self.is_unsayable:
             documents = "one document" if self.clusters == 1 else f"{self.clusters} documents"
             by_question = f"by question alone p = {self.p_by_question:.2g}"
-            return f"{NOT_SIGNIFICANT}: {documents} cannot speak for others; {by_question}"
-        if self.more_low is None and abs(self.difference) > SAME:
-            return f"{NOT_SIGNIFICANT}: too few questions"
+            return f"{documents} cannot speak for others, at least {FEWEST_CLUSTERS} are needed; {by_question}"
         if self.more_low is None:
-            return f"{NOT_SIGNIFICANT}: the means are equal"
-        fewest, is_soon = _two_digits(self.more_low), self.more_low * 10 < self.questions
+            return "too few questions" if abs(self.difference) > SAME else "the means are equal"
+        is_soon = self.more_low * 10 < self.questions
         if self.more_high is None and is_soon:
-            return f"{NOT_SIGNIFICANT}: too uncertain to say how many more questions it would take"
+            return "too uncertain to say how many more questions it would take"
         if self.more_high is None:
-            return f"{NOT_SIGNIFICANT}: would take at least {fewest:,} more question{'s'[: fewest != 1]}"
-        most = _two_digits(self.more_high)
+            return f"would take at least {self._more(self.more_low)}"
         if is_soon:
-            return f"{NOT_SIGNIFICANT}: would take up to {most:,} more question{'s'[: most != 1]}"
-        return f"{NOT_SIGNIFICANT}: would take roughly {fewest:,} to {most:,} more questions"
+            return f"would take up to {self._more(self.more_high)}"
+        return f"would take roughly {_two_digits(self.more_low):,} to {self._more(self.more_high)}"
+
+    def _more(self, questions: int) -> str:
+        """So many more questions, and the documents that they must be about where documents count."""
+        words = f"{_two_digits(questions):,} more question{'s'[: questions != 1]}"
+        if self.clusters == self.questions:
+            return words
+        documents = math.ceil(questions * self.clusters / self.questions)
+        return f"{words} about {_two_digits(documents):,} more document{'s'[: documents != 1]}"
 
 
 def compare(ours: Scores, baseline: Scores, terms: Terms | None = None) -> Comparison:
@@ -135,34 +143,31 @@ def compare_pairs(
             found[name] = _compared(ours, baseline, terms, terms.alpha / len(pairs))
         except ValueError as fault:
             raise ValueError(f"{name}: {fault}" if named else str(fault)) from fault
-    decisive = [one.anytime_p if terms.looks == "repeated" else one.p for one, _ in found.values()]
+    decisive = [one.anytime_p if terms.looks == "repeated" else one.p for one in found.values()]
     corrected = holm(decisive)
-    return {name: _judged(*found[name], p, terms) for name, p in zip(found, corrected, strict=True)}
+    return {name: _judged(found[name], p, terms) for name, p in zip(found, corrected, strict=True)}
 
 
-def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tuple[Comparison, bool]:
-    """All fields except the correction and the verdict, and whether the differences are too few and too skewed for one;
-    `level` is the strictest that Holm's correction may ask for."""
+def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> Comparison:
+    """All fields except the correction and the verdict; `level` is the strictest that Holm's correction may ask for."""
     questions, mine, theirs = paired(ours, baseline)
     differences, of = mine - theirs, numbered(questions, terms.clusters)
     whole = clustered_mean(differences, of)
     draws = max(RESAMPLES, math.ceil(20 / level))  # the smallest p is far below the level
-    by_question = sign_flip_test(differences, draws)
+    flips = SignFlips(sums(differences, of), np.bincount(of), draws)
     is_clustered = whole.clusters < differences.size
-    low, high = _interval(differences, of, max(np.abs([*mine, *theirs])) <= 1)
+    low, high = _interval(differences, flips, whole.clusters, max(np.abs([*mine, *theirs])) <= 1)
     anytime_low, anytime_high = anytime_interval(differences, of)
     fewest, most = more_questions(whole, differences.size, level) if _varies(whole) else (None, None)
-    if smallest_p(whole.clusters) > level:  # no number of questions about so few documents would do
-        most = None
-    comparison = Comparison(
+    return Comparison(
         questions=differences.size,
         clusters=whole.clusters,
         difference=whole.mean,
         low=low,
         high=high,
-        p=(by_cluster := sign_flip_test(sums(differences, of), draws) if is_clustered else by_question),
-        p_by_question=by_question,
-        p_corrected=by_cluster,
+        p=flips.p,
+        p_by_question=sign_flip_test(differences, resamples=draws) if is_clustered else flips.p,
+        p_corrected=flips.p,
         anytime_low=anytime_low,
         anytime_high=anytime_high,
         anytime_p=anytime_p(differences, of),
@@ -173,27 +178,25 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> tup
         unpaired=len(question_means(ours).keys() ^ question_means(baseline).keys()),
         verdict=NOT_SIGNIFICANT,
     )
-    return comparison, differences.size < FEW and abs(_skewness(differences)) > SKEWED
 
 
-def _interval(differences: np.ndarray, of: np.ndarray, are_shares: bool) -> tuple[float, float]:
-    if not spread(differences):
-        return float(differences[0]), float(differences[0])
-    low, high = sign_flip_interval(sums(differences, of), np.bincount(of))
+def _interval(differences: np.ndarray, flips: SignFlips, clusters: int, are_shares: bool) -> tuple[float, float]:
+    if spread(differences):
+        low, high = flips.interval()
+    else:  # equal so far: of those that are not seen none is taken to be further out in the other direction, or from 0
+        seen, mean = 1 - unseen(clusters), float(differences[0])
+        low, high = sorted((mean, mean * (2 * seen - 1))) if abs(mean) > SAME else (seen - 1, 1 - seen)
     if are_shares:
         return max(low, -1.0), min(high, 1.0)
     return (low, high) if math.isfinite(high - low) else (math.nan, math.nan)
 
 
-def _judged(found: Comparison, is_doubtful: bool, p_corrected: float, terms: Terms) -> Comparison:
+def _judged(found: Comparison, p_corrected: float, terms: Terms) -> Comparison:
     if p_corrected >= terms.alpha:
         return replace(found, p_corrected=p_corrected)
-    if is_doubtful:
-        verdict = TOO_SKEWED
-    elif abs(found.difference) < terms.worth:
+    verdict = BETTER if found.difference > 0 else WORSE
+    if abs(found.difference) < terms.worth:
         verdict = NEGLIGIBLE
-    else:
-        verdict = BETTER if found.difference > 0 else WORSE
     return replace(found, p_corrected=p_corrected, verdict=verdict, more_low=None, more_high=None)
 
 
@@ -205,11 +208,6 @@ def _widening(found: Mean, differences: np.ndarray) -> float:
     """The factor by which clusters widen the standard error."""
     alone = spread(differences) / math.sqrt(differences.size)
     return found.error / alone if alone else 1.0
-
-
-def _skewness(differences: np.ndarray) -> float:
-    deviation = float(differences.std())
-    return float(np.mean((differences - differences.mean()) ** 3)) / deviation**3 if deviation > 1e-12 else 0.0
 
 
 def _two_digits(number: int) -> int:

@@ -1,9 +1,9 @@
 """The 95% interval of a mean over clustered questions. That of a difference is in comparison.py.
 
-Scores of 0 and 1: Wilson's interval (Wilson 1927) with the effective number of independent questions, from the
-clustered standard error. Other scores: a t interval. None if all scores are equal. If the questions are about a few
-clusters only (`few_clusters`), the interval is by question and holds for these clusters. Chosen by measured coverage,
-see docs/statistics.md.
+Scores of 0 and 1: the interval of Korn and Graubard (1998), with the effective number of independent questions from the
+clustered standard error. Other scores: a t interval. Equal scores: what as many clusters may have missed. If the
+questions are about a few clusters only (`few_clusters`), the interval is by question and holds for these clusters.
+Chosen by measured coverage, see docs/statistics.md.
 """
 
 from __future__ import annotations
@@ -42,13 +42,28 @@ def mean_interval(scores: Scores, clusters: Clusters | None = None) -> Interval:
     values = np.array(list(means.values()))
     found = clustered_mean(values, numbered(list(means), {} if few_clusters(means, clusters or {}) else clusters or {}))
     if np.ptp(values) == 0 or not found.error:
-        return Interval(found.mean, math.nan, math.nan)
+        return _of_equal(found.mean, cluster_numbers(means, clusters or {})[1])
     if set(values.tolist()) <= {0.0, 1.0}:
-        return _wilson(found)
+        return _korn_graubard(found, values.size)
     low, high = bounds(found)
     if values.min() >= 0 and values.max() <= 1:
         low, high = max(low, 0.0), min(high, 1.0)
     return Interval(found.mean, low, high)
+
+
+def _of_equal(mean: float, clusters: float) -> Interval:
+    """All scores are equal, which so many clusters of equal size are by chance too: those of other documents may lie
+    anywhere between 0 and 1."""
+    if not 0 <= mean <= 1:
+        return Interval(mean, math.nan, math.nan)
+    share = unseen(clusters)
+    return Interval(mean, mean * (1 - share), mean + (1 - mean) * share)
+
+
+def unseen(clusters: float) -> float:
+    """The largest share of all clusters that a kind may have of which so many clusters show none, with 97.5%
+    confidence (Clopper and Pearson 1934: the upper limit of a share of which none is seen)."""
+    return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / clusters))
 
 
 def few_clusters(questions: Iterable[str], clusters: Clusters) -> bool:
@@ -79,9 +94,17 @@ def quantile(found: Mean, level: float = 1 - CONFIDENCE) -> float:
     return float(stdtrit(found.freedom, 1 - level / 2))
 
 
-def _wilson(found: Mean) -> Interval:
-    share = found.mean
-    return _around(share, share * (1 - share) / found.error**2, quantile(found) ** 2)  # as many independent ones
+def _korn_graubard(found: Mean, questions: int) -> Interval:
+    """The exact interval of a share of as many independent questions as the clustered ones are worth, at most all
+    (Korn and Graubard 1998): near 0 and 1 it holds the share more often than Wilson's."""
+    from scipy.special import betaincinv, stdtrit
+
+    share, upper = found.mean, (1 + CONFIDENCE) / 2
+    worth = share * (1 - share) / found.error**2
+    number = min(float(questions), worth * float(stdtrit(questions - 1, upper)) ** 2 / quantile(found) ** 2)
+    right, wrong = number * share, number * (1 - share)
+    low, high = betaincinv(right, wrong + 1, 1 - upper), betaincinv(right + 1, wrong, upper)
+    return Interval(share, float(low), float(high))
 
 
 def share_interval(some: int, questions: int) -> Interval:

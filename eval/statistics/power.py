@@ -83,10 +83,12 @@ def more_questions(found: Mean, questions: int, level: float) -> tuple[int, int 
     be 0."""
     from scipy.special import ndtri
 
+    clusters = math.ceil(1 - math.log2(level))  # of which all that differ alike have a p value below the level
+    too_few = math.ceil(questions * (clusters / found.clusters - 1))
     needed = float(ndtri(1 - level / 2) + ndtri(POWER)) * found.error
     largest = abs(found.mean) + float(ndtri(LEAST_KNOWN)) * found.error
     most = abs(found.mean) - float(ndtri(MOST_KNOWN)) * found.error
-    fewest = max(1, math.ceil(questions * (needed / largest) ** 2) - questions)
+    fewest = max(1, too_few, math.ceil(questions * (needed / largest) ** 2) - questions)
     farthest = math.ceil(questions * (needed / most) ** 2) - questions if most > 0 else math.inf
     return fewest, int(max(fewest, farthest)) if farthest <= FAR * (fewest + questions) else None
 

@@ -1,4 +1,4 @@
-"""Finds the variations that need not be asked further: those that are certainly worse than another one.
+"""Finds the variations that need not be asked further: those that are almost certainly not the best.
 
 The questions are asked in an order drawn at random, so that those asked so far are a sample of all, drawn without
 replacement. The hypothesis that one variation is no better than another over all questions is tested by betting
@@ -20,11 +20,12 @@ BOLD = 0.75  # the largest bet, as a share of the one that can lose all
 def beaten(
     scores: Mapping[str, Sequence[float]], questions: int, variations: int, level: float = 0.05
 ) -> dict[str, str]:
-    """The variations that are certainly worse than another one, each with that other one.
+    """The variations that are almost certainly not the best, each with one that is ahead of it.
 
     `scores` are those in [0, 1] of each variation, in the order in which the questions were asked; where lengths differ
     the common beginning is compared. `questions` and `variations` are how many there are in all, in the race or out of
-    it by now. The chance that the best variation over all questions is ever among them is at most `level`.
+    it by now. The chance that the best variation over all questions is ever among them is at most `level`; that one of
+    several equal ones is among them, or one that is better than the one named, may be larger.
     """
     others = max(1, variations - 1)
     found = {}

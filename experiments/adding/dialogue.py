@@ -25,7 +25,7 @@ from ragatta.experiments.adding.draft import (
 )
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Question
 
 with contextlib.suppress(ImportError):  # Windows has none
@@ -174,22 +174,22 @@ def _chosen(phrase: str, found: list[Place]) -> list[Place]:
         return found
     while True:
         print("numbers, or all, the likeliest first; of several pages of one file any will do")
-        said = _needed("which")
-        numbers = range(1, len(found) + 1) if said == "all" else _numbers(said)
+        reply = _needed("which")
+        numbers = range(1, len(found) + 1) if reply == "all" else _numbers(reply)
         if numbers and all(1 <= number <= len(found) for number in numbers):
             return [found[number - 1] for number in numbers]
         print(f"  write numbers from 1 to {len(found)}, with commas between, or all")
 
 
-def _numbers(said: str) -> list[int]:
-    parts = said.replace(",", " ").split()
+def _numbers(reply: str) -> list[int]:
+    parts = reply.replace(",", " ").split()
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []
 
 
 def _needed(prompt: str) -> str:
-    while not (said := input(f"{prompt}> ").strip()):
+    while not (reply := input(f"{prompt}> ").strip()):
         print("  it is needed")
-    return said
+    return reply
 
 
 def _asked(prompt: str, offered: str) -> str:

@@ -17,7 +17,7 @@ from ragatta.eval.matching.places import Place, list_places, nearest, places, ra
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.format import listed_of
 from ragatta.pipeline.documents.names import composed
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 

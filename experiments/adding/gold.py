@@ -9,7 +9,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.questions import Written
 from ragatta.eval.gold.written_yaml import read_yaml
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.experiments.corpora.dataset import added_file, gold_files, open_course, written_questions
+from ragatta.experiments.corpora.dataset import added_file, gold_files, open_dataset, written_questions
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.pipeline.documents.corpus import Skipped
@@ -37,9 +37,9 @@ class Gold:
 def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
     """Raises NotThere if a file has not been fetched, GoldError with all faults of the questions, ValueError if no
     document can be read. The user's own YAML file need not exist yet."""
-    course = open_course(dataset, progress, with_questions=False)
+    opened = open_dataset(dataset, progress, with_questions=False)
     written = () if _to_be_written(dataset) else tuple(written_questions(dataset))
-    read = read_pages(course.pdfs, parser, CACHE, course.passwords, progress, course.aside)
+    read = read_pages(opened.pdfs, parser, CACHE, opened.passwords, progress, opened.aside)
     return Gold(written, read.pages, read.skipped)
 
 

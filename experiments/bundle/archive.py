@@ -28,7 +28,7 @@ from typing import Any
 
 from ragatta.experiments.bundle.own import PLACES
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.storage.input_limits import check_depth
+from ragatta.pipeline.machine.input_limits import check_depth
 
 FORM = 1
 CARD = "bundle.json"

@@ -8,7 +8,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import Bundle
 from ragatta.experiments.bundle.gather import calls_of
 from ragatta.experiments.resources.journal import Entry
-from ragatta.pipeline.identity import short
+from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.chunks import SituateChunk
 from ragatta.pipeline.tasks.documents import Summarize

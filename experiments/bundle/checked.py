@@ -61,5 +61,5 @@ def _check(kind: type, value: Any) -> None:
     try:
         _adapter(kind).validate_python(value)
     except ValidationError as fault:
-        said = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in fault.errors(include_input=False)]
-        raise ValueError("; ".join(said[:SHOWN])) from None
+        faults = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in fault.errors(include_input=False)]
+        raise ValueError("; ".join(faults[:SHOWN])) from None

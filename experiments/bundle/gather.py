@@ -10,17 +10,17 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import PERSON, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.people import JUDGE, PERSON, Settled, answer_text, gold_digest, hashed
 from ragatta.experiments.bundle.archive import CALIBRATION, RUN_FILES, VERDICTS, Bundle
-from ragatta.experiments.bundle.judged import calibration, judgements
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import saved_config
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
+from ragatta.experiments.resources.calibrations import as_json, calibrated
 from ragatta.experiments.resources.journal import Entry, Journal
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing.results import RunResult
@@ -32,7 +32,7 @@ from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.settings.secrets import LEAST_SECRET, secret_values
+from ragatta.pipeline.machine.secrets import LEAST_SECRET, secret_values
 from ragatta.pipeline.types import Progress
 
 
@@ -64,7 +64,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
     used = calls_of(entries) if asks_a_model(config) else set()
-    resources = Resources.of(open_course(config.dataset, progress, with_questions=False, records=records), progress)
+    resources = Resources.of(open_dataset(config.dataset, progress, with_questions=False, records=records), progress)
     summaries = _summaries(resources, replaying.pipeline())
     made = resources.annotations.calls(replaying.pipeline()) | resources.index.note_calls(replaying.pipeline())
     replies = _replies(used - {""} | summaries.calls | made, records)
@@ -91,12 +91,12 @@ def _verdicts(run: RunResult, config: Config) -> str:
     """The verdicts of people that the run's scores rest on, as lines without who gave them and when."""
     if not (by_people := [row for row in run.rows if row.rule == PERSON]):
         return ""
-    course = open_course(config.dataset, records=run.records)
-    questions = {question.id: question for question in course.every}
+    dataset = open_dataset(config.dataset, records=run.records)
+    questions = {question.id: question for question in dataset.every}
     found: dict[str, None] = {}  # in order, each once
     for row in by_people:
         question, answer = questions[row.question_id], judged_answer(row)
-        if course.people.on(question, answer):  # else it was taken back since the sweep
+        if dataset.people.on(question, answer):  # else it was taken back since the sweep
             one = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
             found[one.line()] = None
     return "".join(found)
@@ -140,13 +140,13 @@ def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> di
     if not records.replies.exists():
         return {}
     replies = Replies(records.replies)
-    found = {name: told for name, told in replies.models().items() if name in wanted}
+    found = {name: who for name, who in replies.models().items() if name in wanted}
     replies.close()
     of_the_run = [(model["name"], model["digest"]) for model in manifest.get("models", ())]
-    for told in found.values():
-        if (told["name"], told["digest"]) not in of_the_run:
+    for who in found.values():
+        if (who["name"], who["digest"]) not in of_the_run:
             raise Fault(
-                f"{told['name']} is a different model now ({told['digest'][:12]}); ragatta sweep, then export that run"
+                f"{who['name']} is a different model now ({who['digest'][:12]}); ragatta sweep, then export that run"
             )
     return found
 
@@ -164,7 +164,7 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
     if summarizer is None:
         return _Summaries("", {}, frozenset(), ())
     file = resources.summaries.file(settings)
-    name = file.relative_to(resources.course.summaries).as_posix()
+    name = file.relative_to(resources.dataset.summaries).as_posix()
     if not file.exists():
         return _Summaries(name, {}, frozenset(), ())
     stored = read_summaries(file)
@@ -219,3 +219,27 @@ def _entries(entries: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
+    """The judgements by key, and the judge by request; both empty without a judge. The keys are those of the calls in
+    the run's timings; a call that was not recorded has none."""
+    if not config.scoring.asks_a_judge or not run.records.judgements.exists():
+        return {}, {}
+    calls = [call for row in run.rows for call in row.timing.get("judge", {"calls": ()})["calls"]]
+    store = Replies(run.records.judgements)
+    try:
+        keys = dict.fromkeys(call["key"] for call in calls if call["key"])
+        entries = {key: entry for key in keys if (entry := store.entry(key))}
+        wanted = asked(config.scoring.judge_llm, None)
+        return entries, {name: model for name, model in store.models().items() if name == wanted}
+    finally:
+        store.close()
+
+
+def calibration(run: RunResult) -> Mapping[str, Any]:
+    """That of the judge by whose verdicts answers are decided; nothing where none is."""
+    if not any(row.rule == JUDGE for row in run.rows):
+        return {}
+    known = calibrated(run.manifest["judge"], run.records)["judge"]
+    return as_json(known) if known else {}

@@ -30,11 +30,11 @@ from ragatta.experiments.records import OWN, Records, of_bundles
 from ragatta.experiments.resources.calibrations import Calibration, calibration_file, calibration_of, save
 from ragatta.experiments.resources.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
-from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.entries import checked, entry_key
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.storage.checksums import write_with_digests
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.checksums import write_with_digests
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.tasks.documents import DocumentSummary
 
 
@@ -72,7 +72,7 @@ class _Plan:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Recorded:
     """The models' replies by key, and the models by request."""
 
     entries: Mapping[str, Mapping[str, Any]]
@@ -88,7 +88,7 @@ class _Contents:
     """A bundle's texts after reading and checking."""
 
     entries: tuple[Entry, ...]
-    said: Mapping[str, _Said]  # by the name of the cache that it belongs to
+    recorded: Mapping[str, _Recorded]  # by the name of the cache that it belongs to
     summaries: Mapping[str, Mapping[str, Any]]  # by file, by document
     manifest: Mapping[str, Any]
     people: People
@@ -115,12 +115,12 @@ def import_bundle(
         check_called(bundle, config, contents.entries)
     records, plan = Records(home) if home else of_bundles([path]), _Plan()
     folder, files = records.run_folder(bundle.run_key), {"replies": records.replies, "judgements": records.judgements}
-    stores = {name: Replies(files[name]) for name, said in contents.said.items() if said.known}
+    stores = {name: Replies(files[name]) for name, recorded in contents.recorded.items() if recorded.known}
     addresses = {"replies": config.llm.urls()[0], "judgements": config.scoring.judge_llm.urls()[0]}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
         for name, store in stores.items():
-            _plan_replies(plan, store, contents.said[name], addresses[name])
+            _plan_replies(plan, store, contents.recorded[name], addresses[name])
         _plan_summaries(plan, summaries_folder(config.dataset, records.summaries), contents.summaries)
         if plan.conflicts and not replace_other:
             raise Fault(_standing_in_the_way(path, records, plan.conflicts))
@@ -137,7 +137,7 @@ def import_bundle(
         save(contents.manifest["judge"], {"judge": contents.calibration}, records)
     if replace_other or not (folder / "manifest.json").exists():
         write_with_digests(folder, {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)})
-    replies = sum(len(said.entries) for said in contents.said.values())
+    replies = sum(len(recorded.entries) for recorded in contents.recorded.values())
     counts = len(contents.entries), replies, sum(map(len, contents.summaries.values()))
     return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
 
@@ -151,7 +151,12 @@ def _config(bundle: Bundle, path: Path, given: Mapping[str, str]) -> Config:
     if strange := [key for key in PLACES if key not in bundle.own and names_a_place(key, theirs)]:
         raise Fault([f"{where}: {key} names a path of one machine; export it again" for key in strange])
     if packages := foreign_packages(theirs):
-        raise Fault([f"{where}: {said} is not that of dataset {theirs.dataset.name} here" for said in packages])
+        raise Fault(
+            [
+                f"{where}: {package_fault} is not that of dataset {theirs.dataset.name} here"
+                for package_fault in packages
+            ]
+        )
     return config_from(text, where, values={**own_settings(theirs, given), **own})
 
 
@@ -165,9 +170,9 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
         entries = tuple(entry_of(line) for line in bundle.lines("journal.jsonl"))
         for entry in entries:
             check_entry(entry)
-        said = {
-            "replies": _said_in(bundle, "replies", "models"),
-            "judgements": _said_in(bundle, "judgements", "judges"),
+        recorded = {
+            "replies": _recorded_in(bundle, "replies", "models"),
+            "judgements": _recorded_in(bundle, "judgements", "judges"),
         }
         for name in RUN_FILES:
             if name.endswith(".jsonl"):
@@ -184,7 +189,7 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
         calibration = calibration_of(bundle.json(CALIBRATION)) if CALIBRATION in bundle.texts else None
         if calibration:
             calibration_file(manifest["judge"], OWN)
-    return _Contents(entries, said, summaries, manifest, people, calibration)
+    return _Contents(entries, recorded, summaries, manifest, people, calibration)
 
 
 @contextmanager
@@ -206,18 +211,18 @@ def _is_below(name: str) -> bool:
     return short and name.isprintable() and name.endswith(".json")
 
 
-def _said_in(bundle: Bundle, replies: str, models: str) -> _Said:
+def _recorded_in(bundle: Bundle, replies: str, models: str) -> _Recorded:
     entries = {line["key"]: checked(line["entry"]) for line in bundle.lines(f"{replies}.jsonl")}
     for entry in entries.values():
         check_reply(entry)
     if foreign := [key for key, entry in entries.items() if key != entry_key(entry)]:
         raise ValueError(f"reply {short(foreign[0])} does not belong to the prompt of its key")
-    told = bundle.json(f"{models}.json")
-    if unnamed := [asked for asked, who in told.items() if not isinstance(who, dict) or "name" not in who]:
+    models_asked = bundle.json(f"{models}.json")
+    if unnamed := [asked for asked, who in models_asked.items() if not isinstance(who, dict) or "name" not in who]:
         raise ValueError(f"{models}.json does not name the model behind {unnamed[0]!r}")
-    for asked in told:
+    for asked in models_asked:
         asked_here(asked, "")
-    return _Said(entries, told)
+    return _Recorded(entries, models_asked)
 
 
 def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> None:
@@ -227,15 +232,15 @@ def _plan_answers(plan: _Plan, journal: Journal, entries: tuple[Entry, ...]) -> 
         plan.add(what, here and here.record, entry.record, partial(journal.add, entry))
 
 
-def _plan_replies(plan: _Plan, store: Replies, said: _Said, address: str) -> None:
+def _plan_replies(plan: _Plan, store: Replies, recorded: _Recorded, address: str) -> None:
     """`address` is the models' address here; the keys of replies contain none."""
-    for key, entry in said.entries.items():
+    for key, entry in recorded.entries.items():
         what = f"the reply to {entry['task']}, key {short(key)}"
         plan.add(what, _words(store.entry(key)), _words(entry), partial(store.put_entry, key, entry))
     known = store.models()
-    for asked, told in {asked_here(asked, address): told for asked, told in said.models.items()}.items():
-        what = f"{told['name']}: another model is on record under that name"
-        plan.add(what, known.get(asked), told, partial(store.put_model, asked, told))
+    for asked, model in {asked_here(asked, address): model for asked, model in recorded.models.items()}.items():
+        what = f"{model['name']}: another model is on record under that name"
+        plan.add(what, known.get(asked), model, partial(store.put_model, asked, model))
 
 
 def _words(entry: Mapping[str, Any] | None) -> Any:

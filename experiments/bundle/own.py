@@ -16,7 +16,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.llm.backend import LLM
-from ragatta.pipeline.settings.server import ModelServer
+from ragatta.pipeline.llm.model_server import ModelServer
 
 SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
 SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
@@ -103,6 +103,6 @@ def _of_file(group: str, name: str) -> dict[str, Any]:
     files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
     if name not in files:
         return {}
-    held = cast(DictConfig, OmegaConf.load(files[name]))
-    written = cast(dict[str, Any], OmegaConf.to_container(held))
-    return {key: held[key] if str(value).startswith("${oc.env:") else value for key, value in written.items()}
+    loaded = cast(DictConfig, OmegaConf.load(files[name]))
+    written = cast(dict[str, Any], OmegaConf.to_container(loaded))
+    return {key: loaded[key] if str(value).startswith("${oc.env:") else value for key, value in written.items()}

@@ -18,8 +18,8 @@ from ragatta.experiments.command_line.options import PREFIX, F, taken_away
 from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline.installation import own_version
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.machine.installation import own_version
+from ragatta.pipeline.plugins.registry import suggestion
 
 FOLDER = Path(__file__).parent.parent / "commands"
 PROGRAM = "ragatta"
@@ -105,22 +105,22 @@ def _name(file: Path) -> str:
 
 
 def _first_sentence(file: Path) -> str:
-    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    return " ".join(said.split("\n\n")[0].split()).rstrip(".")
+    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return " ".join(docstring.split("\n\n")[0].split()).rstrip(".")
 
 
-def command(said: str | None, *examples: str) -> Callable[[F], Command]:
-    """Declares a function as the command of its file: `said` is the file's docstring, which is its help."""
+def command(help_text: str | None, *examples: str) -> Callable[[F], Command]:
+    """Declares a function as the command of its file: `help_text` is the file's docstring, which is its help."""
 
     def declared(function: F) -> Command:
-        shown = "\b\nExamples:\n" + "\n".join(f"  {PROGRAM} {example}" for example in examples)
+        epilog = "\b\nExamples:\n" + "\n".join(f"  {PROGRAM} {example}" for example in examples)
         if "settings" in {each.name for each in getattr(function, "__click_params__", ())}:
             groups = sorted({*GROUPS, *(folder.name for folder in CONF.iterdir() if any(folder.glob("*.yaml")))})
-            shown = f"Config groups (ragatta parts and conf/ have their choices): {', '.join(groups)}\n\n{shown}"
+            epilog = f"Config groups (ragatta parts and conf/ have their choices): {', '.join(groups)}\n\n{epilog}"
         made = click.command(
             cls=Command,
-            help=said,
-            epilog=shown,
+            help=help_text,
+            epilog=epilog,
             context_settings={"help_option_names": [*HELP], "max_content_width": 100},
         )
         return made(OFFLINE_OPTION(function))

@@ -16,7 +16,7 @@ from ragatta.experiments.composing.chosen import DEFAULT_GRID
 from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import FOLDER_FILE
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 PATHS = ("pdfs", "questions", "config_dir")
 NAMES = {"pdfs": "pdfs", "questions": "questions", "config_dir": "config_dir", "sweep": "grid", "llm": "llm",
@@ -66,18 +66,18 @@ def applied(options: Mapping[str, Any]) -> dict[str, Any]:
     dropped |= {"questions"} if "questions" in given else set()
     dropped |= {"grid"} if other_dataset or grid else set()
     taken = of_folder - dropped
-    said = []
+    notes = []
     if taken:
         words = (f"--{key.replace('_', '-')} {options[name]}" for key, name in NAMES.items() if name in taken)
-        said.append(f"{FOLDER_FILE}: {', '.join(words)}")
+        notes.append(f"{FOLDER_FILE}: {', '.join(words)}")
     elif not FOLDER_FILE and not _names_documents(given, settings):
-        said.append(DEFAULT)
+        notes.append(DEFAULT)
     if takes_grid and "grid" not in taken:
         of_the_folder = context.lookup_default("grid")
         instead = f", in place of {of_the_folder}" if of_the_folder else ""
-        said.append(f"grid: {grid or f'{DEFAULT_GRID}, the default one'}{instead}")
-    if said:
-        print(visible("; ".join(said)), file=sys.stderr, flush=True)
+        notes.append(f"grid: {grid or f'{DEFAULT_GRID}, the default one'}{instead}")
+    if notes:
+        print(visible("; ".join(notes)), file=sys.stderr, flush=True)
     return {name: type(value)() if name in of_folder & dropped else value for name, value in options.items()}
 
 

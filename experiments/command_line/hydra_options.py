@@ -40,8 +40,8 @@ def hydra_options(function: F) -> F:
     def called(**given: Any) -> Any:
         handed = {name: given.pop(name) for name in ("config_name", "config_path")}
         folders = tuple(f"--{name.replace('_', '-')}={value}" for name, value in handed.items() if value)
-        shown = {name: given.pop(name) for name in ("cfg", "package", "info")}
-        shows = [word for name, value in shown.items() if value for word in (f"--{name}", value)]
+        shown_by_hydra = {name: given.pop(name) for name in ("cfg", "package", "info")}
+        shows = [word for name, value in shown_by_hydra.items() if value for word in (f"--{name}", value)]
         shows += [f"--{name.replace('_', '-')}" for name in ("resolve", "hydra_help") if given.pop(name)]
         multirun = given.pop("multirun")
         return function(flags=Flags(tuple(shows), folders, bool(shows) or multirun), **given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import os
 import sys
@@ -10,13 +11,18 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ragatta.experiments import encoding, interrupts, waiting
+from ragatta.experiments import interrupts, waiting
 from ragatta.experiments.faults import problems_of, visible
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 
 _USUAL = warnings.showwarning
 ALIKE = 3  # notes that differ in their first word alone; further ones are counted
 _noted: Counter[str] = Counter()  # of this command, by what follows the first word
+
+NAME = "ragatta.spelled"  # of the handler of letters that the output's encoding lacks
+SPELLED = {"×": "x", "–": "-", "·": ".", "…": "...", "✓": "+", "→": "->", "−": "-", "’": "'", "“": '"', "”": '"'}
+
+_lacking: set[str] = set()  # encodings in which a letter became an escape
 
 
 def run_command(
@@ -26,7 +32,7 @@ def run_command(
     # Records of a hundred thousand answers hold no cycles; looking for some every 700 objects took a sixth of a sweep.
     gc.set_threshold(100_000)
     warnings.showwarning = _show_warning
-    encoding.allow_every_letter()
+    allow_every_letter()
     here = os.getcwd()  # whose modules are found, after all others
     sys.path[:] = [*(place for place in sys.path if place not in ("", here)), here]
     watched = interrupts.is_watched()
@@ -37,7 +43,7 @@ def run_command(
         finally:
             waiting.hide()
             _say_the_rest()
-            encoding.say_what_it_lacked()
+            say_what_it_lacked()
             gc.freeze()  # the end of Python would search all that is held for cycles, for seconds
         if watched:
             interrupts.watch()  # while Python ends, too
@@ -58,7 +64,7 @@ def _ended(command: Callable[[list[str]], int | None], arguments: list[str], cod
             raise
         if isinstance(fault, BrokenPipeError):
             return 0
-        from ragatta.pipeline.settings.secrets import hidden
+        from ragatta.pipeline.machine.secrets import hidden
 
         for line in lines:
             print(f"error: {visible(hidden(line))}", file=sys.stderr)
@@ -74,7 +80,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
     waiting.hide()
     _noted[what := str(message).partition(" ")[2]] += 1
     if _noted[what] <= ALIKE:
-        from ragatta.pipeline.settings.secrets import hidden
+        from ragatta.pipeline.machine.secrets import hidden
 
         print(f"note: {hidden(str(message))}", file=sys.stderr, flush=True)
 
@@ -85,3 +91,30 @@ def _say_the_rest() -> None:
         if times > ALIKE:
             print(f"note: {times - ALIKE} more: {what}", file=sys.stderr, flush=True)
     _noted.clear()
+
+
+def allow_every_letter() -> None:
+    """Of stdout and stderr, where PYTHONIOENCODING or the locale names an encoding other than Unicode's."""
+    codecs.register_error(NAME, _spelled)
+    for stream in (sys.stdout, sys.stderr):
+        name = (getattr(stream, "encoding", None) or "utf-8").lower()
+        if not name.startswith("utf") and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=NAME)
+
+
+def _spelled(fault: UnicodeError) -> tuple[str, int]:
+    """The handler of errors that `codecs` calls: signs in ASCII, other letters as escapes."""
+    if not isinstance(fault, UnicodeEncodeError):
+        raise fault
+    lacking = fault.object[fault.start : fault.end]
+    if not SPELLED.keys() >= {*lacking}:
+        _lacking.add(fault.encoding)
+    return "".join(SPELLED.get(one) or one.encode("ascii", "backslashreplace").decode() for one in lacking), fault.end
+
+
+def say_what_it_lacked() -> None:
+    """A note on stderr where letters were written as escapes."""
+    for name in sorted(_lacking):
+        fix = "PYTHONIOENCODING=utf-8 writes them as they are"
+        print(f"note: the output's encoding, {name}, lacks letters, which are escapes here; {fix}", file=sys.stderr)
+    _lacking.clear()

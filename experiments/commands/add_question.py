@@ -7,6 +7,7 @@ appends them. If anything is wrong, nothing is written.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,16 +23,18 @@ from ragatta.experiments.adding.dialogue import Stopped, confirmed, converse
 from ragatta.experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
 from ragatta.experiments.adding.gold import Gold, header, open_gold, target
 from ragatta.experiments.adding.importing import imported, without_evidence
-from ragatta.experiments.adding.only import only_command
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, F, Whole, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Question
+
+SELECTING = ("dataset.only", "dataset.split", "dataset.limit")  # might leave the questions out
 
 
 def _many(name: str, meaning: str) -> Callable[[F], F]:
@@ -147,3 +150,11 @@ def _filters(written: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise Fault("--filters: must be a JSON object of field to value")
     return found
+
+
+def only_command(chosen: Chosen, ids: Sequence[str]) -> str:
+    """`ragatta sweep` on what is chosen, with these questions only. It can be pasted into a shell."""
+    own_files = (("--pdfs", chosen.pdfs), ("--questions", chosen.questions), ("--config-dir", chosen.config_dir))
+    named = [word for option, value in own_files if value for word in (option, value)]
+    settings = [word for word in chosen.settings if key_of(word) not in SELECTING]
+    return shlex.join(["ragatta", "sweep", *named, "--only", ",".join(ids), *settings])

@@ -17,7 +17,7 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import EXPORTS
@@ -25,10 +25,10 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.documents.format import pages_of
-from ragatta.pipeline.external.passages import STAGE
-from ragatta.pipeline.storage.files import read_small, write_whole
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import read_small, write_whole
+from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.types import (
     Answer,
     AskedQuestion,
@@ -68,7 +68,7 @@ def opened(config: Config) -> System:
     """The system that answers, its collection built where it is not there. Raises the errors of the rooms."""
     progress = Bars()
     with progress.shown():
-        resources = Resources.of(open_course(config.dataset, progress, with_questions=False), progress)
+        resources = Resources.of(open_dataset(config.dataset, progress, with_questions=False), progress)
         system = System(config.pipeline(), resources, without_documents=True)
         resources.models.identities(system.settings)  # a model that is not there is said before anything is built
         system.prepare()
@@ -82,16 +82,16 @@ def _converse(out: Console, system: System) -> int:
     asked = AskedQuestion("")
     while True:
         try:
-            said = input("your answer> " if asked.question else "question> ").strip()
+            typed = input("your answer> " if asked.question else "question> ").strip()
         except EOFError:
             print()
             return 0
-        if not said:
+        if not typed:
             return 0
         if asked.question and takes_replies:
-            asked = replace(asked, replies=(*asked.replies, said))
+            asked = replace(asked, replies=(*asked.replies, typed))
         else:
-            asked = AskedQuestion(f"{asked.question} {said}".strip())
+            asked = AskedQuestion(f"{asked.question} {typed}".strip())
         answer, _ = system.answer(asked)
         _show(out, answer)
         if answer.status != "clarify":
@@ -105,8 +105,8 @@ def _retrieved(question: str, plan: RetrievalPlan | None, system: System) -> tup
         try:
             return architecture.retrieve(AskedQuestion(question), tools), trace.records
         except NotImplementedError:
-            said = f"--stop retrieval: the architecture {architecture.name} has no retrieve() to stop after"
-            raise Fault(said) from None
+            message = f"--stop retrieval: the architecture {architecture.name} has no retrieve() to stop after"
+            raise Fault(message) from None
     with tools.stage("retriever") as stage:
         return execute(plan, tools, stage), trace.records
 

@@ -23,18 +23,18 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.calibrations import Calibration, judge_told, save
+from ragatta.experiments.resources.calibrations import Calibration, judge_identity, save
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.settled import by_people, names_no_questions
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 
 OURS = SCORE  # the deterministic score, calibrated with the judge
 UNDECIDED = "undecided answers"  # of all kinds
@@ -67,12 +67,12 @@ def calibrate(chosen: Chosen, source: str) -> int:
         )
     if len({row.question.id for row in rows}) > len({row.question.question for row in rows}):
         print("Some questions have several ids, and each id counts as a question of its own.")
-    told, today = judge_told(asked.identity, config.scoring), datetime.now(UTC).date().isoformat()
+    judge_entry, today = judge_identity(asked.identity, config.scoring), datetime.now(UTC).date().isoformat()
     found, by_kind = dict[str, Calibration](), list[list[str]]()
-    for name in (OURS, *told["prompts"]):
+    for name in (OURS, *judge_entry["prompts"]):
         pairs, unread = _pairs(rows, figures, name)
         if pairs:
-            prompt = told["prompts"].get(name, "")
+            prompt = judge_entry["prompts"].get(name, "")
             found[name] = Calibration(prompt, agreement([one for _, one in pairs]), unread, path.name, today)
             by_kind += _kinds(pairs, name, config)
     print(f"{counted(len(rows), 'answer')}, judged by {asked.identity.name}")
@@ -83,9 +83,9 @@ def calibrate(chosen: Chosen, source: str) -> int:
     of_the_judge = {name: one for name, one in found.items() if name != OURS}
     if not of_the_judge:
         raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
-    print(f"saved: {save(told, of_the_judge).relative_to(HOME)}")
+    print(f"saved: {save(judge_entry, of_the_judge).relative_to(HOME)}")
     if config.scoring.judge:
-        why = judge_told(asked.identity, config.scoring)["settles_not"]
+        why = judge_identity(asked.identity, config.scoring)["settles_not"]
         print(f"Its verdicts settle no answer: {why}." if why else "Its verdicts settle undecided answers.")
     return 0
 
@@ -94,7 +94,7 @@ def _of_dataset(path: Path, config: Config) -> Sequence[Verdicts]:
     """The verdicts of a verdicts.jsonl; says which are left out. Raises Fault where none is left."""
     bars = Bars()
     with bars.shown():
-        found = by_people(path, open_course(config.dataset, bars).every)
+        found = by_people(path, open_dataset(config.dataset, bars).every)
     for why, number_left in found.left_out.items():
         print(f"{counted(number_left, 'answer')} left out, {why}")
     if not found.rows:

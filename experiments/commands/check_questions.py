@@ -31,9 +31,9 @@ from ragatta.experiments.progress import Bars
 
 @dataclass(frozen=True)
 class Checked:
-    """The findings of one dataset; `said` is its line of the summary."""
+    """The findings of one dataset; `summary` is its line of the summary."""
 
-    said: str
+    summary: str
     faults: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -49,7 +49,7 @@ def check_questions(chosen: Chosen) -> int:
     with bars.shown():
         outcomes = [checked(point.config, bars, must_be_there=named) for point in points]
     for outcome in outcomes:
-        print(outcome.said)
+        print(outcome.summary)
         for warning in outcome.warnings:
             print(f"  warning: {warning}")
     sys.stdout.flush()

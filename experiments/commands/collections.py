@@ -18,9 +18,9 @@ from ragatta.experiments.paths import COLLECTIONS
 from ragatta.experiments.records import runs_folders
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.results import run_manifest
-from ragatta.pipeline.identity import short
 from ragatta.pipeline.index.collection import Store, open_store
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.identity import short
+from ragatta.pipeline.plugins.registry import suggestion
 
 
 @command(__doc__, "collections", "collections --remove unused")

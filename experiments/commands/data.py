@@ -26,7 +26,7 @@ from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import DATASETS, GENERATED
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.locks import locked
 
 SECONDS = 60  # without a byte, after which a server counts as gone
 BLOCK = 1 << 20  # bytes read at once

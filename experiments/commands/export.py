@@ -15,7 +15,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.results import open_run
-from ragatta.pipeline.identity import short
+from ragatta.pipeline.plugins.identity import short
 
 
 @command(__doc__, "export --run latest:baseline --to run.zip", "export --run 0123456789ab --to run.zip")

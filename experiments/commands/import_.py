@@ -18,7 +18,7 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
-from ragatta.pipeline.identity import code_digest, short
+from ragatta.pipeline.plugins.identity import code_digest, short
 
 
 @command(__doc__, "import --from run.zip", "import --from run.zip --pdfs folder --questions questions.csv")

@@ -15,7 +15,7 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing import console, documents
@@ -36,7 +36,7 @@ def index(chosen: Chosen) -> int:
     points = compose_grid(chosen.overrides("optional"))
     bars = Bars()
     with bars.shown():
-        resources = Resources.of(open_course(points[0].config.dataset, bars, with_questions=False), bars)
+        resources = Resources.of(open_dataset(points[0].config.dataset, bars, with_questions=False), bars)
         settings = [point.config.pipeline() for point in points]
         parsers = {documents.reader_name(s.parser): s.parser for s in settings}
         nothing = {name: _nothing(resources, each) for name, each in parsers.items()}
@@ -51,7 +51,7 @@ def index(chosen: Chosen) -> int:
         built = {collection.name: (s, collection) for s in settings for collection in resources.index.needed(s)}
         unseen = {name: resources.index.unseen(s) for name, (s, _) in built.items()}
     out = console.plain_console()
-    first, buckets = settings[0], resources.course.buckets
+    first, buckets = settings[0], resources.dataset.buckets
     annotator = first.architecture.part(Annotator) or Annotator()
     known = by_rule(resources.documents.corpus(first.parser), buckets, annotator.pages)
     out.print(_buckets(buckets, known.values()))
@@ -76,7 +76,7 @@ def _nothing(resources: Resources, parser: Parser) -> NothingRead | None:
 def _show(resources: Resources, parser: Parser, outcomes: Sequence[Outcome]) -> None:
     out = console.plain_console()
     out.print(documents.table(parser, outcomes))
-    out.print(Text(f"as JSON: {documents.write_outcomes(resources.course.name, parser, outcomes)}"))
+    out.print(Text(f"as JSON: {documents.write_outcomes(resources.dataset.name, parser, outcomes)}"))
 
 
 def _buckets(buckets: Sequence[Bucket], annotated: Iterable[Annotated]) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import inf
 from pathlib import Path
 
@@ -15,18 +15,20 @@ from ragatta.eval.gold.written_yaml import read_yaml
 from ragatta.experiments.adding.draft import faults_among
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
+from ragatta.experiments.composing.composer import Composer
+from ragatta.experiments.composing.kinds import KINDS
 from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import ready
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import CACHE, ROOT
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.starting.axes import axes
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
-from ragatta.pipeline.installation import own_version
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.installation import own_version
 from ragatta.pipeline.types import Page
 
 FILES = Path(__file__).parent.parent / "starting" / "files"
@@ -37,6 +39,13 @@ WRITTEN: Mapping[str, str | Path] = {  # in the starter folder: template of FILE
     "requirements.lock": LOCK,
 }  # fmt: skip
 COMMAND = "ragatta sweep --config-dir conf --grid mine --pdfs {pdfs} --questions questions.yaml"  # of the gate
+
+CHOICES = ("variation", "chunking", "parser", "embedder", "retrieval", "architecture", "llm", "scoring")
+# Keys whose values are parts, and their kinds; the first value is the one that is no part.
+PARTS = {"queries": "queries", "reranker": "rerankers", "window": "windows"}
+NUMBERS = {"retrieval.top_k": "3,5,10", "window.size": "0,2", "chunking.chunk_size": "500,1000,2000"}
+KIND_OF = {"parser": "parsers", "embedder": "embedders", "architecture": "architectures", "llm": "backends",
+           "chunking": "chunkers"}  # fmt: skip
 
 
 @command(__doc__, "init", "init --pdfs contracts")
@@ -93,3 +102,26 @@ def _questions(pages: Mapping[str, tuple[Page, ...]]) -> str:
     if not found:
         return "# No line with words to ask about was found: ragatta add-question asks for a question of your own.\n"
     return f"\n{as_yaml(found)}"
+
+
+def axes() -> str:
+    """What can be written beside each axis of a grid: a commented line a key with all its values, and below it what of
+    them is not at hand."""
+    groups = Composer().groups
+    lines: list[str] = []
+    for key in CHOICES:
+        lines += [f"{key}: {','.join(groups[key])}", *_lacking(KIND_OF.get(key, ""), groups[key])]
+    for key, kind in PARTS.items():
+        names = KINDS[kind][0].names()
+        lines += [f"{key}: {','.join(names)}", *_lacking(kind, names)]
+    lines += [f'{key}: "{values}"' for key, values in NUMBERS.items()]
+    return "".join(f"      # {line}\n" for line in lines)
+
+
+def _lacking(kind: str, names: tuple[str, ...]) -> Iterator[str]:
+    """A line for each part of these names that needs something."""
+    for name in names if kind else ():
+        if KINDS[kind][0].knows(name):
+            part = KINDS[kind][0].imported(name)
+            if needs := getattr(part, "NEEDS", ""):
+                yield f"  {name} needs {needs} [{ready(part)}]"

@@ -20,7 +20,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.composing.words import key_of
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
@@ -56,13 +56,15 @@ def learn_alpha(chosen: Chosen) -> int:
     point = _point(chosen.overrides())
     settings, bars = point.config.pipeline(), Bars()
     with bars.shown():
-        resources = Resources.of(open_course(point.config.dataset, bars), bars)
+        resources = Resources.of(open_dataset(point.config.dataset, bars), bars)
         split = {
-            name: [question for question in resources.course.questions if question.split == name and question.evidence]
+            name: [question for question in resources.dataset.questions if question.split == name and question.evidence]
             for name in ("dev", "test")
         }
         if not split["dev"]:
-            raise Fault(f"{resources.course.name}: no question with evidence has `split: dev`; mark some to learn from")
+            raise Fault(
+                f"{resources.dataset.name}: no question with evidence has `split: dev`; mark some to learn from"
+            )
         learned = [learn(kind, split["dev"], settings, resources) for kind in KINDS]
         learned_alphas = {f"alpha_{kind.name}": kind.best for kind in learned if kind.best is not None}
         before, after = (

@@ -20,6 +20,6 @@ from ragatta.experiments.tracking.send import send
 def log(sweep_id: str) -> int:
     sweep, bars = open_sweep(sweep_id), Bars()
     with bars.shown(), redirect_stdout(sys.stderr):  # whatever MLflow prints
-        said = send(sweep, bars, mlflow=True)
-    print(f"{sweep.folder.name}: {said}")
+        outcome = send(sweep, bars, mlflow=True)
+    print(f"{sweep.folder.name}: {outcome}")
     return 0

@@ -11,9 +11,9 @@ from ragatta.experiments.command_line.options import CONFIG_DIR, Words, argument
 from ragatta.experiments.composing.kinds import KINDS
 from ragatta.experiments.extras import ready
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline import plugins
-from ragatta.pipeline.plugins import BrokenPart
-from ragatta.pipeline.technique import Techniques
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.registry import BrokenPart
+from ragatta.pipeline.plugins.technique import Techniques
 
 LONGEST = 110  # characters of a description
 
@@ -25,17 +25,17 @@ def parts(kinds: tuple[str, ...], config_dir: str) -> int:
     if config_dir:
         if not Path(config_dir).is_dir():
             raise Fault(f"--config-dir {config_dir}: no such folder")
-        plugins.add_folder(Path(config_dir))
+        registry.add_folder(Path(config_dir))
     if unknown := [kind for kind in kinds if kind not in KINDS]:
-        raise Fault([f"no kind of parts {kind!r}; {plugins.suggestion(kind, tuple(KINDS))}" for kind in unknown])
+        raise Fault([f"no kind of parts {kind!r}; {registry.suggestion(kind, tuple(KINDS))}" for kind in unknown])
     for kind in kinds or KINDS:
         lines = list(_lines(KINDS[kind][0]))
         print(f"{kind} ({KINDS[kind][1]})", *lines, "", sep="\n")
     return 0
 
 
-def _lines(kind: plugins.Kind) -> Iterator[str]:
-    offered = plugins.outside(kind.room)
+def _lines(kind: registry.Kind) -> Iterator[str]:
+    offered = registry.outside(kind.room)
     for name in kind.names():
         source = f" ({', '.join(offered[name].distributions)})" if name in offered else ""
         try:

@@ -13,7 +13,7 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF, OWN_CONF
@@ -24,7 +24,7 @@ from ragatta.experiments.showing.prompts import Listening, as_file, markdown
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import AskedQuestion
 
 
@@ -40,10 +40,10 @@ def prompts(chosen: Chosen, question: str, write: str) -> int:
         return _start(write, Path(chosen.config_dir) if chosen.config_dir else OWN_CONF, settings)
     with progress.shown():
         with_questions = not chosen.pdfs or bool(chosen.questions)
-        resources = Resources.of(open_course(config.dataset, progress, with_questions, config.architecture), progress)
+        resources = Resources.of(open_dataset(config.dataset, progress, with_questions, config.architecture), progress)
         system = System(settings, resources)
         system.prepare()
-    first = next((each.asked() for each in resources.course.questions), None)
+    first = next((each.asked() for each in resources.dataset.questions), None)
     asked = AskedQuestion(question) if question else first
     if asked is None:
         raise Fault('no question to ask: ragatta prompts "..."')

@@ -33,8 +33,8 @@ from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
 from ragatta.pipeline.llm.seam import ModelError
-from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.registry import suggestion
 
 REPORTS = OUTPUTS / "regress"
 CODES = {
@@ -207,8 +207,8 @@ def _update(asked: Asked, command_of_new: str) -> int:
 
 def _measured(gate: Gate) -> Recorded:
     points = points_of(gate)
-    course = opened(gate, points)
-    return recorded_of(measure(points, course), course.people)
+    dataset = opened(gate, points)
+    return recorded_of(measure(points, dataset), dataset.people)
 
 
 def _new(name: str, words: str, path: Path) -> Gate:

@@ -22,7 +22,7 @@ from ragatta.experiments.showing.effects import effects_of
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep, used
 from ragatta.experiments.showing.tables import all_comparisons
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 FILE, PRINTED = "report.html", "summary.tex"
 

@@ -30,7 +30,7 @@ from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.differences import made_from, outputs
 from ragatta.experiments.showing.results import RunResult, open_run
-from ragatta.pipeline.identity import short
+from ragatta.pipeline.plugins.identity import short
 
 COMPARED = ("answers.jsonl", "scores.jsonl")
 

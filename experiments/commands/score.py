@@ -29,7 +29,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.writing.outputs import csv_of
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Answer, Question, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)

@@ -22,7 +22,7 @@ from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid, space_of
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import sweep
@@ -83,7 +83,7 @@ def search(given: Sequence[str], space: Space, most: int) -> list[Trial]:
     bars = Bars()
     trials: list[Trial] = []
     with bars.shown():
-        resources = Resources.of(open_course(base.config.dataset, bars, architecture=base.config.architecture), bars)
+        resources = Resources.of(open_dataset(base.config.dataset, bars, architecture=base.config.architecture), bars)
         for number in range(1, most + 1):
             bars("trials", number - 1, most)
             asked = study.ask()

@@ -144,9 +144,13 @@ def _lines(one: Open, place: str) -> Iterator[str]:
     yield f"\n{place}  {one.question.id}, {', '.join(one.labels)}: {one.why}"
     if one.hanging:
         yield f"{counted(one.hanging, 'comparison')} may hang on it"
-    for name, lines in (("question", (one.question.question,)), ("right", rights), ("answer", _said(one.answer))):
+    for name, lines in (
+        ("question", (one.question.question,)),
+        ("right", rights),
+        ("answer", _answer_lines(one.answer)),
+    ):
         yield from (f"{name}", *(f"  {one_line(line)}" for line in lines))
 
 
-def _said(answer: Answer) -> Sequence[str]:
+def _answer_lines(answer: Answer) -> Sequence[str]:
     return answer_text(answer)[:LONGEST].splitlines()

@@ -25,7 +25,7 @@ from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline import plugins
+from ragatta.pipeline.plugins import registry
 
 register()
 
@@ -66,7 +66,7 @@ class Composer:
                 raise Fault(f"{option} {folder}: no such folder")
             self._folders += [Path(folder).resolve()] if folder else []
         if config_dir:
-            plugins.add_folder(self._folders[-1])
+            registry.add_folder(self._folders[-1])
         self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
         self._words: dict[str, Override] = {}
 
@@ -149,8 +149,8 @@ class Composer:
         """The settings that the file of a choice holds."""
         files = (folder / group / f"{name}.yaml" for folder in self._folders)
         file = next((file for file in files if file.is_file()), None)
-        held: Any = OmegaConf.to_container(OmegaConf.load(file)) if file else None
-        return {key: value for key, value in held.items() if key != "defaults"} if isinstance(held, dict) else {}
+        loaded: Any = OmegaConf.to_container(OmegaConf.load(file)) if file else None
+        return {key: value for key, value in loaded.items() if key != "defaults"} if isinstance(loaded, dict) else {}
 
 
 def parsed(argument: str) -> Override:
@@ -158,8 +158,10 @@ def parsed(argument: str) -> Override:
     try:
         return OverridesParser.create().parse_override(opened(argument))
     except HydraException as fault:
-        shown = re.sub(r"(?<=://)\S+", "...", argument)  # an address may hold a key, in whatever form
-        raise Fault(f"{shown!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})") from fault
+        printable = re.sub(r"(?<=://)\S+", "...", argument)  # an address may hold a key, in whatever form
+        raise Fault(
+            f"{printable!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})"
+        ) from fault
 
 
 def opened(argument: str) -> str:

@@ -12,8 +12,8 @@ from omegaconf import OmegaConf
 from omegaconf._utils import get_omega_conf_dumper
 
 from ragatta.conf.schema import Config
-from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.technique import Technique
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.technique import Technique
 
 LINE_ENDS = frozenset("\x85\u2028\u2029")  # of YAML 1.1, which would be read as spaces
 

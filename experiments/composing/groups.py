@@ -1,4 +1,4 @@
-"""The groups of a configuration whose choices are techniques, each with their kind (pipeline/plugins.py)."""
+"""The groups of a configuration whose choices are techniques, each with their kind (pipeline/plugins/registry.py)."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.embedder import EMBEDDERS
 from ragatta.pipeline.llm.backend import BACKENDS
-from ragatta.pipeline.plugins import Kind, suggestion
+from ragatta.pipeline.plugins.registry import Kind, suggestion
+from ragatta.pipeline.plugins.technique import VARIABLE, Technique, Techniques
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
 from ragatta.pipeline.retrieval.reranker import RERANKERS
 from ragatta.pipeline.retrieval.search import SEARCHES
 from ragatta.pipeline.retrieval.window import WINDOWS
-from ragatta.pipeline.technique import VARIABLE, Technique, Techniques
 from ragatta.pipeline.text.languages import LANGUAGES
 
 _KINDS: Mapping[str, Techniques[Any]] = {

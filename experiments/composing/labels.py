@@ -9,7 +9,7 @@ from hydra.core.override_parser.types import Override
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.kinds import TECHNIQUES
-from ragatta.experiments.composing.short_keys import short_key
+from ragatta.experiments.composing.words import short_key
 from ragatta.pipeline.architecture import EXTERNAL
 
 OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")
@@ -26,17 +26,17 @@ def label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
     for override, value, varies in parts:
         # As written: Hydra escapes its own signs.
         chosen = re.sub(r"\\([:,=()\[\]{}])", r"\1", value.partition("=")[2].strip("'\""))
-        said = f"{short_key(override.key_or_group)}={chosen}"
+        setting = f"{short_key(override.key_or_group)}={chosen}"
         if override.key_or_group == "variation":
             named = True
         elif varies:
-            varied.append(said)
+            varied.append(setting)
         elif override.key_or_group.startswith(OF_A_SYSTEM) and override.key_or_group not in MODELS:
             continue
         elif override.key_or_group.split(".")[0] in (*OF_A_VARIATION, "prompts") or override.key_or_group.startswith(
             "architecture."
         ):
-            fixed.append(said)
+            fixed.append(setting)
     if named:
         return " ".join([config.variation, *varied, *fixed])
     of_its_own = config.architecture.name in EXTERNAL and config.llm.name

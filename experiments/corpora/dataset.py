@@ -18,10 +18,9 @@ from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, M
 from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.architecture import Architecture
-from ragatta.pipeline.documents.files import leaves
-from ragatta.pipeline.documents.opening import document_digest
-from ragatta.pipeline.identity import digest, short
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.documents.files import document_digest, leaves
+from ragatta.pipeline.plugins.identity import digest, short
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Progress, Question
 
 WRITTEN = (OUTPUTS, COLLECTIONS, CACHE, MLRUNS, GENERATED)  # by Ragatta: never a user's documents
@@ -32,9 +31,9 @@ class NotThere(Fault):
 
 
 @dataclass(frozen=True)
-class Course:
-    """What every variation runs over: the folder of documents, the selected gold questions in order, and the folder
-    of this dataset's summaries."""
+class OpenDataset:
+    """A dataset that is opened for a sweep: the folder of documents, the selected gold questions in order, and the
+    folder of its summaries."""
 
     name: str
     pdfs: Path
@@ -50,20 +49,20 @@ class Course:
     people: People = NOBODY  # the verdicts that people gave on answers
 
 
-def open_course(
+def open_dataset(
     dataset: Dataset,
     progress: Progress | None = None,
     with_questions: bool = True,
     architecture: Architecture | None = None,
     records: Records = OWN,
-) -> Course:
+) -> OpenDataset:
     """The dataset with the questions to ask `architecture`; without one, questions of every kind. Raises Fault naming
     the folder, file or question that is wrong, and the fix."""
     home = generated(dataset, progress) if dataset.generator else _home(dataset)
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
     questions = [written.question for written in written_questions(dataset, progress)] if with_questions else []
     asked, not_asked = supported(questions, dataset, architecture)
-    return Course(
+    return OpenDataset(
         name=dataset.name,
         pdfs=pdfs,
         questions=selected(asked, dataset) if with_questions else (),

@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.identity import file_digest
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.identity import file_digest
+from ragatta.pipeline.plugins.registry import suggestion
 
 NAME = "manifest.json"
 WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one

@@ -16,7 +16,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.names import composed
-from ragatta.pipeline.storage.files import read_small
+from ragatta.pipeline.machine.files import read_small
 
 VARIABLE = "RAGATTA_PDF_PASSWORDS"
 

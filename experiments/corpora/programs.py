@@ -11,9 +11,9 @@ from pathlib import Path
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.pipeline.documents.child_environment import child_environment
-from ragatta.pipeline.identity import digest, file_digest
-from ragatta.pipeline.storage.files import write_whole
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.plugins.identity import digest, file_digest
 from ragatta.pipeline.types import Progress
 
 # What a program wrote, or was brought for it, lies below it too and is not its code, nor are questions added later.

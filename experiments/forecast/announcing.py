@@ -18,11 +18,11 @@ from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Price
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.identity import question_key
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said one by one
@@ -36,7 +36,7 @@ def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
     """Prints the notes before the work begins."""
     unread = _unread(points, resources)
     known = () if unread else announcement(points, resources)
-    judging = _judging(points, len(resources.course.questions))
+    judging = _judging(points, len(resources.dataset.questions))
     for line in (*english_only(points), *known, *judging, forecast(points, resources, plans, unread)):
         print(line, flush=True)
 
@@ -89,7 +89,7 @@ def _doubts(resources: Resources, parser: Parser) -> Iterator[str]:
         yield f"not read whole: {outcome.source_file}: {outcome.words}"
     if len(in_part) > SHOWN:
         yield f"... and {len(in_part) - SHOWN} more documents not read whole; ragatta index lists them"
-    questions = resources.course.questions
+    questions = resources.dataset.questions
     unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
         raise Fault([f"{which} is not among the documents that {parser.name} can read" for which in unknown])
@@ -151,7 +151,7 @@ def _unknown(resources: Resources, settings: Pipeline) -> bool:
 
 
 def _planned(point: Point, resources: Resources, experience: Experience, unread: bool) -> Planned:
-    settings, questions = point.config.pipeline(), resources.course.questions
+    settings, questions = point.config.pipeline(), resources.dataset.questions
     keyed = {question_key(q.asked()): q for q in questions}
     total = len(keyed) * point.config.repeats
     documents = resources.documents.count() if unread else _documents(resources, settings.parser)
@@ -204,9 +204,9 @@ def forecast(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
     )
     failed = sum(plan.failed for plan in plans)
     return (
-        f"{counted(len(points), 'variation')} × {counted(len(resources.course.questions), 'question')} "
+        f"{counted(len(points), 'variation')} × {counted(len(resources.dataset.questions), 'question')} "
         f"{f'× {repeats} repeats ' if repeats > 1 else ''}over "
-        f"{counted(documents, 'document')} ({resources.course.name}): "
+        f"{counted(documents, 'document')} ({resources.dataset.name}): "
         f"{to_ask} to ask, {kept} reused; {built}. {_about(points, plans, sum(to_build))}"
         + (f"\n{counted(failed, 'kept answer')} failed; --retry-failed asks again." if failed else "")
     )

@@ -15,7 +15,7 @@ import yaml
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import RUNS
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 
 NEWEST = 60  # runs that are looked at
 TECHNIQUES = ("chunking", "retrieval", "queries", "reranker", "window")  # those of a search

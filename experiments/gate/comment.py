@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, LATEST, OUTPUTS
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 
 MARK = "<!-- ragatta regression gate {} -->"
 JOB = ("GITHUB_WORKFLOW", "GITHUB_JOB", "RAGATTA_MATRIX")  # what sets one gate of a pull request apart from another

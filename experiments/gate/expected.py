@@ -18,7 +18,7 @@ from ragatta.eval.gate.thresholds import FEW, LEAST_LOST, Limits
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.unrepeated import read_mapping
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 COMMANDS = (("ragatta", "sweep"), ("python", "-m", "experiments.sweep"))  # today's, and that of older files
 DEFAULTS = Limits()

@@ -16,7 +16,7 @@ from ragatta.eval.people import NOBODY, People
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = ("tags", "split")  # of a gold record: they select questions, and change neither answer nor score

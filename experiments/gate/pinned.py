@@ -14,8 +14,8 @@ from ragatta.eval.score import Scoring, score_answer
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
-from ragatta.pipeline.storage.files import read_small
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import read_small
+from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
 
 PINNED = ROOT / "eval" / "pinned.yaml"

@@ -67,13 +67,13 @@ def other_prompts(points: Sequence[Point], recorded: Sequence[Point], bundles: S
 def changed_prompts(points: Sequence[Point], resources: Resources) -> tuple[str, ...]:
     """The questions with a prompt that has no recorded reply, in the dataset's order. Asks no model."""
     changed = {question.id for point in points for question in _changed(point, resources)}
-    return tuple(question.id for question in resources.course.questions if question.id in changed)
+    return tuple(question.id for question in resources.dataset.questions if question.id in changed)
 
 
 def _changed(point: Point, resources: Resources) -> list[Question]:
-    settings, questions = point.config.pipeline(), resources.course.questions
+    settings, questions = point.config.pipeline(), resources.dataset.questions
     try:
-        journal = Journal(resources.course.records.run_folder(answer_key(resources, settings)))
+        journal = Journal(resources.dataset.records.run_folder(answer_key(resources, settings)))
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
     found, system = [], System(settings, resources)

@@ -13,7 +13,7 @@ from ragatta.eval.gate.decision import Board, Seen, keys
 from ragatta.eval.gate.thresholds import FEW
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, read_gates, shared
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
 # `recorded` and `questions` are written by `ragatta regress --update`; the other keys and every comment are kept.

@@ -12,7 +12,7 @@ from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import Course, open_course
+from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, planned
 from ragatta.experiments.gate import replay
@@ -39,17 +39,17 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
     points = points_of(gate, overrides)
     if overrides and (why := replay.other_prompts(points, points_of(gate), gate.bundles)):
         return _undecided(gate, why, gate.recorded.questions)
-    course = opened(gate, points)
-    check_recorded(gate, path, course.questions, [point.label for point in points])
-    if course.people.digest(course.questions) != gate.recorded.verdicts:
+    dataset = opened(gate, points)
+    check_recorded(gate, path, dataset.questions, [point.label for point in points])
+    if dataset.people.digest(dataset.questions) != gate.recorded.verdicts:
         why = f"{path}: the verdicts of people have changed since, and scores with them: ragatta regress --update"
         return GateResult(gate.name, gate.limits, problems=(why,), unjudged=Outcome.OTHER_VERDICTS, bundled=gate.title)
     try:
-        sweep = measure(points, course)
+        sweep = measure(points, dataset)
     except ReplyMissing:
         if not gate.bundles:
             raise
-        changed = replay.changed_prompts(points, Resources.of(course, Bars()))
+        changed = replay.changed_prompts(points, Resources.of(dataset, Bars()))
         return _undecided(gate, replay.words(changed, gate.bundles, gate.command), changed)
     waiting.show("comparing with what is recorded")
     judgement = judge(board_of(sweep), gate.recorded.board, gate.limits, kinds_of(sweep))
@@ -105,24 +105,24 @@ def _key(word: str) -> str:
     return word.split("=", 1)[0].lstrip("+")
 
 
-def opened(gate: Gate, points: Sequence[Point]) -> Course:
+def opened(gate: Gate, points: Sequence[Point]) -> OpenDataset:
     """The gate's dataset, after importing its recorded replies. Raises Fault if the model is not the recorded one."""
     records, bars = replay.bring(gate.bundles, points), Bars()
     with bars.shown():
         first = points[0].config
-        course = open_course(first.dataset, bars, architecture=first.architecture, records=records)
+        dataset = open_dataset(first.dataset, bars, architecture=first.architecture, records=records)
         if gate.bundles:
-            replay.check_models(points, Resources.of(course, bars), gate.bundles)
-    return course
+            replay.check_models(points, Resources.of(dataset, bars), gate.bundles)
+    return dataset
 
 
-def measure(points: Sequence[Point], course: Course) -> SweepResult:
+def measure(points: Sequence[Point], dataset: OpenDataset) -> SweepResult:
     """An ordinary sweep, with journal, collections and caches; its files name the bundle. Raises what stopped it:
     ReplyMissing if a recorded model has no reply to a prompt, or ModelUnavailable."""
     bars = Bars()
-    named = [point.relabelled(course.records.label) for point in points]
+    named = [point.relabelled(dataset.records.label) for point in points]
     with bars.shown():
-        resources = Resources.of(course, bars)
+        resources = Resources.of(dataset, bars)
         announce(named, resources, planned(named, resources))
         results = run_all(named, resources, Results(new_sweep_folder(), resources))
     if results.stopped:

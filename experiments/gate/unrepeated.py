@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.input_limits import plain_yaml
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -34,8 +34,8 @@ def caption(results: Results) -> str:
         for run in runs
         if run.unanswered and not run.dropped
     ]
-    shown = {run.point.label for run in runs}
-    if hidden := [point.label for point in results.points if point.label not in shown]:
+    labels = {run.point.label for run in runs}
+    if hidden := [point.label for point in results.points if point.label not in labels]:
         lines.append(f"no answers, so not in the table: {shorten('; '.join(hidden), LONGEST)}")
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
@@ -51,7 +51,7 @@ def caption(results: Results) -> str:
             f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
             "timings.jsonl; their metrics are over what was judged; --retry-failed asks again"
         )
-    if void := resources.course.people.void(resources.course.every):
+    if void := resources.dataset.people.void(resources.dataset.every):
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
     seconds = perf_counter() - resources.started
@@ -79,6 +79,6 @@ def failures(number: int, noun: str, file: str) -> str:
 def _first_reason(runs: Sequence[Run]) -> str:
     """Why the first answer failed; what is asked outside says it itself (experiments/showing/alignment.py)."""
     rows = (row for run in runs if run.point.config.architecture.name not in EXTERNAL for row in run.rows)
-    said = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
-    first = next(filter(None, said), "")
+    reasons = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
+    first = next(filter(None, reasons), "")
     return f"; the first: {visible(shorten(first, LONGEST))}" if first else ""

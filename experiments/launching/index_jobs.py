@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.index import Index
 from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.pages import NothingRead
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.types import Progress
 
 SWEEPER = ("hydra/sweeper=", "hydra.sweeper.")  # a part is no choice of the sweeper's
@@ -35,12 +35,12 @@ def jobs(points: Sequence[Point], given: Sequence[str]) -> Iterator[list[str]]:
 def embed(point: Point, progress: Progress) -> None:
     """What a job does: every index_jobs-th document, beginning with its own."""
     runner, settings = point.config.runner, point.config.pipeline()
-    course = open_course(point.config.dataset, progress, with_questions=False)
-    files = document_files(course.pdfs, course.aside, course.links)
+    dataset = open_dataset(point.config.dataset, progress, with_questions=False)
+    files = document_files(dataset.pdfs, dataset.aside, dataset.links)
     mine = sorted(files)[runner.part - 1 :: runner.index_jobs]
     others = [path for name, path in files.items() if name not in mine]
-    passwords = {name: course.passwords[name] for name in mine if name in course.passwords}
-    part = replace(course, aside=(*course.aside, *others), passwords=passwords)
+    passwords = {name: dataset.passwords[name] for name in mine if name in dataset.passwords}
+    part = replace(dataset, aside=(*dataset.aside, *others), passwords=passwords)
     if mine:
         try:
             Index(Documents(part, progress, Measured())).embed(settings)

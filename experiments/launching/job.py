@@ -18,7 +18,7 @@ from textwrap import shorten
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import problems_of
 from ragatta.experiments.launching import index_jobs
 from ragatta.experiments.resources.resources import Resources
@@ -26,7 +26,7 @@ from ragatta.experiments.running.loop import runs_of
 from ragatta.experiments.writing.results import headline
 from ragatta.experiments.writing.summary import summary_row
 from ragatta.pipeline.llm.meter import BudgetSpent
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
 
 FOLDER = "jobs"
 DIED = {"BrokenExecutor", "UncompletedJobError", "RayError"}  # what joblib, submitit and Ray raise then
@@ -69,9 +69,9 @@ def died(fault: BaseException) -> str:
     """How a launcher says that a worker of its has died, in one line; "" where that is not what was raised."""
     if not DIED & {kind.__name__ for kind in type(fault).__mro__}:
         return ""
-    said = " ".join(str(fault).split())
-    codes = re.search(r"exit codes of the workers are (\{[^}]*\})", said)  # joblib
-    return f"{shorten(said.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}; {KEPT}"
+    message = " ".join(str(fault).split())
+    codes = re.search(r"exit codes of the workers are (\{[^}]*\})", message)  # joblib
+    return f"{shorten(message.partition('. ')[0], LONGEST)}{f' (exit code {codes[1]})' if codes else ''}; {KEPT}"
 
 
 def forget(folder: Path) -> None:
@@ -88,8 +88,8 @@ def left(folder: Path) -> list[Job]:
 def _asked(point: Point) -> float:
     config = point.config.shared()
     point = Point(point.label, point.overrides, config)
-    course = open_course(config.dataset, _noted, architecture=config.architecture)
-    resources = Resources.of(course, _noted, workers=config.runner.workers, limits=config.budget.limits())
+    dataset = open_dataset(config.dataset, _noted, architecture=config.architecture)
+    resources = Resources.of(dataset, _noted, workers=config.runner.workers, limits=config.budget.limits())
     values = []
     for one in runs_of([point], resources):
         metric = config.comparison.metric or headline([point], [one])

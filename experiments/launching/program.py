@@ -34,7 +34,7 @@ from ragatta.experiments.paths import CONF
 from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
-from ragatta.pipeline.settings.checks import at_least
+from ragatta.pipeline.plugins.checks import at_least
 
 OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta.RayLauncher"
 LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores

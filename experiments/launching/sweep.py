@@ -11,7 +11,7 @@ from typing import Any
 from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, planned, to_index
@@ -31,8 +31,8 @@ from ragatta.experiments.writing.outputs import new_sweep_folder, write_sweep
 from ragatta.experiments.writing.results import Results
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
-from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.registry import suggestion
 
 FEW = 12  # questions whose evidence is listed one by one below the table
 
@@ -122,18 +122,18 @@ class Sweep:
 
 def _finished(results: Results) -> int:
     waiting.show("comparing the variations")
-    course = results.resources.course
+    dataset = results.resources.dataset
     written = open_sweep(str(results.folder))
     compared, mattered = _tabulated(results, written)
     below = "\n".join([*notes(written), caption(results)])
     waiting.hide()
-    title = f"{course.name}: {counted(len(course.questions), 'question')}"
+    title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
     console.summary(tables.with_interval(results.rows, written), title, below, str(written.info["metric"]))
     console.judged(results.rows, judge_names(written), [*judged_notes(written)])
     console.comparisons(compared)
     for found in mattered[:1]:
         console.effects(found)
-    if len(course.questions) <= FEW:
+    if len(dataset.questions) <= FEW:
         evidence(results.runs)
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
@@ -178,9 +178,9 @@ def _resources(points: Sequence[Point], bars: Bars, records: Records, on_record:
         if name not in labels:
             raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
     first = points[0].config
-    course = open_course(first.dataset, bars, architecture=first.architecture, records=records)
+    dataset = open_dataset(first.dataset, bars, architecture=first.architecture, records=records)
     shared = first.shared()
-    return Resources.of(course, bars, on_record, shared.runner.workers, shared.budget.limits())
+    return Resources.of(dataset, bars, on_record, shared.runner.workers, shared.budget.limits())
 
 
 def _check_datasets(points: Sequence[Point]) -> None:

@@ -58,8 +58,8 @@ class Task:
         try:
             return map_(jobs)
         except Exception as fault:
-            said = job.died(fault)
-            self.fault = Fault(f"a job of the launcher died: {said}") if said else fault
+            reason = job.died(fault)
+            self.fault = Fault(f"a job of the launcher died: {reason}") if reason else fault
             raise SystemExit(1) from fault
 
     def _kept(self, work: Callable[[], T]) -> T:

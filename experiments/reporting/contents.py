@@ -39,7 +39,7 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
             "to finish it with the kept answers"
         )
     readings = [read(run) for run in sweep.runs]
-    shown = Shown(sweep, readings)
+    readings_shown = Shown(sweep, readings)
     described = variations(sweep)
     configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
     return {
@@ -60,10 +60,10 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),
         "changes": as_json(changes(sweep, previous_sweep(sweep))),
-        "questions": shown.questions,
-        "chunks": shown.chunks.as_json(),
-        "files": shown.files.as_json(),
-        "texts": shown.texts.as_json(),
+        "questions": readings_shown.questions,
+        "chunks": readings_shown.chunks.as_json(),
+        "files": readings_shown.files.as_json(),
+        "texts": readings_shown.texts.as_json(),
         "units": units(),
     }
 
@@ -88,24 +88,24 @@ def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
 
 def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     """The notes that the reader needs before the figures."""
-    said = [*notes(sweep), *judged_notes(sweep)]
+    lines = [*notes(sweep), *judged_notes(sweep)]
     if not sweep.info["finished"]:
         planned = len(sweep.info.get("points", sweep.runs))
-        said.append(
+        lines.append(
             f"This sweep was stopped, or still runs: {len(sweep.runs)} of {counted(planned, 'variation')} finished."
         )
     answers = len(sweep.questions) * int(sweep.info["repeats"])
     for run in sweep.runs:
         if len(run.rows) < answers:
-            said.append(f"{run.label} has {len(run.rows)} of {counted(answers, 'answer')}.")
+            lines.append(f"{run.label} has {len(run.rows)} of {counted(answers, 'answer')}.")
         if run.same_as:
-            said.append(f"{run.label} has the same answer key as {run.same_as}, so both show the same run.")
+            lines.append(f"{run.label} has the same answer key as {run.same_as}, so both show the same run.")
     by_rule = [run.label for run in sweep.runs if run.by_rule]
     if 0 < len(by_rule) < len(sweep.runs):
-        said.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
+        lines.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
-    said += [f"Contexts are shown without their text: {why}." for why in missing]
-    return said
+    lines += [f"Contexts are shown without their text: {why}." for why in missing]
+    return lines
 
 
 def _origin(manifests: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
@@ -53,8 +53,8 @@ def reader(progress: Progress) -> Read:
 def _read(run: RunResult, documents: dict[str, Documents], progress: Progress) -> Reading:
     which = repr(run.config["dataset"])
     if which not in documents:
-        course = open_course(Dataset(**run.config["dataset"]), progress, with_questions=False)
-        documents[which] = Documents(course, progress, Measured())
+        dataset = open_dataset(Dataset(**run.config["dataset"]), progress, with_questions=False)
+        documents[which] = Documents(dataset, progress, Measured())
     corpus = documents[which].corpus(parser_of(run.config))
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")

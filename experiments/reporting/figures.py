@@ -75,8 +75,8 @@ def by_kind(sweep: SweepResult, metric: str) -> dict[str, dict[str, Any]]:
         scores = {question: fmean(own) for question, own in run.scores(metric).items()}
         for name, questions in groups.items():
             if own := [scores[question] for question in questions if question in scores]:
-                said = _as_record(compared.get(name, {}).get(run.label))
-                found[run.label][name] = {"mean": fmean(own), "questions": len(own), "comparison": said}
+                comparison = _as_record(compared.get(name, {}).get(run.label))
+                found[run.label][name] = {"mean": fmean(own), "questions": len(own), "comparison": comparison}
     return found
 
 

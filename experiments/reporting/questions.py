@@ -15,7 +15,7 @@ from ragatta.eval.matching.evidence import wanted
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.texts import AROUND, Texts
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
-from ragatta.pipeline.external.passages import STAGE
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.types import Question
 
 WORDS = (  # of an answer, beside its text
@@ -205,8 +205,8 @@ def _by_question(run: RunResult) -> dict[str, list[ResultRow]]:
 
 
 def _call(call: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {name: call[name] for name in SHOWN_OF_CALLS if name in call}
-    return _filled(shown | {"seconds": round(call.get("seconds", 0.0), DIGITS)})
+    kept = {name: call[name] for name in SHOWN_OF_CALLS if name in call}
+    return _filled(kept | {"seconds": round(call.get("seconds", 0.0), DIGITS)})
 
 
 def _named(*parts: Mapping[str, Any]) -> str:

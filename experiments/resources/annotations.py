@@ -10,9 +10,9 @@ from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import ReplyMissing
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import digest
 
 
 class DocumentAnnotations:
@@ -68,8 +68,8 @@ class DocumentAnnotations:
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         maker = digest([*asked_of, *([replaced] if replaced else [])])
         corpus = self._documents.corpus(settings.parser)
-        course = self._documents.course
-        return Annotating(corpus, course.buckets, annotator, maker, course.records.annotations)
+        dataset = self._documents.dataset
+        return Annotating(corpus, dataset.buckets, annotator, maker, dataset.records.annotations)
 
 
 def _reads(settings: Pipeline) -> bool:

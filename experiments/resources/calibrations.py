@@ -23,10 +23,10 @@ from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.records import OWN, Records
-from ragatta.pipeline.identity import digest, short
 from ragatta.pipeline.llm.seam import ModelIdentity
-from ragatta.pipeline.storage.checksums import note
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.checksums import note
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.identity import digest, short
 
 NOT_CALIBRATED = "not calibrated"
 # What a judge needs to settle answers: verdicts of people, and a lower 95% bound of its agreement with them.
@@ -74,12 +74,12 @@ class Calibration:
         unread = f" ({self.unread} without a usable reply left out)" if self.unread else ""
         if math.isfinite(kappa.low):
             return f"kappa {kappa.mean:.2f} ({kappa.low:.2f} to {kappa.high:.2f}), {of}{unread}"
-        said = "no kappa, as all verdicts are the same" if math.isnan(kappa.mean) else f"kappa {kappa.mean:.2f}"
+        kappa_words = "no kappa, as all verdicts are the same" if math.isnan(kappa.mean) else f"kappa {kappa.mean:.2f}"
         known = f" ({equal.low:.2f} to {equal.high:.2f})" if math.isfinite(equal.low) else ""
-        return f"{said}, agreement {equal.mean:.2f}{known}, {of}{unread}"
+        return f"{kappa_words}, agreement {equal.mean:.2f}{known}, {of}{unread}"
 
 
-def judge_told(identity: ModelIdentity, scoring: Scoring, records: Records = OWN) -> dict[str, Any]:
+def judge_identity(identity: ModelIdentity, scoring: Scoring, records: Records = OWN) -> dict[str, Any]:
     """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts. Where it
     gives verdicts, `calibration` is the digest of the one by which they settle answers, and `settles_not` says why they
     settle none; one of them is ""."""
@@ -98,28 +98,28 @@ def prompt_digest(metric: str) -> str:
     return short(digest([form.digest for form in forms()[metric]]))
 
 
-def save(told: Mapping[str, Any], found: Mapping[str, Calibration], records: Records = OWN) -> Path:
+def save(judge: Mapping[str, Any], found: Mapping[str, Calibration], records: Records = OWN) -> Path:
     """Adds the calibrations of a judge to its earlier ones, and replaces those of the same metric; the file's path."""
-    path = calibration_file(told, records)
+    path = calibration_file(judge, records)
     kept = {**_of(path), **found}
-    model = {name: told[name] for name in ("provider", "name", "digest", "options")}
+    model = {name: judge[name] for name in ("provider", "name", "digest", "options")}
     record = {"judge": model, "metrics": {name: as_json(one) for name, one in kept.items()}}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     return path
 
 
-def calibrated(told: Mapping[str, Any], records: Records = OWN) -> dict[str, Calibration | None]:
+def calibrated(judge: Mapping[str, Any], records: Records = OWN) -> dict[str, Calibration | None]:
     """For each judged metric of a manifest's judge its calibration; None where there is none for this model and these
     prompts."""
-    known = _of(calibration_file(told, records))
-    same = {name: one for name, one in known.items() if one.prompt == told["prompts"].get(name)}
-    return {name: same.get(name) for name in forms() if name in told["prompts"]}
+    known = _of(calibration_file(judge, records))
+    same = {name: one for name, one in known.items() if one.prompt == judge["prompts"].get(name)}
+    return {name: same.get(name) for name in forms() if name in judge["prompts"]}
 
 
-def calibration_file(told: Mapping[str, Any], records: Records) -> Path:
-    judge = short(digest([told["provider"], told["name"], told["digest"], told["options"]]))
-    return records.calibrations / f"{judge}.json"
+def calibration_file(judge: Mapping[str, Any], records: Records) -> Path:
+    key = short(digest([judge["provider"], judge["name"], judge["digest"], judge["options"]]))
+    return records.calibrations / f"{key}.json"
 
 
 def _of(path: Path) -> dict[str, Calibration]:

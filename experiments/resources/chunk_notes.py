@@ -9,9 +9,9 @@ from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.models import Models
 from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
 from ragatta.pipeline.configuration import NOTES, Pipeline
-from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.plugins.identity import code_digest
 from ragatta.pipeline.types import Chunk, ModelCall
 
 CODE = (NOTES, "ragatta.pipeline.llm.ask")

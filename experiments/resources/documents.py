@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.stage_costs import Measured
+from ragatta.pipeline.alignment.passages import Aligner
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
 from ragatta.pipeline.documents.format import suffixes
 from ragatta.pipeline.documents.pages import read_pages, unread
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.external.passages import Aligner
 from ragatta.pipeline.index.chunker import Chunker
-from ragatta.pipeline.tables.corpus_tables import with_tables
-from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
+from ragatta.pipeline.tables.tabled_corpus import TabledCorpus, with_tables
 from ragatta.pipeline.types import Progress
 
 SHOWN = 5  # names of what is no document
@@ -28,8 +27,8 @@ SHOWN = 5  # names of what is no document
 class Documents:
     """Reads the documents of a dataset; raises the errors of the parsers and their cache."""
 
-    def __init__(self, course: Course, progress: Progress, measured: Measured) -> None:
-        self.course, self.progress, self.measured = course, progress, measured
+    def __init__(self, dataset: OpenDataset, progress: Progress, measured: Measured) -> None:
+        self.dataset, self.progress, self.measured = dataset, progress, measured
         self._once = Once()
 
     def corpus(self, parser: Parser) -> Corpus:
@@ -46,23 +45,23 @@ class Documents:
             "unread",
             parser.key,
             lambda: unread(
-                self.course.pdfs, parser, CACHE, self.course.passwords, self.course.aside, self.course.links
+                self.dataset.pdfs, parser, CACHE, self.dataset.passwords, self.dataset.aside, self.dataset.links
             ),
         )
 
     def count(self) -> int:
         """The number of documents, readable or not, without reading any."""
-        return len(document_files(self.course.pdfs, self.course.aside, self.course.links))
+        return len(document_files(self.dataset.pdfs, self.dataset.aside, self.dataset.links))
 
     def others(self) -> str:
         """A sentence that names what is in the folder and not read; "" where all is."""
-        folder, aside = self.course.pdfs, self.course.aside
+        folder, aside = self.dataset.pdfs, self.dataset.aside
         files, places = other_files(folder, aside), unopened(folder, aside)
-        said = [f"{counted(len(files), 'file')} of no known format ({_listed(files)})"] if files else []
-        said += [f"linked folders, pipes or devices ({_listed(places)})"] if places else []
+        kinds = [f"{counted(len(files), 'file')} of no known format ({_listed(files)})"] if files else []
+        kinds += [f"linked folders, pipes or devices ({_listed(places)})"] if places else []
         fixes = [f"documents are {', '.join(suffixes())}"] if files else []
         fixes += ["a copy of a linked folder is read"] if places else []
-        return f"not read: {', '.join(said)}; {'; '.join(fixes)}" if said else ""
+        return f"not read: {', '.join(kinds)}; {'; '.join(fixes)}" if kinds else ""
 
     def to_cut(self, parser: Parser, chunking: Chunker) -> Corpus:
         """The corpus with its tables, if the chunker reads them."""
@@ -72,14 +71,16 @@ class Documents:
 
     def _read(self, parser: Parser) -> Corpus:
         with self.measured.stage("read"):
-            course = self.course
-            corpus = read_pages(course.pdfs, parser, CACHE, course.passwords, self.progress, course.aside, course.links)
-        return replace(corpus, buckets=placed(corpus.pages, self.course.buckets))
+            dataset = self.dataset
+            corpus = read_pages(
+                dataset.pdfs, parser, CACHE, dataset.passwords, self.progress, dataset.aside, dataset.links
+            )
+        return replace(corpus, buckets=placed(corpus.pages, self.dataset.buckets))
 
     def _with_tables(self, parser: Parser) -> TabledCorpus:
-        corpus, course = self.corpus(parser), self.course
+        corpus, dataset = self.corpus(parser), self.dataset
         with self.measured.stage("read"):
-            made = with_tables(corpus, course.pdfs, parser, CACHE, course.passwords, self.progress)
+            made = with_tables(corpus, dataset.pdfs, parser, CACHE, dataset.passwords, self.progress)
         for name, fault in made.untabled.items():
             self.progress(f"note: {name}: the search for its tables ended early: {fault}", 1, 1)
         return made

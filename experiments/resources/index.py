@@ -16,7 +16,6 @@ from ragatta.experiments.resources.embedding_progress import Embedded
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.time_left import Left
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import (
     NOT_THERE,
     Collection,
@@ -37,13 +36,14 @@ from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.index.unseen import unseen_share
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
+from ragatta.pipeline.llm.model_server import ModelServer
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.reranker import Opened
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 
 
@@ -93,15 +93,17 @@ class Index:
         documents, encoder, cache = self._documents, self.encoder(embedder), VectorCache(VECTORS)
         corpus, store = documents.to_cut(parser, chunking), self.store(settings)
 
-        told = Embedded(corpus, chunking, documents.progress, self._left)
+        embedded = Embedded(corpus, chunking, documents.progress, self._left)
 
         def embed(texts: Sequence[str]) -> tuple[np.ndarray, int]:
-            found = embed_cached(encoder, cache, texts, lambda done: told.within(texts, done))
-            told.finished(texts)
+            found = embed_cached(encoder, cache, texts, lambda done: embedded.within(texts, done))
+            embedded.finished(texts)
             return found
 
         with documents.measured.stage("index"), self._left.index():
-            made = collect(store, corpus, chunking, parser, encoder, embed, told, embedder, self._of_chunks(settings))
+            made = collect(
+                store, corpus, chunking, parser, encoder, embed, embedded, embedder, self._of_chunks(settings)
+            )
         if made.rebuilt_because not in ("", NOT_THERE):
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
@@ -139,7 +141,7 @@ class Index:
     def store(self, settings: Pipeline) -> Store:
         """Where the collection lies; with notes from a bundle it lies in the bundle's folder, whatever the settings
         say."""
-        records = self._documents.course.records
+        records = self._documents.dataset.records
         if records.bundle and settings.notes_chunks():
             return Folders(records.noted_collections)
         return open_store(settings.collection, COLLECTIONS)

@@ -19,8 +19,8 @@ from typing import Any
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
-from ragatta.pipeline.storage.checksums import sealed, verified
-from ragatta.pipeline.storage.locks import Lock
+from ragatta.pipeline.machine.checksums import sealed, verified
+from ragatta.pipeline.machine.locks import Lock
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
 Key = tuple[str, int]  # (question key, sample)
@@ -72,8 +72,8 @@ def _entry(record: Any) -> Entry:
         entry = Entry(**record)
     except TypeError as fault:
         raise ValueError(f"not a journal entry: {fault}") from fault
-    held = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
-    if not all(isinstance(value, kind) for value, kind in held) or not isinstance(entry.record.get("status"), str):
+    expected = ((entry.question_key, str), (entry.sample, int), (entry.record, dict), (entry.timing, dict))
+    if not all(isinstance(value, kind) for value, kind in expected) or not isinstance(entry.record.get("status"), str):
         raise ValueError("not a journal entry: a field has the wrong type")
     return entry
 

@@ -77,8 +77,8 @@ class Judge:
             reply = asker.ask(prompt)
             failed = asker.calls[-1].error if asker.calls[-1].fell_back else ""
         except ModelError as fault:
-            said = str(fault).replace(SHORTER, "choose a judge with a larger window: llm.model")
-            failed = said.replace(" llm.", " scoring.judge_llm.")
+            message = str(fault).replace(SHORTER, "choose a judge with a larger window: llm.model")
+            failed = message.replace(" llm.", " scoring.judge_llm.")
             raise
         finally:
             self._own.last = Judging(tuple(asker.calls), failed)

@@ -8,9 +8,9 @@ from typing import Any
 
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.identity import code_digest, digest, question_key
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
-from ragatta.pipeline.settings.checks import plain
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = (  # of llm.*, on an answer

@@ -13,21 +13,18 @@ from ragatta.experiments.scripted.backend import taught
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS, LLM
-from ragatta.pipeline.llm.by_model import ByModel
-from ragatta.pipeline.llm.checked import Checked
-from ragatta.pipeline.llm.endpoint import Endpoint
+from ragatta.pipeline.llm.endpoint import Endpoint, Replicas
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits, Meter, Price
-from ragatta.pipeline.llm.outside import Outside
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.recorded import connected
-from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Says
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services.predictions import Answers
-from ragatta.pipeline.reach import is_outside
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.llm.wrapped import ByModel, Checked, Outside
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.reach import is_outside
 from ragatta.pipeline.types import Progress, Question
 
 REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokenisers and the reply need the rest

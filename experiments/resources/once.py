@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins.identity import digest
 
 Made = TypeVar("Made")
 

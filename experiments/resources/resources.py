@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from ragatta.experiments.corpora.dataset import Course
+from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.resources.annotations import DocumentAnnotations
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.documents import Documents
@@ -25,7 +25,7 @@ from ragatta.pipeline.types import Progress
 class Resources:
     """Of one dataset. `started` is by perf_counter."""
 
-    course: Course
+    dataset: OpenDataset
     progress: Progress
     measured: Measured
     documents: Documents
@@ -40,7 +40,7 @@ class Resources:
     @classmethod
     def of(
         cls,
-        course: Course,
+        dataset: OpenDataset,
         progress: Progress,
         on_record: bool = False,
         workers: int = 0,
@@ -48,16 +48,16 @@ class Resources:
     ) -> Resources:
         """`on_record`, `workers` and `limits`: see Models."""
         measured = Measured()
-        documents = Documents(course, progress, measured)
-        models = Models(on_record, workers, limits, progress, course.every, course.records)
+        documents = Documents(dataset, progress, measured)
+        models = Models(on_record, workers, limits, progress, dataset.every, dataset.records)
         gauge = Gauge(models.meter)
         index = Index(documents, models.meter, ChunkNotes(documents, models), gauge.left)
         summaries, annotations = DocumentSummaries(documents, models), DocumentAnnotations(documents, models)
-        return cls(course, progress, measured, documents, models, gauge, index, summaries, annotations)
+        return cls(dataset, progress, measured, documents, models, gauge, index, summaries, annotations)
 
     def journal(self, run_key: str) -> Journal:
         """The answers under the key so far. Raises Fault for a damaged journal."""
-        journal = self._journals("journal", run_key, lambda: Journal(self.course.records.run_folder(run_key)))
+        journal = self._journals("journal", run_key, lambda: Journal(self.dataset.records.run_folder(run_key)))
         journal.refresh()
         return journal
 

@@ -70,8 +70,8 @@ class Gauge:
         if share < 1 and (left := self.left.words()):
             parts.append(left)
         if failed:
-            said = "; ".join(f"{times} {reason}" for reason, times in failed[:REASONS])
-            parts.append(f"{sum(self.failures.values())} failed ({said}{'; ...' if len(failed) > REASONS else ''})")
+            reasons = "; ".join(f"{times} {reason}" for reason, times in failed[:REASONS])
+            parts.append(f"{sum(self.failures.values())} failed ({reasons}{'; ...' if len(failed) > REASONS else ''})")
         return " · ".join(parts)
 
 

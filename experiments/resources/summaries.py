@@ -9,12 +9,11 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.once import Once
-from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for
+from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for, titles_of
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
-from ragatta.pipeline.agents.routing.titles import titles_of
 from ragatta.pipeline.configuration import SUMMARIZER, Pipeline
-from ragatta.pipeline.identity import code_digest, digest, short
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import code_digest, digest, short
 
 NO_SUMMARIES = Summaries({}, "", (), (), ())
 CODE = (SUMMARIZER, "ragatta.pipeline.llm.ask")
@@ -85,7 +84,7 @@ class DocumentSummaries:
         model = backend.identity(summarizer.model)
         prompts = f"-{short(digest(replaced))}" if replaced else ""
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}") + prompts
-        path = self._documents.course.summaries / settings.parser.name / f"{name}.json"
+        path = self._documents.dataset.summaries / settings.parser.name / f"{name}.json"
         window = backend.context_window(summarizer.model)
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         made_by = [asked_of, plain(summarizer), code_digest(*CODE), *([replaced] if replaced else [])]

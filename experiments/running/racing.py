@@ -1,5 +1,5 @@
-"""budget.race=true: asks the questions in random order over all variations, and drops a variation that is certainly
-worse.
+"""budget.race=true: asks the questions in random order over all variations, and drops a variation that is almost
+certainly not the best.
 
 llm.seed fixes the order, so that a continued sweep goes the same way. Source: eval/statistics/race.py.
 """
@@ -24,7 +24,7 @@ from ragatta.experiments.running.order import InTurn
 from ragatta.experiments.running.scoring import Grader
 from ragatta.experiments.running.variation import Variation
 from ragatta.experiments.writing.summary import Dropped
-from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
 ROUND = 8  # questions between two looks
@@ -52,7 +52,7 @@ class Race(InTurn):
         by_rule = all(point.config.by_rule() for point in points)
         self.metric = first.comparison.metric or (RETRIEVAL if by_rule else SCORE)
         self._resources = resources
-        self._questions = {question_key(question.asked()): question for question in resources.course.questions}
+        self._questions = {question_key(question.asked()): question for question in resources.dataset.questions}
         self._order = sorted(self._questions.items())
         random.Random(first.llm.seed).shuffle(self._order)
         self._repeats, self._variations = first.repeats, len(points)
@@ -92,8 +92,8 @@ class Race(InTurn):
         for question, _ in self._order:
             for key in self._keys(question):
                 for runner in self._runners.values():
-                    if held := runner.waiting.get(key):
-                        _chain(self.flight.add(partial(self._run, runner, key, held[0])), held[1])
+                    if waiting := runner.waiting.get(key):
+                        _chain(self.flight.add(partial(self._run, runner, key, waiting[0])), waiting[1])
 
     def _keys(self, question: str) -> list[Key]:
         return [(question, sample) for sample in range(self._repeats)]
@@ -133,16 +133,16 @@ class Race(InTurn):
                 self.dropped[label] = Dropped(other, self._asked)
 
 
-def _chain(made: Future[None], held: Future[None]) -> None:
+def _chain(made: Future[None], waiting: Future[None]) -> None:
     """Copies the result of one future to the other."""
 
     def done(_: Future[None]) -> None:
         if made.cancelled():
-            held.cancel()
+            waiting.cancel()
         elif fault := made.exception():
-            held.set_exception(fault)
+            waiting.set_exception(fault)
         else:
-            held.set_result(None)
+            waiting.set_result(None)
 
     made.add_done_callback(done)
 

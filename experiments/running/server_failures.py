@@ -20,7 +20,7 @@ class ServerFailures:
     """The answers held back, by server. Safe to share between threads."""
 
     def __init__(self) -> None:
-        self._held: dict[str, list[tuple[ModelError, Keep]]] = defaultdict(list)
+        self._failures: dict[str, list[tuple[ModelError, Keep]]] = defaultdict(list)
         self._answering: set[str] = set()  # servers that have answered a question
         self._lock = Lock()
 
@@ -33,25 +33,25 @@ class ServerFailures:
     def failed(self, server: str, error: ModelError, keep: Keep) -> None:
         """Holds back a failed answer, which `keep` journals. Raises ModelUnavailable after `MOST` in a row."""
         with self._lock:
-            self._held[server].append((error, keep))
-            if len(self._held[server]) >= MOST:
+            self._failures[server].append((error, keep))
+            if len(self._failures[server]) >= MOST:
                 raise self._stop(server)
 
     def settle(self, server: str, others: bool) -> None:
         """Nothing is left to ask: journals what is held back. `others`: whether the server answered other questions
         before. Raises ModelUnavailable if it answered none of several."""
         with self._lock:
-            if len(self._held[server]) > 1 and not others and server not in self._answering:
+            if len(self._failures[server]) > 1 and not others and server not in self._answering:
                 raise self._stop(server)
             self._keep(server)
 
     def _keep(self, server: str) -> None:
-        for _, keep in self._held.pop(server, ()):
+        for _, keep in self._failures.pop(server, ()):
             keep()
 
     def _stop(self, server: str) -> ModelUnavailable:
-        held = self._held[server]
+        failures = self._failures[server]
         return ModelUnavailable(
-            f"{held[-1][0]}; it failed on {len(held)} questions one after the other (finished answers are kept: the "
-            "same command goes on from there)"
+            f"{failures[-1][0]}; it failed on {len(failures)} questions one after the other (finished answers are "
+            "kept: the same command goes on from there)"
         )

@@ -10,20 +10,20 @@ from time import perf_counter
 from typing import get_args
 
 from ragatta.experiments.resources.resources import Resources
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.alignment.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
-from ragatta.pipeline.external.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.machine.secrets import hidden
+from ragatta.pipeline.plugins.broken import blamed
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.settings.secrets import hidden
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion, Status
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
@@ -111,8 +111,10 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
     except (Exception, SystemExit) as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
         where = traceback.extract_tb(fault.__traceback__)[-1]
         part = blamed(fault)
-        said = part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
-        return Answer("failed", "", limitations=hidden(said))
+        reason = (
+            part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
+        )
+        return Answer("failed", "", limitations=hidden(reason))
 
 
 def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
@@ -120,5 +122,5 @@ def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
     unusable = [call for call in asker.calls if call.fell_back and call.error]
     if answer.status != "failed" or not unusable or unusable[-1].error in answer.limitations:
         return answer
-    said = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
-    return replace(answer, limitations=said)
+    limitations = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
+    return replace(answer, limitations=limitations)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Journal, Key
-from ragatta.pipeline.identity import question_key
+from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
 

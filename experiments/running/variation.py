@@ -13,7 +13,7 @@ from typing import Any
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.resources.calibrations import judge_told
+from ragatta.experiments.resources.calibrations import judge_identity
 from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.keys import manifest_keys
@@ -24,7 +24,7 @@ from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING, System
 from ragatta.experiments.running.unanswered import keys_of, unanswered
 from ragatta.experiments.writing.summary import Run, Scored
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Question
 
 
@@ -55,8 +55,8 @@ class Variation:
         keys = manifest_keys(self._resources, self._settings)
         if not self._judge:
             return keys
-        records = self._resources.course.records
-        return {**keys, "judge": judge_told(self._judge.identity, self.point.config.scoring, records)}
+        records = self._resources.dataset.records
+        return {**keys, "judge": judge_identity(self._judge.identity, self.point.config.scoring, records)}
 
     @cached_property
     def journal(self) -> Journal:
@@ -65,7 +65,7 @@ class Variation:
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
         answers; with `wait` it waits for them."""
-        claim = Claim(self._resources.course.records.run_folder(self.keys["run_key"]))
+        claim = Claim(self._resources.dataset.records.run_folder(self.keys["run_key"]))
         if not claim.taken():
             if not wait:
                 return False
@@ -88,7 +88,7 @@ class Variation:
             entries = self.journal.entries.items()
             self._asked = frozenset(key for key, one in entries if one.timing["started"] >= self._asked_since)
             return {}
-        to_ask = unanswered(self.point, self._resources.course.questions, self.journal, again)
+        to_ask = unanswered(self.point, self._resources.dataset.questions, self.journal, again)
         self._asked = frozenset(to_ask)
         if not to_ask:
             return {}
@@ -119,7 +119,7 @@ class Variation:
         return Run(
             point=point,
             run_key=self.keys["run_key"],
-            unanswered=len(resources.course.questions) * point.config.repeats - len(rows),
+            unanswered=len(resources.dataset.questions) * point.config.repeats - len(rows),
             collection=name,
             model=model.name,
             model_digest=model.digest,
@@ -191,7 +191,7 @@ class Variation:
 
         answers = [
             (question, key)
-            for question in self._resources.course.questions
+            for question in self._resources.dataset.questions
             for key in keys_of(question, self.point.config.repeats)
             if key in entries
         ]

@@ -18,7 +18,7 @@ WRONG, WRONG_NUMBERS = "Qualtrix", ("987654.32", "1234567.89")  # what no gold a
 
 
 @dataclass(frozen=True)
-class Told:
+class Instructions:
     """The inputs of a reply: the gold, the style, and whether the answer should be right."""
 
     gold: Mapping[str, Question]
@@ -27,7 +27,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Said:
+class ScriptedAnswer:
     """The contents of an answer; empty if there is none to give."""
 
     lines: tuple[str, ...] = ()  # the items of a list, the parts of an answer, or its one statement
@@ -52,17 +52,19 @@ class Said:
         }  # fmt: skip
 
 
-def answer_to(question: str, told: Told) -> Said:
+def answer_to(question: str, instructions: Instructions) -> ScriptedAnswer:
     """The gold answer, or a wrong one. A wrong answer to a question without an answer is some answer. A question that
     is not in the gold gets none."""
-    gold = told.gold.get(question)
+    gold = instructions.gold.get(question)
     if gold is None:
-        return Said()
+        return ScriptedAnswer()
     if not gold.expected:
-        return Said() if told.right else Said((WRONG,))
+        return ScriptedAnswer() if instructions.right else ScriptedAnswer((WRONG,))
     if isinstance(gold.expected, str):
-        return Said((gold.expected if told.right else _wrong(gold),))
-    return Said(tuple(gold.expected) if told.right else (_wrong(gold),), listed=not gold.sub_questions)
+        return ScriptedAnswer((gold.expected if instructions.right else _wrong(gold),))
+    return ScriptedAnswer(
+        tuple(gold.expected) if instructions.right else (_wrong(gold),), listed=not gold.sub_questions
+    )
 
 
 def _wrong(gold: Question) -> str:
@@ -86,15 +88,15 @@ def enveloped(reply: Mapping[str, Any], style: str) -> str:
     return text
 
 
-def documents_of(question: str, named: Sequence[str], told: Told) -> list[str]:
+def documents_of(question: str, named: Sequence[str], instructions: Instructions) -> list[str]:
     """The named documents that contain the gold evidence."""
-    gold = told.gold.get(question)
+    gold = instructions.gold.get(question)
     wanted = {evidence.file for evidence in gold.evidence} if gold else set()
     return [name for name in named if name in wanted]
 
 
-def source_of(question: str, passages: Sequence[Passage], told: Told) -> int:
+def source_of(question: str, passages: Sequence[Passage], instructions: Instructions) -> int:
     """The number of a passage from a document with gold evidence, else the first; 0 without passages."""
-    wanted = documents_of(question, [passage.source_file for passage in passages], told)
+    wanted = documents_of(question, [passage.source_file for passage in passages], instructions)
     of_gold = [passage.source for passage in passages if passage.source_file in wanted]
     return next(iter([*of_gold, *(passage.source for passage in passages)]), 0)

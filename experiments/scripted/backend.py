@@ -14,9 +14,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import ClassVar
 
 from ragatta.experiments.scripted import verdicts  # noqa: F401 - registers its replies
-from ragatta.experiments.scripted.answers import Told, enveloped
+from ragatta.experiments.scripted.answers import Instructions, enveloped
 from ragatta.experiments.scripted.replies import reply_to, turn
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import (
@@ -29,6 +28,7 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
 )
 from ragatta.pipeline.llm.services.predictions import Answers
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.types import Question
 
@@ -118,10 +118,10 @@ class FromGold:
     def _reply(self, request: Request, drawn: random.Random) -> tuple[str, tuple[ToolCall, ...]]:
         if drawn.random() < self.script.refusals:
             return REFUSAL, ()
-        told = Told(self.gold, self.script.style, drawn.random() < self.script.accuracy)
+        instructions = Instructions(self.gold, self.script.style, drawn.random() < self.script.accuracy)
         if isinstance(request.task, AnswerWithTools):
-            return turn(request, told)
-        return enveloped(reply_to(request.task, told), self.script.style), ()
+            return turn(request, instructions)
+        return enveloped(reply_to(request.task, instructions), self.script.style), ()
 
 
 def taught(backend: Backend, gold: Sequence[Question]) -> Backend:

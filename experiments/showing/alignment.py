@@ -8,8 +8,8 @@ from typing import Any
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.architecture import EXTERNAL
-from ragatta.pipeline.external.passages import STAGE
 
 KEY = "architecture.external"
 LONGEST = 400  # characters of a reason
@@ -21,30 +21,30 @@ def alignment(run: RunResult) -> Iterator[str]:
     is_outside = run.config["architecture"]["name"] in EXTERNAL and run.rows
     if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
         yield f"{run.label}: every answer failed; the first: {shorten(run.rows[0].answer['limitations'], LONGEST)}"
-    told = [
+    recorded = [
         step["details"]["passages"]
         for row in run.rows
         for step in row.answer["steps"]
         if step["name"] == STAGE and "passages" in step["details"]
     ]
-    passages = [one for each in told for one in each or ()]
-    if told and not passages:
+    passages = [one for each in recorded for one in each or ()]
+    if recorded and not passages:
         yield f"{run.label}: no passages returned, so only its answers are scored ({KEY}.passages)."
-    elif told:
-        silent = sum(not each for each in told)
-        said = [
+    elif recorded:
+        silent = sum(not each for each in recorded)
+        parts = [
             _aligned(run.label, passages), *_lost(passages), *_elsewhere(passages), *_from_zero(passages),
             *_silent(silent),
         ]  # fmt: skip
-        yield f"{'; '.join(said)}."
+        yield f"{'; '.join(parts)}."
 
 
 def _aligned(label: str, passages: Sequence[Mapping[str, Any]]) -> str:
     aligned = [one for one in passages if one["stands_on"]]
     partly = sum(one["share"] < PARTLY for one in aligned)
     several = sum(one["places"] > 1 for one in aligned)
-    said = [f"{partly} only in part"] * bool(partly) + [f"{several} to several places alike"] * bool(several)
-    of_these = f" ({', '.join(said)})" if said else ""
+    parts = [f"{partly} only in part"] * bool(partly) + [f"{several} to several places alike"] * bool(several)
+    of_these = f" ({', '.join(parts)})" if parts else ""
     return f"{label}: {len(aligned)} of {counted(len(passages), 'passage')} aligned to pages{of_these}"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ragatta.experiments.composing.short_keys import WITH_GROUP
+from ragatta.experiments.composing.words import WITH_GROUP
 from ragatta.experiments.showing.differences import flattened
 
 NAME = "variation"

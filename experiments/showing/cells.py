@@ -58,14 +58,14 @@ def comparison_cells(found: Mapping[str, Any]) -> dict[str, str]:
 
 def by_question_alone(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """A line on the comparisons whose verdict would differ if the questions were independent; none without any."""
-    said = [
+    values = [
         f"{row['variation']} {p_value(row['p_by_question'])}"
         for row in rows
         if (row["p_by_question"] < ALPHA) != (row["p"] < ALPHA)
     ]
     return (
-        [f"p if each question counted alone, not together with the others about its document: {', '.join(said)}"]
-        if said
+        [f"p if each question counted alone, not together with the others about its document: {', '.join(values)}"]
+        if values
         else []
     )
 

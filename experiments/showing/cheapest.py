@@ -1,7 +1,8 @@
-"""The cheapest variation of a sweep that is not shown to be worse than the best."""
+"""The cheapest variation of a sweep that is shown to be as good as the best, within comparison.margin."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
@@ -19,30 +20,37 @@ def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iter
     scores = {run.label: run.scores(metric) for run in runs if not run.same_as}
     if len(scores) < 2 or sweep.terms.looks == "repeated" or not set.intersection(*map(set, scores.values())):
         return
-    found = ranking(scores, sweep.terms.clusters)
-    costs, unit = cost(sweep, [run for run in runs if run.label in scores])
-    unbeaten = [name for name in found.means if name not in found.beaten]  # the best first
-    least = min(costs[name] for name in unbeaten)
-    label = next(name for name in unbeaten if costs[name] <= ALIKE * least)
-    highest = [name for name in unbeaten if number(found.means[name]) == number(found.means[unbeaten[0]])]
-    best = label if label in highest else min(highest, key=lambda name: costs[name])
+    found, margin = ranking(scores, sweep.terms.clusters), sweep.terms.margin
     if not found.beaten:
         yield "No variation is shown to be worse than another one."
-    said = f"Cheapest not shown to be worse than the best: {label}, {_cost(costs[label], unit)}"
-    if label == best:
-        yield f"{said}. {'It is the best.' if len(highest) == 1 else 'None has a higher mean.'}"
-    else:
-        yield f"{said}; the best, {best}, takes {costs[best] / costs[label]:.1f} times as much."
-        yield _behind(found, label, best, metric, sweep.terms.worth)
+    within = [name for name in found.means if found.is_within(name, margin)]  # the best first
+    if not within:
+        yield _none(found, margin, readable(metric))
+        return
+    costs, unit = cost(sweep, [run for run in runs if run.label in scores])
+    least = min(costs[name] for name in within)
+    label, best = next(name for name in within if costs[name] <= ALIKE * least), next(iter(found.means))
+    cheap = f"Cheapest shown to be within {margin:g} (comparison.margin) of the best: {label}, "
+    cheap += _cost(costs[label], unit)
+    if found.means[label] == found.means[best]:
+        yield f"{cheap}. {'It is the best' if best == label else 'None has a higher mean'}."
+        return
+    lower, times = number(found.means[best] - found.means[label]), costs[best] / costs[label]
+    lead = f"{lower} lower than that of {best}, which takes {times:.1f} times as much"
+    yield f"{cheap}. Its {readable(metric)} is {lead}."
 
 
-def _behind(found: Ranking, label: str, best: str, metric: str, worth: float) -> str:
-    lower, most = found.means[best] - found.means[label], found.behind(label)
-    said = f"Its {readable(metric)} is {number(lower)} lower than that of {best}"
-    if most >= 1:
-        return f"{said}; these documents are too few to say how much lower it may be."
-    enough = f", which is no more than comparison.worth ({worth:g})" if most <= worth else ""
-    return f"{said}; with 95% confidence at most {number(most)} lower than the best, whichever that is{enough}."
+def _none(found: Ranking, margin: float, metric: str) -> str:
+    """What is known of the one with the highest mean, and what it would take to know more."""
+    best = next(iter(found.means))
+    behind, times = found.behind(best), found.times_as_many(best, margin)
+    none = f"No variation is shown to be within {margin:g} (comparison.margin) of the best"
+    if not math.isfinite(behind):
+        return f"{none}: these documents are too few."
+    return (
+        f"{none}: {best} has the highest {metric}, and another may be up to {number(behind)} better. About {times:.1f} "
+        "times as many documents would tell."
+    )
 
 
 def cost(sweep: SweepResult, runs: Sequence[RunResult]) -> tuple[Costs, str]:

@@ -51,12 +51,12 @@ def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric:
     """The summary. First is `metric` where the rows have its interval, else the score; its best is bold."""
     console = plain_console()
     first = metric if rows and f"{metric}_ci_low" in rows[0] else SCORE
-    shown = fitting(rows, title, console.width, first)
-    shown.caption = Text(caption)
+    printed = fitting(rows, title, console.width, first)
+    printed.caption = Text(caption)
     best = number(max((row[first] for row in rows if _is_number(row[first])), default=None))
     for place, row in enumerate(rows):
-        shown.rows[place].style = "bold" if best != NONE and _cell(row, first) == best else None
-    console.print(shown)
+        printed.rows[place].style = "bold" if best != NONE and _cell(row, first) == best else None
+    console.print(printed)
 
 
 def judged(rows: Sequence[Mapping[str, Any]], judge: str, notes: Sequence[str]) -> None:
@@ -65,10 +65,10 @@ def judged(rows: Sequence[Mapping[str, Any]], judge: str, notes: Sequence[str]) 
     if not headings:
         return
     console = plain_console()
-    shown = fitting_judged(f"judged by {judge}", headings, cells, console.width)
-    shown.caption = Text("\n".join(notes)) or None
+    printed = fitting_judged(f"judged by {judge}", headings, cells, console.width)
+    printed.caption = Text("\n".join(notes)) or None
     console.print()
-    console.print(shown)
+    console.print(printed)
 
 
 def fitting_judged(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Table:
@@ -79,10 +79,10 @@ def fitting_judged(title: str, headings: Sequence[str], rows: Sequence[Sequence[
     for kept in range(len(headings), 1, -1):
         for names in (labels, short_names(labels)):
             cells = [[name, *row[1:kept]] for name, row in zip(names, rows, strict=True)]
-            shown = grid(title, words[:kept], cells)
-            if _fits(shown, width):
-                return shown
-    return shown
+            printed = grid(title, words[:kept], cells)
+            if _fits(printed, width):
+                return printed
+    return printed
 
 
 def comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -98,8 +98,8 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
         for row, own in zip(rows, written, strict=True)
     ]
     title = f"{readable(rows[0]['metric'])} against {rows[0]['baseline']}, paired by question"
-    shown, below = _fitting_comparisons(cells, title, plain_console().width)
-    headings = [column.header for column in shown.columns]
+    printed, below = _fitting_comparisons(cells, title, plain_console().width)
+    headings = [column.header for column in printed.columns]
     notes = (
         ["p (Holm): corrected for the number of comparisons; below 0.05 is a difference"]
         if "p (Holm)" in headings
@@ -108,9 +108,9 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
     if "detectable" in headings:
         too_few = any(own["detectable"] == NONE for own in written)
         notes.append(f"{DETECTABLE}{f' ({TOO_FEW})' if too_few else ''}")
-    shown.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
+    printed.caption = Text("\n".join([*below, *notes, *by_question_alone(rows)])) or None
     plain_console().print()
-    plain_console().print(shown)
+    plain_console().print(printed)
 
 
 def effects(found: Effects) -> None:
@@ -120,10 +120,10 @@ def effects(found: Effects) -> None:
         return
     console.print()
     if table.rows:
-        shown = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width, 2)
-        for column in shown.columns:
+        printed = fitted(table.caption, table.headings, table.rows, ("over", "p (Holm)"), console.width, 2)
+        for column in printed.columns:
             column.justify = "right" if column.header in ("effect", "95% interval", "p (Holm)") else "left"
-        console.print(shown)
+        console.print(printed)
     for note in found.notes:
         console.print(Text(note))
 
@@ -148,11 +148,11 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: st
         columns = {name: known[name][0] for name in order if name != "fallback_rate" or fell_back}
         droppable = sorted((rank, name) for name, (_, rank) in known.items() if rank < KEPT)
         for dropped in (*(name for _, name in droppable), ""):
-            shown = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
-            if _fits(shown, width):
-                return shown
+            printed = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])
+            if _fits(printed, width):
+                return printed
             columns.pop(dropped, None)
-    return shown
+    return printed
 
 
 def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int) -> tuple[Table, list[str]]:
@@ -163,14 +163,14 @@ def _fitting_comparisons(cells: Sequence[Sequence[str]], title: str, width: int)
     headings = ["variation", *COMPARED, "against the baseline"]
     for rows, figures in ((cells, 4), (short, 4), (short, 3), (short, 2)):
         kept = [*range(figures + 1), len(headings) - 1]
-        shown = grid(title, [headings[at] for at in kept], [[row[at] for at in kept] for row in rows])
-        shown.columns[-1].justify = "left"
-        if _fits(shown, width):
-            return shown, []
-    shown.columns[-1].no_wrap = False
+        printed = grid(title, [headings[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        printed.columns[-1].justify = "left"
+        if _fits(printed, width):
+            return printed, []
+    printed.columns[-1].no_wrap = False
     bare = grid(title, headings[: figures + 1], [row[: figures + 1] for row in short])
     if _fits(bare, width - NARROWEST):
-        return shown, []
+        return printed, []
     return bare, [f"{row[0]}: {row[-1]}" for row in short]
 
 
@@ -188,10 +188,10 @@ def fitted(
     for dropped in ("", *droppable):
         kept = [at for at in kept if headings[at] != dropped]
         first, *others = ([row[at] for at in kept] for row in (headings, *rows))
-        shown = grid(title, first, others)
-        if _fits(shown, width):
+        printed = grid(title, first, others)
+        if _fits(printed, width):
             break
-        shown.columns[-1].no_wrap = False
+        printed.columns[-1].no_wrap = False
         bare = grid(title, first[:-1], [row[:-1] for row in others])
         if _fits(bare, width - ROOM):
             break
@@ -199,7 +199,7 @@ def fitted(
         if not _fits(bare, width - NARROWEST):
             bare.caption = Text("\n".join(f"{', '.join(row[:names])}: {row[-1]}" for row in others))
             return bare
-    return shown
+    return printed
 
 
 def _fits(table: Table, width: int) -> bool:
@@ -209,12 +209,12 @@ def _fits(table: Table, width: int) -> bool:
 def grid(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     """A table of plain text; cells are never read as markup. The first column is left-aligned, the others
     right-aligned."""
-    shown = Table(title=Text(title), title_justify="left", caption_justify="left")
+    printed = Table(title=Text(title), title_justify="left", caption_justify="left")
     for place, heading in enumerate(headings):
-        shown.add_column(heading, justify="right" if place else "left", no_wrap=True)
+        printed.add_column(heading, justify="right" if place else "left", no_wrap=True)
     for row in rows:
-        shown.add_row(*(Text(cell) for cell in row))
-    return shown
+        printed.add_row(*(Text(cell) for cell in row))
+    return printed
 
 
 def plans(planned: Sequence[Planned]) -> None:
@@ -229,13 +229,13 @@ def plans(planned: Sequence[Planned]) -> None:
         for plan in planned
     ]  # fmt: skip
     headings = ["variation", "to ask", "kept", "failed", "calls", "at most", "tokens", "USD", "run key"]
-    shown = grid("would run", headings, rows)
-    shown.caption = Text(
+    printed = grid("would run", headings, rows)
+    printed.caption = Text(
         "calls, tokens and USD by earlier runs of the same architecture; at most: without repairs. Recorded replies "
         "are replayed and not paid for again"
         + ("; ~: they had other settings, which may change tokens by half" if any(map(_other, planned)) else "")
     )
-    plain_console().print(shown)
+    plain_console().print(printed)
 
 
 def _other(plan: Planned) -> str:

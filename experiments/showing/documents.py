@@ -16,8 +16,8 @@ from ragatta.experiments.paths import INDEX
 from ragatta.experiments.showing import console
 from ragatta.pipeline.documents.outcomes import READ, Outcome
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.checks import plain
 
 
 def reader_name(parser: Parser) -> str:
@@ -35,32 +35,32 @@ def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
         if each.kind != READ or each.recognised or each.unrecognised or each.left_out
     ]
     if not rows:
-        said = "1 document," if len(outcomes) == 1 else f"{len(outcomes)} documents, each"
-        return Text(f"{said} read whole by {reader_name(parser)}")
+        counts_text = "1 document," if len(outcomes) == 1 else f"{len(outcomes)} documents, each"
+        return Text(f"{counts_text} read whole by {reader_name(parser)}")
     usable = sum(each.usable for each in outcomes)
-    shown = console.grid(
+    printed = console.grid(
         f"{usable} of {len(outcomes)} documents read by {reader_name(parser)}",
         ["document", "pages", "outcome"],
         rows,
     )
-    shown.columns[-1].justify, shown.columns[-1].no_wrap = "left", False
+    printed.columns[-1].justify, printed.columns[-1].no_wrap = "left", False
     counts = Counter(each.kind for each in outcomes)
-    said = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
-    shown.caption = f"{counted(len(outcomes), 'document')}: {said}" + (
+    counts_text = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
+    printed.caption = f"{counted(len(outcomes), 'document')}: {counts_text}" + (
         f"; {len(outcomes) - len(rows)} read whole, not listed"
     )
     left = sum((Counter(each.left_out) for each in outcomes), Counter[str]())
-    shown.caption += "".join(f"; left out: {kind} ({count:,})" for kind, count in left.most_common())
-    return shown
+    printed.caption += "".join(f"; left out: {kind} ({count:,})" for kind, count in left.most_common())
+    return printed
 
 
 def write_outcomes(dataset: str, parser: Parser, outcomes: Sequence[Outcome]) -> Path:
     """outputs/index/<dataset>_<reader>.json, of the last time these were read; the place it was written to."""
     documents = [_record(each) for each in outcomes]
     counts = dict(sorted(Counter(each.kind for each in outcomes).items()))
-    held = {"dataset": dataset, "parser": plain(parser), "outcomes": counts, "documents": documents}
+    content = {"dataset": dataset, "parser": plain(parser), "outcomes": counts, "documents": documents}
     place = INDEX / f"{dataset}_{reader_name(parser)}.json"
-    write_whole(place, json.dumps(held, indent=1, ensure_ascii=False) + "\n")
+    write_whole(place, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     return place
 
 

@@ -17,7 +17,7 @@ from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.architecture import EXTERNAL
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 
 MOST = 8  # rows of a table; effects.csv has all
 HEADINGS = ("setting", "change", "effect", "95% interval", "p (Holm)", "over", "verdict")
@@ -125,10 +125,10 @@ def _depends(main: Contrast, found: Mapping[Contrast, Comparison], axes: Sequenc
     unknown: list[str] = []
     for axis in axes:
         own = [(other, comparison) for other, comparison in _interactions(main.change, found) if other.axis == axis]
-        shown = [(other, comparison) for other, comparison in own if comparison.verdict in (BETTER, WORSE)]
-        for other, comparison in shown:
+        significant = [(other, comparison) for other, comparison in own if comparison.verdict in (BETTER, WORSE)]
+        for other, comparison in significant:
             yield _more(other, comparison)
-        if own and not shown:
+        if own and not significant:
             (same if all(is_the_same(comparison, worth) for _, comparison in own) else unknown).append(axis)
     if same:
         yield f"the same at every {listed(same)}, within {worth:g}"
@@ -170,12 +170,12 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
     if len(mains) > MOST:
         more = ", ".join(f"{one.change.axis}={one.change.level}" for one in mains[MOST:])
         yield f"{len(mains) - MOST} smaller effects are in effects.csv: {more}."
-    shown = {one.change for one in mains}
+    changes = {one.change for one in mains}
     unpaired = [
         f"{axis.name}={level}"
         for axis in axes
         for level in dict.fromkeys(axis.levels[1:])
-        if level != axis.levels[0] and Change(axis.name, level, axis.levels[0]) not in shown
+        if level != axis.levels[0] and Change(axis.name, level, axis.levels[0]) not in changes
     ]
     if unpaired:
         yield f"Not shown, without a pair of variations that differ in this setting alone: {', '.join(unpaired)}."

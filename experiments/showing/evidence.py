@@ -36,8 +36,8 @@ def evidence(runs: Sequence[Run]) -> None:
     wide = max(NARROWEST, min(WIDEST, console.width - CELL * len(runs) - 2))
 
     def line(words: str, cells: Iterable[str], style: str = "") -> None:
-        shown = words if len(words) <= wide else f"{words[: wide - 1]}…"
-        console.print(Text(f"{shown:{wide}}" + "".join(f"{cell:>{CELL}}" for cell in cells), style), soft_wrap=True)
+        label = words if len(words) <= wide else f"{words[: wide - 1]}…"
+        console.print(Text(f"{label:{wide}}" + "".join(f"{cell:>{CELL}}" for cell in cells), style), soft_wrap=True)
 
     for question in dict.fromkeys(question for own in answers for question in own):
         repeats = [own.get(question, []) for own in answers]
@@ -89,5 +89,5 @@ def _mean_score(rows: Sequence[Scored]) -> str:
 
 
 def _listed(console: Console, label: str, phrases: Sequence[str]) -> None:
-    shown = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
-    console.print(Text(f"  {label}: {shown}"))
+    listed = "; ".join(phrases[:MANY]) + (f"; and {len(phrases) - MANY} more" if len(phrases) > MANY else "")
+    console.print(Text(f"  {label}: {listed}"))

@@ -32,15 +32,15 @@ def judge_names(sweep: SweepResult) -> str:
 
 def agreements(sweep: SweepResult) -> dict[str, str]:
     """For each judged metric how far its judge agrees with people; of several judges each by its name."""
-    said: dict[str, dict[str, str]] = {}
+    by_judge: dict[str, dict[str, str]] = {}
     for run in sweep.runs:
         for metric, one in calibrated(_judge_record(run), run.records).items() if _judge_record(run) else ():
-            said.setdefault(metric, {})[_judge_record(run)["name"]] = (
+            by_judge.setdefault(metric, {})[_judge_record(run)["name"]] = (
                 f"agrees with people: {one.words}" if one else NOT_CALIBRATED
             )
     return {
         metric: "; ".join(words if len(own) == 1 else f"{name}: {words}" for name, words in own.items())
-        for metric, own in said.items()
+        for metric, own in by_judge.items()
     }
 
 

@@ -9,7 +9,7 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.outcomes import honesty
 from ragatta.eval.scorers import declared, is_comparable
 from ragatta.eval.scorers.score import UNDECIDED
-from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means
+from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means, unseen
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import in_order, listed, number, readable
@@ -17,6 +17,7 @@ from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResul
 from ragatta.experiments.writing.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
+RARE = 0.1  # of all documents: a kind of which more may be missing is said
 UNEVEN = 0.5  # of the number of documents: an effective number below it is said
 
 
@@ -27,8 +28,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from scripted_words(sweep.runs)
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
-            f"{label} was stopped after {counted(stopped['questions'], 'question')}: over all of them certainly worse "
-            f"than {stopped['worse_than']} (budget.race)."
+            f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "
+            f"over all of them; {stopped['worse_than']} was ahead (budget.race)."
         )
     for run in sweep.runs:
         yield from alignment(run)
@@ -40,7 +41,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _floor(sweep)
     yield from _behind_means(sweep)
     yield from _verdicts([row for run in sweep.runs for row in run.rows])
-    yield from _uneven(sweep)
+    yield from _documents(sweep)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
@@ -88,14 +89,20 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
         yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."
 
 
-def _uneven(sweep: SweepResult) -> Iterator[str]:
-    """Over how many documents the questions spread, where few have most of them."""
+def _documents(sweep: SweepResult) -> Iterator[str]:
+    """Over how many documents the questions spread, where few have most of them; which documents the verdicts may not
+    hold for, where there are few."""
     known = [question for question in sweep.questions if question in sweep.terms.clusters]
     clusters, effective = cluster_numbers(known, sweep.terms.clusters)
     if clusters > 1 and effective < UNEVEN * clusters:
         yield (
             f"{counted(len(known), 'question')} are about {clusters} documents (or other clusters), effectively "
             f"{effective:.1f}: few have most of the questions."
+        )
+    if clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
+        yield (
+            f"With so few documents, a kind that makes up less than {share:.0%} of all may be missing here: no verdict "
+            "covers it."
         )
 
 
@@ -118,9 +125,9 @@ def scripted_words(runs: Sequence[RunResult]) -> Iterator[str]:
 
 def by_rule_words(evidence_first: bool) -> str:
     """The note that no model answered, and why evidence recall is compared first."""
-    said = "No model answered, only rules: the score is a floor"
+    beginning = "No model answered, only rules: the score is a floor"
     why = "evidence recall, the share of the gold evidence that the answering agent was shown, is compared first"
-    return f"{said}. So {why}." if evidence_first else f"{said}."
+    return f"{beginning}. So {why}." if evidence_first else f"{beginning}."
 
 
 def differing_words(sweep: SweepResult) -> str:
@@ -133,8 +140,8 @@ def differing_words(sweep: SweepResult) -> str:
         return ""
     first, *others = known
     total = counted(len(sweep.questions), "question")
-    said = f"The {readable(first)} differs between the variations on {differing(sweep, first)} of {total}"
-    return said + "".join(f", the {readable(name)} on {differing(sweep, name)}" for name in others) + "."
+    sentence = f"The {readable(first)} differs between the variations on {differing(sweep, first)} of {total}"
+    return sentence + "".join(f", the {readable(name)} on {differing(sweep, name)}" for name in others) + "."
 
 
 def differing(sweep: SweepResult, metric: str) -> int:

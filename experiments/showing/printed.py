@@ -16,7 +16,7 @@ from ragatta.experiments.showing.markup import LETTERS, Table, as_latex, latex_t
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import SUMMARY, Comparisons, summary_tables
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 MAIN = (
     SCORE, RETRIEVAL, "difference", "change", "effect", "95% interval", "p (Holm)", "verdict",
@@ -37,9 +37,9 @@ def latex(
     first, *others = summary_tables(sweep, found)
     effects = [own.table() for own in mattered]
     chosen = [_heading(name, sweep, [first, *others, *effects]) for name in columns]
-    said = "".join(f"{latex_text(note)}\n\n" for note in (*notes(sweep), *judged_notes(sweep)))
+    paragraphs = "".join(f"{latex_text(note)}\n\n" for note in (*notes(sweep), *judged_notes(sweep)))
     parts = [as_latex(_narrowed(table, chosen)) for table in (_with_files_columns(first, sweep, chosen), *others)]
-    parts[-1] += said
+    parts[-1] += paragraphs
     for own, table in zip(mattered, effects, strict=True):
         parts += [as_latex(_narrowed(table, chosen))] if own.rows else []
         parts += [f"{latex_text(note)}\n" for note in own.notes]

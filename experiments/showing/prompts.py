@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ragatta.experiments.counting import counted
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.seam import Backend, Completion, Message, Request
+from ragatta.pipeline.llm.templates import Template, fields_of
 from ragatta.pipeline.llm.wrapped import Wrapped
-from ragatta.pipeline.templates import Template, fields_of
 
 SHOWN = 12_000  # characters of a message
 
@@ -66,8 +66,8 @@ def _written(message: Message) -> str:
 
 
 def _quoted(text: str) -> str:
-    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... and {len(text) - SHOWN:,} characters more"
-    return "\n".join(f"> {line}".rstrip() for line in shown.splitlines())
+    quoted = text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... and {len(text) - SHOWN:,} characters more"
+    return "\n".join(f"> {line}".rstrip() for line in quoted.splitlines())
 
 
 def as_file(name: str, architecture: str, prompts: Mapping[str, Template]) -> str:

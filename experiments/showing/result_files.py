@@ -12,8 +12,8 @@ import yaml
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import HOME
-from ragatta.pipeline.storage.checksums import DIGESTS, Damaged, WithDigests, note
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.checksums import DIGESTS, Damaged, WithDigests, note
+from ragatta.pipeline.machine.input_limits import plain_yaml
 
 AGAIN = "run the sweep again"
 

@@ -34,8 +34,8 @@ from ragatta.experiments.showing.result_files import (
 )
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
-from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.storage.checksums import DIGESTS
+from ragatta.pipeline.machine.checksums import DIGESTS
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question
 
@@ -120,8 +120,10 @@ class SweepResult:
     @cached_property
     def terms(self) -> Terms:
         """How its variations are compared. A sweep of before there were clusters says nothing: the defaults."""
-        told = Comparing(**{key: self.info[key] for key in ("cluster", "worth", "looks") if key in self.info})
-        return Terms(clusters(self.questions.values(), told.cluster), told.worth, told.looks)
+        keys = ("cluster", "worth", "looks", "margin")
+        comparing = Comparing(**{key: self.info[key] for key in keys if key in self.info})
+        together = clusters(self.questions.values(), comparing.cluster)
+        return Terms(together, comparing.worth, comparing.looks, margin=comparing.margin)
 
     @cached_property
     def summary(self) -> tuple[Mapping[str, str], ...]:
@@ -153,8 +155,8 @@ def open_sweep(name: str = "latest") -> SweepResult:
         questions = {q["id"]: _question(q) for q in read_lines(files, "questions.jsonl")}
         there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
-        for run, told in zip(runs, there, strict=True):
-            if run.manifest.get("run_key") != told["run_key"]:
+        for run, entry in zip(runs, there, strict=True):
+            if run.manifest.get("run_key") != entry["run_key"]:
                 raise Fault(f"{relative_path(run.folder)} contains another run than sweep.json says; {AGAIN}")
     say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
@@ -203,9 +205,9 @@ def _written_by(folder: Path) -> str:
     """The version, commit and day that the manifest of a run in the folder names, as far as it does."""
     for file in sorted({*folder.glob("manifest.json"), *folder.glob("runs/*/manifest.json")}):
         try:
-            told = json.loads(file.read_text(encoding="utf-8"))
-            version, commit = told.get("packages", {}).get("ragatta"), told.get("git_commit", "")
-            named = [version, f"commit {commit[:12]}" if commit else "", told.get("created", "")[:10]]
+            lineage = json.loads(file.read_text(encoding="utf-8"))
+            version, commit = lineage.get("packages", {}).get("ragatta"), lineage.get("git_commit", "")
+            named = [version, f"commit {commit[:12]}" if commit else "", lineage.get("created", "")[:10]]
         except (OSError, ValueError, AttributeError, TypeError):
             continue
         return f" ({', '.join(filter(None, named))})" if any(named) else ""

@@ -35,7 +35,7 @@ from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.showing.undecided import settled_either_way
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
 
@@ -58,9 +58,9 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Seq
     Raises Fault if nothing has run.
     """
     first, *others = (as_markdown(table) for table in summary_tables(sweep, found))
-    said = [f"{markdown_text(note)}\n" for note in (*notes(sweep), *judged_notes(sweep))]
+    note_lines = [f"{markdown_text(note)}\n" for note in (*notes(sweep), *judged_notes(sweep))]
     effects = [part for own in mattered for part in _written(own)]
-    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *said, *others, *effects])
+    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *note_lines, *others, *effects])
 
 
 def _written(found: Effects) -> Iterator[str]:
@@ -235,8 +235,8 @@ def _mean(run: RunResult, metric: str) -> str:
 
 
 def _known(row: Mapping[str, str]) -> list[str]:
-    shown = {name: row[name] or NONE for name in SUMMARY}
-    return [f"{float(row[name]):.4f}" if name == "cost_usd" and row[name] else text for name, text in shown.items()]
+    cells = {name: row[name] or NONE for name in SUMMARY}
+    return [f"{float(row[name]):.4f}" if name == "cost_usd" and row[name] else text for name, text in cells.items()]
 
 
 def _comparisons(sweep: SweepResult, metric: str, found: Mapping[str, Comparison]) -> Table:

@@ -66,9 +66,9 @@ class Document:
         if sum(map(len, RUN.findall(read))) > len(read) / 4:
             return "ja" if re.search(f"[{HIRAGANA}]", read) else "zh"
         counts = Counter(plain(read))
-        held = {code: sum(counts[word] for word in language(code).stop_words) for code in LANGUAGES.names()}
-        best = max((code for code in held if code in ABOUT), key=held.__getitem__)
-        return best if held[best] > CLEARLY * held[ENGLISH] else ENGLISH
+        stop_words = {code: sum(counts[word] for word in language(code).stop_words) for code in LANGUAGES.names()}
+        best = max((code for code in stop_words if code in ABOUT), key=stop_words.__getitem__)
+        return best if stop_words[best] > CLEARLY * stop_words[ENGLISH] else ENGLISH
 
     def question(self, page: int, text: str, asked: str, expected: str, kind: str = "text") -> Question:
         evidence = Evidence(self.pages[0].source_file, (page,), text)

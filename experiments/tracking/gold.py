@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question
 
 
@@ -38,8 +38,8 @@ def evaluation_dataset(mlflow: Any, experiment_id: str, sweep: SweepResult) -> A
         raise
     if found:
         return found[-1]
-    told = {"dataset": sweep.info["dataset"], "split": sweep.info["split"], "questions": str(len(sweep.questions))}
-    return mlflow.create_dataset(name, experiment_id=experiment_id, tags=told)
+    tags = {"dataset": sweep.info["dataset"], "split": sweep.info["split"], "questions": str(len(sweep.questions))}
+    return mlflow.create_dataset(name, experiment_id=experiment_id, tags=tags)
 
 
 def log_records(mlflow: Any, experiment_id: str, sweep: SweepResult) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.experiments.tracking.spans import INPUTS, OUTPUTS, Answered, Span, recorded_for, spans
-from ragatta.pipeline.identity import digest, short
+from ragatta.pipeline.plugins.identity import digest, short
 
 TOGETHER = 50  # traces in a request
 KINDS = {"CHAT_MODEL": "LLM"}  # OpenInference's names of kinds; the others are the same
@@ -38,9 +38,9 @@ def export_traces(
     from opentelemetry.sdk.trace.export import SpanExportResult
 
     taken = MLRUNS / "otlp" / f"{short(digest(endpoint))}.txt"
-    held = set(taken.read_text(encoding="utf-8").split()) if taken.exists() else set()
+    sent_ids = set(taken.read_text(encoding="utf-8").split()) if taken.exists() else set()
     named = {answered.trace_id(experiment_id): answered for answered in answers}
-    missing = [trace_id for trace_id in named if trace_id not in held]
+    missing = [trace_id for trace_id in named if trace_id not in sent_ids]
     done = len(named) - len(missing)
     reply, resource = recorded_for(answers), Resource({"service.name": "ragatta"})
     exporter = OTLPSpanExporter(endpoint=traces_address(endpoint))

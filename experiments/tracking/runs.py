@@ -22,8 +22,8 @@ from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.experiments.writing.outputs import write_sweep
-from ragatta.pipeline.identity import digest, short
-from ragatta.pipeline.settings.secrets import hidden
+from ragatta.pipeline.machine.secrets import hidden
+from ragatta.pipeline.plugins.identity import digest, short
 
 FIRST = (  # after the metrics that are headlines: MLflow's pages show metrics in the order in which they were logged
     "answered", "failed", "live_latency_p50_s", "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",
@@ -60,12 +60,12 @@ def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
     """Logs the parent run of a sweep and a child run a variation, those that MLflow does not hold finished; their ids
     are entered in the sweep's tables."""
     experiment = store.experiment_id(mlflow, sweep.runs[0].config["tracking"]["experiment"], sweep.info["dataset"])
-    held = mlflow.search_runs([experiment], f"tags.sweep_id = '{sweep.folder.name}'", max_results=1000)
-    whole = {run.data.tags.get("variation", ""): run.info.run_id for run in held if run.info.status == "FINISHED"}
+    logged = mlflow.search_runs([experiment], f"tags.sweep_id = '{sweep.folder.name}'", max_results=1000)
+    whole = {run.data.tags.get("variation", ""): run.info.run_id for run in logged if run.info.status == "FINISHED"}
     runs = {run.label: whole[run.label] for run in sweep.runs if run.label in whole}
-    parent = next((run.info.run_id for run in held if PARENT not in run.data.tags), "")
+    parent = next((run.info.run_id for run in logged if PARENT not in run.data.tags), "")
     if "" not in whole or len(runs) < len(sweep.runs):
-        for run in held:
+        for run in logged:
             if PARENT in run.data.tags and run.info.status != "FINISHED":  # what a kill left
                 mlflow.delete_run(run.info.run_id)
         if not parent:
@@ -76,14 +76,14 @@ def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
 
 
 def _log_missing(
-    mlflow: Any, experiment: str, parent: str, held: Collection[str], sweep: SweepResult
+    mlflow: Any, experiment: str, parent: str, logged: Collection[str], sweep: SweepResult
 ) -> dict[str, str]:
     """The runs of the variations that are not held, and the parent's figures."""
     runs, status = {}, "FAILED"
     try:
         gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
         for run in sweep.runs:
-            if run.label not in held:
+            if run.label not in logged:
                 runs[run.label] = _log_child(mlflow, experiment, parent, gold, run, sweep)
         _log_parent(mlflow, parent, gold, sweep)
         _describe(mlflow, experiment, sweep)
@@ -123,8 +123,8 @@ def log_report(sweep_id: str, path: Path) -> None:
 
 def _of_all(sweep: SweepResult) -> dict[str, str]:
     commit = {name: str(sweep.runs[0].manifest.get(name, "")) for name in ("git_commit", "git_dirty", "git_diff")}
-    told = {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
-    return _without_empty(told)
+    tags = {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
+    return _without_empty(tags)
 
 
 def _without_empty(tags: Mapping[str, str]) -> dict[str, str]:
@@ -159,8 +159,8 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
     line on all pages of the experiment."""
     from mlflow.exceptions import MlflowException
 
-    said, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
-    if table.exists() and (not said or said.startswith(LATEST_SWEEP)):
+    note, table = mlflow.get_experiment(experiment).tags.get(NOTE, ""), sweep.folder / "summary.md"
+    if table.exists() and (not note or note.startswith(LATEST_SWEEP)):
         words = _fitted(hidden(f"{headline(sweep)}\n\n{table.read_text(encoding='utf-8')}"))
         try:
             mlflow.set_experiment_tag(experiment, NOTE, words)
@@ -169,10 +169,10 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
 
 
 def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
-    shown = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
-    shown[NOTE] = description(sweep, run)
+    tags = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
+    tags[NOTE] = description(sweep, run)
     made = mlflow.create_run(
-        experiment, run_name=run.label, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **shown})
+        experiment, run_name=run.label, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
     )
     run_id, status = str(made.info.run_id), "FAILED"
     try:
@@ -208,11 +208,11 @@ def _named_axes(run: RunResult, sweep: SweepResult) -> dict[str, str]:
 
 
 def _tags(run: RunResult, sweep: SweepResult) -> dict[str, str]:
-    told = next(one for one in sweep.info["variations"] if one["label"] == run.label)
+    variation = next(one for one in sweep.info["variations"] if one["label"] == run.label)
     models = run.manifest["models"]
     tags = {
         "run_key": run.manifest["run_key"],
-        "collection": told["collection"],
+        "collection": variation["collection"],
         "corpus_digest": run.manifest["corpus_digest"],
         "model": ", ".join(dict.fromkeys(f"{model['provider']}/{model['name']}" for model in models)),
         "model_digest": ", ".join(dict.fromkeys(model["digest"] for model in models)),

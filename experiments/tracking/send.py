@@ -21,7 +21,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult, open_swe
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
 from ragatta.experiments.tracking.store import Away
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Progress
 
 LOG = "traces.log"  # in the sweep's folder
@@ -53,13 +53,13 @@ def start(sweep: SweepResult) -> None:
     """Begins a process that outlives this one."""
     command = [sys.executable, "-P", "-m", "ragatta.experiments.tracking.send", f"{sweep.folder}/"]
     here = {**os.environ, "RAGATTA_HOME": str(HOME)}
-    with (sweep.folder / LOG).open("a", encoding="utf-8") as said:
+    with (sweep.folder / LOG).open("a", encoding="utf-8") as log:
         subprocess.Popen(
             command,
             env=here,
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=log,
+            stderr=log,
             start_new_session=True,
         )
 
@@ -70,7 +70,7 @@ def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
     tracking = sweep.runs[0].config["tracking"]
     answers = {run.label: answered(run, sweep) for run in sweep.runs} if tracking["traces"] else {}
     every = [one for of_run in answers.values() for one in of_run]
-    said, experiment = [], ""
+    outcomes, experiment = [], ""
     MLRUNS.mkdir(parents=True, exist_ok=True)
     with locked(MLRUNS / ".sending", _say_waiting):  # two senders would do no harm, but the work twice
         if mlflow:
@@ -78,15 +78,17 @@ def send(sweep: SweepResult, progress: Progress, *, mlflow: bool) -> str:
 
             experiment, sent = log_sweep(sweep, answers, progress)
             if sent is None:
-                said.append("runs are in MLflow, whose server takes no traces")
+                outcomes.append("runs are in MLflow, whose server takes no traces")
             else:
-                said.append(f"{sent} of {counted(len(every), 'trace')} sent to MLflow, {len(every) - sent} were there")
+                outcomes.append(
+                    f"{sent} of {counted(len(every), 'trace')} sent to MLflow, {len(every) - sent} were there"
+                )
         if endpoint := tracking.get("otlp_endpoint", ""):
             from ragatta.experiments.tracking.otlp import export_traces
 
             sent = export_traces(endpoint, experiment, every, partial(progress, f"sending traces to {endpoint}"))
-            said.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, the others before")
-    return "; ".join(said)
+            outcomes.append(f"{sent} of {counted(len(every), 'trace')} sent to {endpoint}, the others before")
+    return "; ".join(outcomes)
 
 
 def _say_waiting() -> None:

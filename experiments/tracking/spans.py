@@ -18,12 +18,12 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.showing.results import ResultRow
 from ragatta.pipeline.documents.format import pages_of
-from ragatta.pipeline.identity import digest, file_digest
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.settings.secrets import hidden
+from ragatta.pipeline.machine.secrets import hidden
+from ragatta.pipeline.plugins.identity import digest, file_digest
 
 Span = dict[str, Any]
-Told = Mapping[str, Any]  # attributes of a span, JSON values
+Attributes = Mapping[str, Any]  # attributes of a span, JSON values
 INPUTS, OUTPUTS = "mlflow.spanInputs", "mlflow.spanOutputs"
 Reply = Callable[[str], Mapping[str, Any] | None]  # the recorded model call of a key
 MAIN = (SCORE, RETRIEVAL)  # the scores that are shown beside an answer
@@ -50,9 +50,9 @@ class Answered:
     def trace_id(self, experiment_id: str) -> str:
         """The id of its trace in the experiment of that id, in MLflow's form: `tr-` and 32 hex digits."""
         timing = {name: value for name, value in self.row.timing.items() if name not in ("answered_now", "judge")}
-        shown = [self.row.question_id, self.question, self.row.sample, self.architecture, self.row.answer, timing]
+        ingredients = [self.row.question_id, self.question, self.row.sample, self.architecture, self.row.answer, timing]
         judged = [self.expected, self.scores, self.row.lost_at]
-        return f"tr-{digest([_form(), experiment_id, self.run_key, *shown, *judged])[:32]}"
+        return f"tr-{digest([_form(), experiment_id, self.run_key, *ingredients, *judged])[:32]}"
 
 
 def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
@@ -62,7 +62,7 @@ def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
     answer, timing = row.answer, row.timing
     made = _Trace(trace_id)
     at = int(timing["started"] * 1e9)
-    told = {
+    attributes = {
         INPUTS: {"messages": [{"role": "user", "content": answered.question}]},
         OUTPUTS: _answer(answer),
         "seconds": timing["seconds"],
@@ -70,7 +70,7 @@ def spans(answered: Answered, trace_id: str, reply: Reply) -> list[Span]:
         **_replayed(timing),
     }
     failure = answer["limitations"] if answer["status"] == "failed" else ""
-    root = made.add(answered.architecture, "AGENT", None, (at, _seconds(timing)), told, failure)
+    root = made.add(answered.architecture, "AGENT", None, (at, _seconds(timing)), attributes, failure)
     known: dict[str, Any] = {"question": answered.question}
     for step, took in zip(answer["steps"], timing["stages"], strict=True):
         _stage(made, root, at, step, took, {**known, **_context(step, answer)}, reply)
@@ -98,12 +98,12 @@ class _Trace:
     spans: list[Span] = field(default_factory=list)
 
     def add(
-        self, name: str, kind: str, parent: str | None, when: tuple[int, float], told: Told, failure: str = ""
+        self, name: str, kind: str, parent: str | None, when: tuple[int, float], more: Attributes, failure: str = ""
     ) -> str:
         """Adds a span and returns its id. `when` is its start in nanoseconds since 1970, and its seconds."""
         start, seconds = when
         span_id = digest([self.id, len(self.spans)])[:16]
-        attributes = {"mlflow.traceRequestId": self.id, "mlflow.spanType": kind, **told}
+        attributes = {"mlflow.traceRequestId": self.id, "mlflow.spanType": kind, **more}
         self.spans.append(
             {
                 "id": span_id,
@@ -123,14 +123,14 @@ class _Trace:
 def _stage(
     made: _Trace, root: str, at: int, step: Mapping[str, Any], took: Mapping[str, Any], known: Any, reply: Reply
 ) -> None:
-    told = {
+    attributes = {
         INPUTS: known,
         OUTPUTS: step["details"],
         "seconds": took["seconds"],
         **_replayed(took),
         **{name: step[name] for name in ("tokens_in", "tokens_out", "fallbacks", "notes") if step[name]},
     }
-    span = made.add(step["name"], "CHAIN", root, (at, _seconds(took)), told)
+    span = made.add(step["name"], "CHAIN", root, (at, _seconds(took)), attributes)
     if "hits" in step["details"]:
         _retrieval(made, span, at, step["details"]["hits"], known.get("steps", ()), took["parts"])
     for call in took["calls"]:
@@ -145,11 +145,11 @@ def _retrieval(
     for number, (hits, (begun, search, window)) in enumerate(zip(found, _times(parts, len(found)), strict=True), 1):
         start = at + int(begun * 1e9)
         asked = plan[number - 1] if number <= len(plan) else None
-        told = {INPUTS: asked, OUTPUTS: _documents(hits)}
-        step = made.add(f"step {number}", "RETRIEVER", stage, (start, search + window), told)
+        attributes = {INPUTS: asked, OUTPUTS: _documents(hits)}
+        step = made.add(f"step {number}", "RETRIEVER", stage, (start, search + window), attributes)
         if added := [hit for hit in hits if hit["found_by"] == "window"]:
-            told = {INPUTS: [hit["chunk"] for hit in hits if hit not in added], OUTPUTS: _documents(added)}
-            made.add("window", "RETRIEVER", step, (start + int(search * 1e9), window), told)
+            attributes = {INPUTS: [hit["chunk"] for hit in hits if hit not in added], OUTPUTS: _documents(added)}
+            made.add("window", "RETRIEVER", step, (start + int(search * 1e9), window), attributes)
 
 
 def _times(parts: Sequence[Mapping[str, Any]], searches: int) -> list[tuple[float, float, float]]:
@@ -175,8 +175,8 @@ def _documents(hits: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _call(made: _Trace, stage: str, at: int, call: Mapping[str, Any], reply: Reply) -> None:
-    told = {key: value for key, value in call.items() if key != "task" and value != ""}
-    told |= {
+    attributes = {key: value for key, value in call.items() if key != "task" and value != ""}
+    attributes |= {
         "mlflow.llm.model": call["model"],
         "mlflow.llm.provider": call["provider"],
         "mlflow.llm.cost": {},  # MLflow would else put a figure of its own price list beside cost_usd
@@ -188,21 +188,21 @@ def _call(made: _Trace, stage: str, at: int, call: Mapping[str, Any], reply: Rep
     }
     entry = reply(call["key"]) if call["key"] else None
     if entry is None:
-        told["prompt"] = GONE if call["key"] else NOT_RECORDED
+        attributes["prompt"] = GONE if call["key"] else NOT_RECORDED
     else:
-        told[INPUTS] = {"messages": entry["messages"], **entry["options"]}
+        attributes[INPUTS] = {"messages": entry["messages"], **entry["options"]}
         if entry["reply"]:  # a call that failed has none
-            said = {"role": "assistant", "content": entry["reply"]["text"]}
-            told[OUTPUTS] = {"choices": [{"index": 0, "message": said}]}
-    made.add(call["task"], "CHAT_MODEL", stage, (at, call["seconds"]), told, call["error"])
+            message = {"role": "assistant", "content": entry["reply"]["text"]}
+            attributes[OUTPUTS] = {"choices": [{"index": 0, "message": message}]}
+    made.add(call["task"], "CHAT_MODEL", stage, (at, call["seconds"]), attributes, call["error"])
 
 
 def _answer(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The answer as a message, with its other non-empty fields."""
-    said = {key: value for key, value in answer.items() if value and key not in ("answer", "context", "steps")}
+    fields = {key: value for key, value in answer.items() if value and key not in ("answer", "context", "steps")}
     for key in ("question_id", "sample"):
-        said.pop(key, None)
-    return {"messages": [{"role": "assistant", "content": answer["answer"]}], **said}
+        fields.pop(key, None)
+    return {"messages": [{"role": "assistant", "content": answer["answer"]}], **fields}
 
 
 def _context(step: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.llm.proxy import NEEDS_USER, OWN, before
 from ragatta.pipeline.llm.seam import ModelUnavailable
-from ragatta.pipeline.settings.secrets import hidden
-from ragatta.pipeline.storage.checksums import Note
-from ragatta.pipeline.storage.locks import locked
+from ragatta.pipeline.machine.checksums import Note
+from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.secrets import hidden
 
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
@@ -84,8 +84,8 @@ def reach() -> None:
         except ModelUnavailable as unusable:
             raise Away(f"MLflow at {without_secrets(uri)} is not reached: {unusable}") from fault
         if proxy:
-            told = f"MLflow at {without_secrets(uri)} is asked through {proxy}, which says: {cause}"
-            raise Away(f"{told}; {proxy.remedy}") from fault
+            message = f"MLflow at {without_secrets(uri)} is asked through {proxy}, which says: {cause}"
+            raise Away(f"{message}; {proxy.remedy}") from fault
         if isinstance(cause, OSError) and not isinstance(cause, ssl.SSLError):  # MLflow may know other certificates
             raise Away(f"MLflow at {without_secrets(uri)} does not reply: {cause.strerror or cause}") from fault
     except HTTPException:
@@ -147,10 +147,10 @@ def _version() -> str:
     """What the server says of its version; empty where it does not tell."""
     try:
         with urlopen(f"{without_secrets(tracking_uri()).rstrip('/')}/version", timeout=PATIENCE_S) as reply:
-            said = reply.read(20).decode("ascii", "replace")
+            version = reply.read(20).decode("ascii", "replace")
     except (OSError, HTTPException):
         return ""
-    return said if re.fullmatch(r"\d[\w.]*", said) else ""
+    return version if re.fullmatch(r"\d[\w.]*", version) else ""
 
 
 def send_files(place: str, write: Callable[[], object]) -> None:
@@ -206,8 +206,8 @@ def experiment_id(mlflow: Any, chosen: str, dataset: str) -> str:
         try:
             return active(mlflow.get_experiment(given))
         except MlflowException as fault:
-            said = f"MLFLOW_EXPERIMENT_ID={given}: {fault.message}"
-            raise Fault(f"{said}; unset it, or name an experiment of {without_secrets(tracking_uri())}") from fault
+            message = f"MLFLOW_EXPERIMENT_ID={given}: {fault.message}"
+            raise Fault(f"{message}; unset it, or name an experiment of {without_secrets(tracking_uri())}") from fault
     name = chosen or os.environ.get("MLFLOW_EXPERIMENT_NAME") or dataset
     if found := mlflow.get_experiment_by_name(name):
         return active(found)

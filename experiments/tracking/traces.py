@@ -17,7 +17,7 @@ from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.gold import log_records
 from ragatta.experiments.tracking.runs import log_runs
 from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded_for, spans
-from ragatta.pipeline.identity import digest
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.types import Progress
 
 TOGETHER = 25  # traces in a batch; MLflow links at most 100 at once
@@ -50,8 +50,8 @@ def log_sweep(
         if logged and store.lacks(fault, "traces"):
             return logged.experiment_id, None
         store.reach()
-        uri, said = store.tracking_uri(), store.without_secrets(str(fault).partition("\n")[0])
-        raise Fault(f"MLflow at {store.without_secrets(uri)}: {said}; ragatta log sends what is missing") from fault
+        uri, message = store.tracking_uri(), store.without_secrets(str(fault).partition("\n")[0])
+        raise Fault(f"MLflow at {store.without_secrets(uri)}: {message}; ragatta log sends what is missing") from fault
     return logged.experiment_id, written
 
 
@@ -59,12 +59,12 @@ def log_traces(mlflow: Any, experiment_id: str, run_id: str, answers: Sequence[A
     """Sends the traces of a run's answers that MLflow does not hold and links all of them to the run. Yields for each
     batch how many it sent, and how many there were."""
     named = {answered.trace_id(experiment_id): answered for answered in answers}
-    held = _ids_of_traces(mlflow, experiment_id, f"tags.run_key = '{answers[0].run_key}'") if answers else set()
+    logged = _ids_of_traces(mlflow, experiment_id, f"tags.run_key = '{answers[0].run_key}'") if answers else set()
     linked = _ids_of_traces(mlflow, experiment_id, f"attributes.run_id = '{run_id}'")
     reply = recorded_for(answers)
     for start in range(0, len(named), TOGETHER):
         batch = dict(list(named.items())[start : start + TOGETHER])
-        missing = {trace_id: answered for trace_id, answered in batch.items() if trace_id not in held}
+        missing = {trace_id: answered for trace_id, answered in batch.items() if trace_id not in logged}
         if missing:
             _send(experiment_id, missing, reply)
         if not linked.issuperset(batch):

@@ -25,9 +25,9 @@ from ragatta.experiments.jsonl import line
 from ragatta.experiments.paths import LATEST, SWEEPS
 from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.annotations.export import starts_a_formula
-from ragatta.pipeline.identity import digest
-from ragatta.pipeline.storage.checksums import write_with_digests
-from ragatta.pipeline.storage.files import write_whole
+from ragatta.pipeline.machine.checksums import write_with_digests
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.types import Question
 
 DECIMALS = 6  # of a number in a CSV

@@ -53,7 +53,7 @@ class Results:
     def begin(self, points: Sequence[Point]) -> None:
         """Adds points that are about to be run."""
         self.points += points
-        write_questions(self.folder, self.resources.course.questions)
+        write_questions(self.folder, self.resources.dataset.questions)
         write_progress(self.folder, self._progress())
 
     def add(self, run: Run) -> None:
@@ -70,10 +70,10 @@ class Results:
         self._write(run, here)
 
     def _write(self, run: Run, here: Path) -> None:
-        course = self.resources.course
-        bundle = {"bundle": course.records.bundle} if course.records.bundle else {}
-        made_from = {**run.keys, "stages": run.stages, **question_digests(course.questions), **bundle}
-        write_run(run, [course.records.run_folder(run.run_key), here], made_from)
+        dataset = self.resources.dataset
+        bundle = {"bundle": dataset.records.bundle} if dataset.records.bundle else {}
+        made_from = {**run.keys, "stages": run.stages, **question_digests(dataset.questions), **bundle}
+        write_run(run, [dataset.records.run_folder(run.run_key), here], made_from)
         tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
         write_sweep(self.folder, **tables, calibration=self.calibration, by_question=self.by_question)
         write_progress(self.folder, self._progress())
@@ -96,21 +96,22 @@ class Results:
 
     def _progress(self) -> dict[str, Any]:
         """What sweep.json says: what the sweep is, and how far it has come."""
-        points, runs, course = self.points, self.runs, self.resources.course
+        points, runs, dataset = self.points, self.runs, self.resources.dataset
         first = points[0].config
         return {
             "sweep_id": self.folder.name,
             "created": self.created,
             "finished": sum(not run.unanswered or run.dropped is not None for run in runs) == len(points),
             "stopped": {run.point.label: vars(run.dropped) for run in runs if run.dropped},
-            "dataset": course.name,
+            "dataset": dataset.name,
             "split": first.dataset.split,
             "repeats": first.repeats,
-            "not_asked": dict(sorted(Counter(group(question) for question in course.not_asked).items())),
+            "not_asked": dict(sorted(Counter(group(question) for question in dataset.not_asked).items())),
             "baseline": first.comparison.baseline or points[0].label,
             "metric": first.comparison.metric or headline(points, runs),
             "cluster": first.comparison.cluster,
             "worth": first.comparison.worth,
+            "margin": first.comparison.margin,
             "looks": first.comparison.looks,
             "seconds": round(perf_counter() - self.resources.started, 3),
             "stages": self.resources.measured.stages(),

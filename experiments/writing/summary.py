@@ -25,8 +25,8 @@ from ragatta.eval.scorers import declared
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.resources.judge import Judging
-from ragatta.pipeline.identity import short
 from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.types import Question
 
 TOKENS = ("tokens_in", "tokens_out")
@@ -51,7 +51,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Dropped:
-    """Why a variation left the race (racing.py): the one that it is certainly worse than, after so many questions."""
+    """Why a variation left the race (racing.py): one that was ahead of it, after so many questions."""
 
     worse_than: str
     questions: int

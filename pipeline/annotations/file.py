@@ -19,9 +19,9 @@ from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.sql import quoted
 from ragatta.pipeline.annotations.store import Annotations, connected, table
 from ragatta.pipeline.annotations.values import Value
-from ragatta.pipeline.identity import digest
-from ragatta.pipeline.storage.checksums import Damaged as Changed
-from ragatta.pipeline.storage.checksums import check_file, keep_mark
+from ragatta.pipeline.machine.checksums import Damaged as Changed
+from ragatta.pipeline.machine.checksums import check_file, keep_mark
+from ragatta.pipeline.plugins.identity import digest
 
 _TABLES = """
 CREATE TABLE document_annotations (doc_id TEXT PRIMARY KEY, bucket TEXT NOT NULL, annotations TEXT NOT NULL);

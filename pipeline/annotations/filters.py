@@ -77,31 +77,31 @@ def _spelled_out(raw: Any, faults: list[str]) -> Iterator[tuple[str, str, Any]]:
     if isinstance(raw, Mapping) and {"field", "value"} <= set(raw) <= _NAMED:
         yield from _spelled_out([raw], faults)
     elif isinstance(raw, Mapping):
-        for name, said in raw.items():
-            yield from ((str(name), operator, value) for operator, value in _compared(str(name), said, faults))
+        for name, condition in raw.items():
+            yield from ((str(name), operator, value) for operator, value in _compared(str(name), condition, faults))
     elif isinstance(raw, Sequence) and not isinstance(raw, str | bytes):
-        for said in raw:
-            if isinstance(said, Mapping) and {"field", "value"} <= set(said) <= _NAMED:
-                yield str(said["field"]), str(said.get("operator", "=")), said["value"]
+        for condition in raw:
+            if isinstance(condition, Mapping) and {"field", "value"} <= set(condition) <= _NAMED:
+                yield str(condition["field"]), str(condition.get("operator", "=")), condition["value"]
             else:
                 form = "{'field': ..., 'operator': ..., 'value': ...}"
-                faults.append(f"{_shortened(said)} is not a condition; write {form}")
+                faults.append(f"{_shortened(condition)} is not a condition; write {form}")
     else:
         faults.append(f"{_shortened(raw)} is not a filter; write {{'field': {{'operator': value}}}}")
 
 
-def _compared(name: str, said: Any, faults: list[str]) -> Iterator[tuple[str, Any]]:
-    if isinstance(said, Mapping):
-        if "value" in said and set(said) <= _SPELLED:
-            yield str(said.get("operator", "=")), said["value"]
-        elif said:
-            yield from ((str(operator), value) for operator, value in said.items())
+def _compared(name: str, condition: Any, faults: list[str]) -> Iterator[tuple[str, Any]]:
+    if isinstance(condition, Mapping):
+        if "value" in condition and set(condition) <= _SPELLED:
+            yield str(condition.get("operator", "=")), condition["value"]
+        elif condition:
+            yield from ((str(operator), value) for operator, value in condition.items())
         else:
             faults.append(f"{_shortened(name)}: no value")
-    elif isinstance(said, list | tuple):
-        yield "IN", said
+    elif isinstance(condition, list | tuple):
+        yield "IN", condition
     else:
-        yield "=", said
+        yield "=", condition
 
 
 def _conditions(field: Field, written: str, value: Any) -> list[Condition]:
@@ -153,5 +153,5 @@ def unknown(operator: str) -> str:
 
 def _shortened(value: Any) -> str:
     """The given value, shortened to one line of printable ASCII."""
-    said = SHORT.repr(value).encode("ascii", "backslashreplace").decode()
-    return said if len(said) <= 60 else f"{said[:57]}..."
+    text = SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+    return text if len(text) <= 60 else f"{text[:57]}..."

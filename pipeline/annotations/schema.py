@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from ragatta.pipeline.documents.names import folder_of
-from ragatta.pipeline.storage.files import read_small
-from ragatta.pipeline.storage.input_limits import plain_yaml
+from ragatta.pipeline.machine.files import read_small
+from ragatta.pipeline.machine.input_limits import plain_yaml
 
 Type = Literal["TEXT", "INTEGER", "REAL", "DATE"]  # a DATE is an ISO day, "2025-03-31"
 DOC_ID = "doc_id"  # a document's name in the corpus: a field of every bucket

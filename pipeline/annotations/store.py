@@ -17,7 +17,7 @@ from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError
 from ragatta.pipeline.annotations.schema import DOC_ID, Bucket
 from ragatta.pipeline.annotations.sql import quoted, where
 from ragatta.pipeline.annotations.values import folded
-from ragatta.pipeline.plugins import suggestion
+from ragatta.pipeline.plugins.registry import suggestion
 
 _NAMED = 50  # known names that an error lists
 

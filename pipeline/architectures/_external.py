@@ -4,6 +4,9 @@ file of predictions.
 It is a black box: only its answer and its passages are known. The passages are aligned to the pages of the PDFs by
 their text, so that evidence, pages and citations are measured as those of any other architecture. A system that
 returns no passages is measured by its answers alone.
+
+Who is asked is a service (pipeline/llm/services/), what is sent and read an exchange (_exchange.py), and the passages
+are found in the documents by pipeline/alignment/. `ragatta/contestants.py` adds objects of a Python program to a sweep.
 """
 
 from __future__ import annotations
@@ -11,13 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.alignment.passages import STAGE, Aligned, Passage
 from ragatta.pipeline.architecture import Architecture
-from ragatta.pipeline.external.exchange import read_reply, readable, request_of
-from ragatta.pipeline.external.passages import STAGE, Aligned, Passage
-from ragatta.pipeline.external.settings import External
+from ragatta.pipeline.architectures._exchange import External, read_reply, readable, request_of
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
 SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
@@ -70,12 +72,18 @@ def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
     pages: dict[str, list[int]] = {}
     for chunk in place.chunks:
         pages[chunk.source_file] = sorted({*pages.get(chunk.source_file, ()), chunk.first_page, chunk.last_page})
-    said = {
+    passage_record = {
         "characters": len(passage.text.strip()),
         "page": passage.page,
         "chunks": [chunk.id for chunk in place.chunks],
     }
-    return {**said, "stands_on": pages, "share": place.share, "places": place.places, "given_up": place.given_up}
+    return {
+        **passage_record,
+        "stands_on": pages,
+        "share": place.share,
+        "places": place.places,
+        "given_up": place.given_up,
+    }
 
 
 def _citation(chunk: Chunk) -> Citation:

@@ -37,14 +37,14 @@ from ragatta.pipeline.agents.calculating.step_execution import most_calls
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.searching.retriever import hit_record
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.retrieval.reranker import Reranker
 from ragatta.pipeline.retrieval.rerankers.none import Unranked
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.tasks.agentic import ClarificationDetails, Review, SearchPlan, ToolRequest
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, RetrievalPlan
 
 

@@ -15,8 +15,8 @@ from ragatta.pipeline.agents.guarded.reasoner import Reasoner
 from ragatta.pipeline.agents.guarded.responder import respond
 from ragatta.pipeline.agents.guarded.similarity_retriever import search_by_similarity
 from ragatta.pipeline.agents.guarded.validator import validate
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architectures._searching import Searching
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ragatta.pipeline.architectures._exchange import External
 from ragatta.pipeline.architectures._external import SystemOutside
-from ragatta.pipeline.external.settings import External
 from ragatta.pipeline.llm.services.http import Http
-from ragatta.pipeline.technique import apart
+from ragatta.pipeline.plugins.technique import apart
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from typing import ClassVar
 
 from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
 from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
-from ragatta.pipeline.agents.multi_query.multi_answer import answer_each
+from ragatta.pipeline.agents.multi_query.multi_answer import answer_each, instructions
 from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.multi_query.parallel_retriever import plan_each, search_each
-from ragatta.pipeline.agents.multi_query.scenarios import instructions
 from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
@@ -25,7 +25,6 @@ from ragatta.pipeline.retrieval.rerankers.none import Unranked
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 

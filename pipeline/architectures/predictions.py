@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.llm.services.predictions import Predictions
-from ragatta.pipeline.technique import apart
+from ragatta.pipeline.plugins.technique import apart
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
 from ragatta.pipeline.agents.searching.retriever import search_once
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architectures._searching import Searching
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 

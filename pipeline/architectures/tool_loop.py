@@ -15,10 +15,10 @@ from ragatta.pipeline.agents.routing.scope import in_scope
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.agents.tool_loop.final_message import read
 from ragatta.pipeline.agents.tool_loop.tool_caller import ToolCaller, filters
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.retrieval.reranker import Reranker
 from ragatta.pipeline.retrieval.rerankers.none import Unranked
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Answer, AskedQuestion
 
 
@@ -43,8 +43,8 @@ class ToolLoop(Architecture):
             documents = in_scope(asked, tools, stage)
             if not documents:
                 return Answer("no_information", INSUFFICIENT, limitations="no document is in the question's scope")
-            held = self.tool_caller.hold(asked, documents, self.search_tools, tools, stage)
-            if found := filters(held.results):
+            conversation = self.tool_caller.hold(asked, documents, self.search_tools, tools, stage)
+            if found := filters(conversation.results):
                 stage.details["filters"] = found
         with tools.stage("verifier") as stage:
-            return read(asked.question, held, stage)
+            return read(asked.question, conversation, stage)

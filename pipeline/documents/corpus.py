@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ragatta.pipeline.documents.names import folder_of
-from ragatta.pipeline.storage.checksums import mark
+from ragatta.pipeline.machine.checksums import mark
 from ragatta.pipeline.types import Page
 
 if TYPE_CHECKING:

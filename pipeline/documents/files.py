@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ragatta.pipeline.documents.format import PDF, format_of, suffixes
 from ragatta.pipeline.documents.names import shown_name
+from ragatta.pipeline.machine.files import pieces
 
 NAMED = 5  # links that an error names
+
+LARGEST = 2 << 30  # bytes of a document: more would be hashed for a long time, an endless file for ever
 
 
 class NoDocuments(FileNotFoundError):
@@ -91,3 +95,12 @@ def _is_document(path: Path) -> bool:
 def _hidden(path: Path) -> bool:
     """Hidden files, files in hidden folders, and the locks of open Office documents."""
     return any(part.startswith(".") for part in path.parts) or path.name.startswith("~$")
+
+
+def document_digest(path: Path) -> str:
+    """The SHA-256 of a document's bytes. Raises OSError for what is no regular file or has more than LARGEST bytes,
+    also if it grows while it is read."""
+    found = hashlib.sha256()
+    for piece in pieces(path, LARGEST):
+        found.update(piece)
+    return found.hexdigest()

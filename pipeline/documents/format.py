@@ -13,8 +13,8 @@ from pathlib import Path, PurePath
 from typing import ClassVar
 
 from ragatta.pipeline.documents.parsers._text import Opened
-from ragatta.pipeline.plugins import own
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.registry import own
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 
 PDF = ".pdf"  # a parser reads these
 

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 
 
 class Unrecognised(Exception):

@@ -55,20 +55,20 @@ class Outcome:
         """One line; the kind comes first."""
         if not self.usable:
             return "; ".join([f"{self.kind}: {self.reason}", *self._besides])
-        said = _said_of(self.lost)
+        parts = _reasons_of(self.lost)
         if self.beyond:
-            said.append(f"only the first {self.pages - self.beyond:,} are read")
-        if said:
+            parts.append(f"only the first {self.pages - self.beyond:,} are read")
+        if parts:
             read = self.pages - self.beyond - len(self.lost)
-            said = [f"{self.kind} ({read} of {self.pages} pages; {'; '.join(said)})"]
+            parts = [f"{self.kind} ({read} of {self.pages} pages; {'; '.join(parts)})"]
         if self.no_text_layer:
-            said.append(
+            parts.append(
                 f"{NO_TEXT_LAYER}: {len(self.no_text_layer)} of {self.pages} pages ({_spans(self.no_text_layer)})"
             )
         if self.recognised:
-            said.append(f"read by OCR: {len(self.recognised)} of {self.pages} pages")
-        said += [f"OCR of page {page}: {reason}" for page, reason in self.unrecognised.items()]
-        return "; ".join([*(said or [self.kind]), *self._besides])
+            parts.append(f"read by OCR: {len(self.recognised)} of {self.pages} pages")
+        parts += [f"OCR of page {page}: {reason}" for page, reason in self.unrecognised.items()]
+        return "; ".join([*(parts or [self.kind]), *self._besides])
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -78,12 +78,12 @@ class Outcome:
 
     @property
     def _besides(self) -> list[str]:
-        said = [f"with {kind} ({count:,})" for kind, count in self.found.items() if kind in READ_TOO]
+        parts = [f"with {kind} ({count:,})" for kind, count in self.found.items() if kind in READ_TOO]
         left = {kind: count for kind, count in self.left_out.items() if kind != "attachments"}
-        said += (
+        parts += (
             ["left out: " + ", ".join(f"{kind} ({count:,})" for kind, count in sorted(left.items()))] if left else []
         )
-        return said + ([_named(self.attachments)] if self.attachments else [])
+        return parts + ([_named(self.attachments)] if self.attachments else [])
 
 
 def gained(reading: Reading, ocr: Recognised) -> dict[int, str]:
@@ -125,21 +125,21 @@ def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
 
 def _without_text(name: str, reading: Reading, left: tuple[int, ...], ocr: Recognised) -> Outcome:
     pages = len(reading.texts)
-    said = _said_of(reading.lost)
-    said += [f"OCR of page {page}: {reason}" for page, reason in ocr.faults.items()]
+    reasons = _reasons_of(reading.lost)
+    reasons += [f"OCR of page {page}: {reason}" for page, reason in ocr.faults.items()]
     if left:
         fix = "" if ocr.faults else "; ocr=tesseract reads such pages"
-        said.insert(0, f"{len(left)} of {pages} pages{fix}")
+        reasons.insert(0, f"{len(left)} of {pages} pages{fix}")
     else:
         seen = "OCR found" if ocr.texts else "there is"
-        said.insert(0, f"{seen} nothing to read on its {pages} page{'' if pages == 1 else 's'}")
+        reasons.insert(0, f"{seen} nothing to read on its {pages} page{'' if pages == 1 else 's'}")
     kind = NO_TEXT_LAYER if left else NO_TEXT
     return Outcome(
         name,
         kind,
         pages,
         usable=False,
-        reason="; ".join(said),
+        reason="; ".join(reasons),
         lost=reading.lost,
         no_text_layer=left,
         found=reading.found,
@@ -152,7 +152,7 @@ def _named(attachments: Sequence[str]) -> str:
     return f"left out: attachments ({len(attachments):,}: {', '.join(attachments[:NAMED])}{more})"
 
 
-def _said_of(lost: Mapping[int, Trouble]) -> list[str]:
+def _reasons_of(lost: Mapping[int, Trouble]) -> list[str]:
     """The lost pages, grouped by reason: "pages 2-3, 9: KeyError"."""
     found = []
     for reason in dict.fromkeys(trouble.reason for trouble in lost.values()):

@@ -13,15 +13,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ragatta.pipeline import identity
+from ragatta.pipeline.documents.files import document_digest
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.ocr._recognising import Recognised, Scan, recognise_all
 from ragatta.pipeline.documents.ocr_engine import Ocr
-from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Job, Reading, Trouble, read_all
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
-from ragatta.pipeline.storage.checksums import keep, kept, note
+from ragatta.pipeline.machine.checksums import keep, kept, note
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Progress
 
 if TYPE_CHECKING:

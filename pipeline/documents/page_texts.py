@@ -27,7 +27,7 @@ class PageTexts(Mapping[str, Pages]):
         """`read` gives the pages of a document again."""
         self._read, self._lock = read, Lock()
         self._marks: dict[str, bytes] = {}
-        self._held: dict[str, Pages] = {}
+        self._unreadable_again: dict[str, Pages] = {}
         self._recent: OrderedDict[str, Pages] = OrderedDict()
         self._characters = 0  # of the recent ones
 
@@ -37,11 +37,11 @@ class PageTexts(Mapping[str, Pages]):
         if again:
             self._keep(name, pages)
         else:
-            self._held[name] = pages
+            self._unreadable_again[name] = pages
 
     def __getitem__(self, name: str) -> Pages:
-        if name in self._held:
-            return self._held[name]
+        if name in self._unreadable_again:
+            return self._unreadable_again[name]
         with self._lock:
             if name in self._recent:
                 self._recent.move_to_end(name)
@@ -90,7 +90,7 @@ class ReadCorpus(Corpus):
 
 
 def mark_of(texts: Iterable[str]) -> bytes:
-    """The `mark` (storage/checksums.py) of their bytes, of which one at a time is in memory."""
+    """The `mark` (pipeline/machine/checksums.py) of their bytes, of which one at a time is in memory."""
     found = blake2b(digest_size=8)
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")

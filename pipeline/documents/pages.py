@@ -6,22 +6,27 @@ page is left without text; the others are read."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ragatta.pipeline import identity, plugins
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
-from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.files import document_digest, document_files
 from ragatta.pipeline.documents.format import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
-from ragatta.pipeline.documents.opening import document_digest
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.page_cache import Reader
 from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._reading import Reading
-from ragatta.pipeline.text.dot_leaders import shorten
+from ragatta.pipeline.plugins import identity, registry
 from ragatta.pipeline.types import Page, Progress
+
+# Leaders, runs of dots or underscores, are shortened to three: a word-piece model uses one token per dot, so those of
+# one page of contents fill its token limit before the entries are read. Measured in docs/documents.md, "Leaders".
+# A run begins where no white space stands before it: else each blank of a long one would be tried as its beginning.
+_DOTS = re.compile(r"(?<![ \t])[ \t]*(?:[.…·]|,(?=[.…·]))(?:[ \t,]*[.…·]){3,}[ \t]*")
+_UNDERSCORES = re.compile(r"_{4,}")
 
 
 class NothingRead(ValueError):
@@ -51,7 +56,7 @@ def read_pages(
     paths = document_files(folder, aside, links)
     check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
-        raise ValueError(f"password for {unknown[0]!r}: {plugins.suggestion(unknown[0], list(paths))}")
+        raise ValueError(f"password for {unknown[0]!r}: {registry.suggestion(unknown[0], list(paths))}")
     files = {name: _digest(path) for name, path in paths.items()}
     return corpus_of(folder, Reader(parser, cache, paths, files, passwords, progress))
 
@@ -93,17 +98,17 @@ def _digest(path: Path) -> str:
 def _outcomes(reader: Reader, found: PageTexts) -> Iterator[Outcome]:
     """The outcome of each document, whose pages are added to `found`. No more than one document is in memory, except
     for those that cannot be read again from the cache."""
-    held: dict[str, Reading] = {}  # with scanned pages
+    waiting: dict[str, Reading] = {}  # with scanned pages
     scanned: dict[str, tuple[int, ...]] = {}
     for name, reading in reader.readings():
         if reading.no_text_layer and reader.parser.ocr.READS:
             scanned[name] = reading.no_text_layer
             if not reader.keeps(name, reading):
-                held[name] = reading
+                waiting[name] = reading
         else:
             yield _added(reader, found, name, reading, Recognised())
     for name, ocr in reader.recognised(scanned):
-        reading = held.pop(name) if name in held else _reading(reader, name)
+        reading = waiting.pop(name) if name in waiting else _reading(reader, name)
         yield _added(reader, found, name, reading, ocr)
 
 
@@ -127,6 +132,12 @@ def _reading(reader: Reader, name: str) -> Reading:
 
 
 def _pages(parser: Parser, name: str, reading: Reading, ocr: Recognised) -> tuple[Page, ...]:
-    ready = shorten if parser.shorten_leaders else str
+    ready = shorten_leaders if parser.shorten_leaders else str
     texts = dict(enumerate(reading.texts, 1)) | gained(reading, ocr)
     return tuple(Page(name, number, ready(text)) for number, text in texts.items())
+
+
+def shorten_leaders(text: str) -> str:
+    """The text with each run of four dots or more as " ... " and of four underscores or more as "___", which
+    keep a line of contents recognisable as one."""
+    return _UNDERSCORES.sub("___", _DOTS.sub(" ... ", text))

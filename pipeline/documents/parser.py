@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from ragatta.pipeline.documents.ocr.none import NoOcr
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES, Ocr
 from ragatta.pipeline.documents.parsers._text import Opened
-from ragatta.pipeline.settings.checks import MOST_SECONDS, at_least, plain
-from ragatta.pipeline.technique import Technique, Techniques, apart
+from ragatta.pipeline.plugins.checks import MOST_SECONDS, at_least, plain
+from ragatta.pipeline.plugins.technique import Technique, Techniques, apart
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 from ragatta.pipeline.documents.child_environment import child_environment
 from ragatta.pipeline.documents.worker_process import GROWN, MAXRSS, Allowance
-from ragatta.pipeline.plugins import python_path
+from ragatta.pipeline.plugins.registry import python_path
 
 Job = TypeVar("Job")
 Made = TypeVar("Made")
@@ -75,19 +75,19 @@ class Worker:
         line = json.dumps(order) + "\n"
         while True:
             begun = time.monotonic()
-            said = self._next(process, line, allowance.step * STALLED)
-            if said is None:
+            report = self._next(process, line, allowance.step * STALLED)
+            if report is None:
                 raise self._failed(process, allowance, time.monotonic() - begun)
-            allowance = Allowance(**said["allowance"])
-            if "end" in said:
+            allowance = Allowance(**report["allowance"])
+            if "end" in report:
                 break
-            yield said["reply"]
+            yield report["reply"]
             line = ""
-        if said["last"]:
+        if report["last"]:
             self._end(process)
-        if said["end"] == "time":
+        if report["end"] == "time":
             raise TimedOut(f"took longer than {allowance.seconds:g} s", allowance)
-        if said["end"] == "memory":
+        if report["end"] == "memory":
             raise self._out_of_memory(allowance)
 
     def stop(self) -> None:
@@ -114,16 +114,16 @@ class Worker:
         try:
             process.stdin.write(line)
             process.stdin.flush()
-            said = process.stdout.readline()
+            answer = process.stdout.readline()
         except (OSError, ValueError):  # the process is dead, or `stop` has closed its pipes meanwhile
-            said = ""
+            answer = ""
         finally:
             overdue.cancel()
-        found: dict[str, Any] | None = json.loads(said) if said.endswith("\n") else None
+        found: dict[str, Any] | None = json.loads(answer) if answer.endswith("\n") else None
         return found
 
     def _failed(self, process: subprocess.Popen[str], allowance: Allowance, took: float) -> BrokenOff:
-        held = self._end(process)
+        most_bytes = self._end(process)
         if self._stopped:
             return Crashed("stopped", allowance)
         code, step = process.returncode, allowance.step
@@ -131,7 +131,7 @@ class Worker:
         rest = replace(allowance, spent=allowance.spent + (step if late else min(took, step)))
         if late:
             return TimedOut(f"took longer than {allowance.seconds if rest.left <= 0 else step:g} s", rest)
-        if code == -signal.SIGABRT and held > (self._megabytes << 20) // GROWN:
+        if code == -signal.SIGABRT and most_bytes > (self._megabytes << 20) // GROWN:
             return self._out_of_memory(rest)  # what C libraries do without memory
         died = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return Crashed(f"crashed ({died})", rest)
@@ -157,16 +157,16 @@ class Worker:
             if process.returncode is not None:
                 return 0
             self._kill(process)
-            held = 0
+            most_bytes = 0
             try:
                 _, status, usage = os.wait4(process.pid, 0)
-                process.returncode, held = os.waitstatus_to_exitcode(status), usage.ru_maxrss * MAXRSS
+                process.returncode, most_bytes = os.waitstatus_to_exitcode(status), usage.ru_maxrss * MAXRSS
             except ChildProcessError:
                 process.wait()  # it was waited for meanwhile
             for pipe in filter(None, (process.stdin, process.stdout)):
                 with contextlib.suppress(OSError):  # a job half written to the dead
                     pipe.close()
-            return held
+            return most_bytes
 
     def _kill(self, process: subprocess.Popen[str]) -> None:
         """Kills the process with all its children."""

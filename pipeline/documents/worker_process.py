@@ -49,11 +49,11 @@ def serve(answer: Answer) -> None:
         _bound_memory(order["megabytes"])
         last = served == JOBS
         try:
-            for said in _answered(answer(order["job"]), Allowance(**order["allowance"])):
-                if "end" in said:
-                    last = last or said["end"] != "done" or _resident() > (order["megabytes"] << 20) // GROWN
-                    said["last"] = last
-                print(json.dumps(said), file=replies, flush=True)
+            for report in _answered(answer(order["job"]), Allowance(**order["allowance"])):
+                if "end" in report:
+                    last = last or report["end"] != "done" or _resident() > (order["megabytes"] << 20) // GROWN
+                    report["last"] = last
+                print(json.dumps(report), file=replies, flush=True)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
         if last:

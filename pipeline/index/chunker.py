@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.tables.model import Table
-from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import Page
 
 Span = tuple[int, int]  # character offsets, the end exclusive

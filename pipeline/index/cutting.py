@@ -5,15 +5,16 @@ another text, its `original`; every character except white space is in a chunk; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from ragatta.pipeline.index.chunker import CHUNKERS, Chunker, Embed, Piece, Sizes
-from ragatta.pipeline.index.chunking._windows import TokenSpans, by_characters, by_tokens
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.index.chunker import CHUNKERS, Chunker, Embed, Piece, Sizes, Span, Windows
+from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
 from ragatta.pipeline.types import Chunk, Page
+
+TokenSpans = Callable[[str], Sequence[Span]]  # where a text's tokens stand
 
 
 def cut(
@@ -26,7 +27,7 @@ def cut(
     sizes = _sizes(chunker, token_spans, embed)
     if chunker.READS_TABLES and not isinstance(corpus, TabledCorpus):
         raise ValueError(
-            f"chunking={chunker.name}: the corpus was read without its tables; see pipeline/tables/corpus_tables.py"
+            f"chunking={chunker.name}: the corpus was read without its tables; see pipeline/tables/tabled_corpus.py"
         )
     tables = corpus.tables if isinstance(corpus, TabledCorpus) else {}
 
@@ -100,3 +101,31 @@ def _chunks(pages: Sequence[Page], bucket: str, pieces: Iterable[Piece]) -> Iter
             original=original if piece.text else "",
             table=piece.table,
         )
+
+
+def windows(units: int, size: int, overlap: int) -> Iterator[Span]:
+    """The windows over `units` units, characters or tokens. Each begins `overlap` units before the end of the previous
+    one; the first that reaches the end is the last, so that none lies inside its neighbour. None over nothing."""
+    start, end = 0, 0
+    while end < units:
+        end = min(start + size, units)
+        yield start, end
+        start = end - overlap
+
+
+def by_characters(size: int, overlap: int) -> Windows:
+    return lambda text: windows(len(text), size, overlap)
+
+
+def by_tokens(size: int, overlap: int, token_spans: TokenSpans) -> Windows:
+    """Windows of tokens as spans of characters. A token extends to the start of the next one, so that white space is in
+    a window too."""
+
+    def spans(text: str) -> Iterator[Span]:
+        starts = [start for start, _ in token_spans(text)]
+        borders = [0, *starts[1:], len(text)]
+        units = max(len(starts), 1) if text else 0
+        for first, last in windows(units, size, overlap):
+            yield borders[first], borders[last]
+
+    return spans

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 
 if TYPE_CHECKING:  # how a server is called changes no vector: that code stays out of the identity
     from ragatta.pipeline.index.embedding.vector_cache import VectorCache
     from ragatta.pipeline.llm.json_server import JsonServer
-    from ragatta.pipeline.settings.server import ModelServer
+    from ragatta.pipeline.llm.model_server import ModelServer
 
 Progress = Callable[[int], None]
 
@@ -59,7 +59,7 @@ class Embedder(Technique):
         """The embedder of these settings. Raises FileNotFoundError, ValueError or ModelError with the fix."""
 
     @property
-    def told(self) -> dict[str, Any]:
+    def vector_settings(self) -> dict[str, Any]:
         """Of its settings what changes a text's vector besides what the opened one says, as JSON values."""
         return {"document_prefix": self.document_prefix} if self.document_prefix else {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 
-def shown(url: str) -> str:
+def printable(url: str) -> str:
     """ "https://user:key@host:8080/v1?k=s" is shown as "host:8080"."""
     parts = urlsplit(url if "//" in url else f"//{url}")
     host = parts.hostname or ""

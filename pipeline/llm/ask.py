@@ -12,7 +12,6 @@ from typing import Any
 
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.control_tokens import inert
-from ragatta.pipeline.llm.converse import converse
 from ragatta.pipeline.llm.form import form_of
 from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.llm.replies import Replies
@@ -27,10 +26,12 @@ from ragatta.pipeline.llm.seam import (
     Prompt,
     R,
     Request,
+    ToolCall,
     Turn,
 )
+from ragatta.pipeline.llm.templates import in_words_of
+from ragatta.pipeline.llm.thoughts import after
 from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.templates import in_words_of
 from ragatta.pipeline.types import Options
 
 REPAIR = """That reply cannot be used: {wrong}.
@@ -57,7 +58,7 @@ class Asker:
         omit: Sequence[str] = (),
         prompts: Mapping[str, str] | None = None,
     ) -> None:
-        """`prompts` are texts that take the place of built-in ones (pipeline/templates.py)."""
+        """`prompts` are texts that take the place of built-in ones (pipeline/llm/templates.py)."""
         self._prompts = prompts or {}
         self._caller = Caller(backend, replies, mode, sample, seed, more, omit)
         self.calls = self._caller.calls
@@ -80,9 +81,9 @@ class Asker:
         self._caller.amend(error=wrong)
         return self._repair(prompt, request, first, wrong)
 
-    def converse(self, said: Conversation) -> Turn:
+    def converse(self, conversation: Conversation) -> Turn:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
-        return converse(self._caller, said, self._prompts)
+        return converse(self._caller, conversation, self._prompts)
 
     def fetch(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:
         """A system's reply, as it came, to a request as it is; one that its limit of tokens cut counts, and the call
@@ -137,8 +138,8 @@ def _correction(request: Request, first: Completion, wrong: str) -> tuple[Messag
     """The reply, and what the model is told of it; of one that was cut the beginning, for it would be repeated."""
     if not first.cut:
         return Message("assistant", inert(first.text)), Message("user", inert(REPAIR.format(wrong=wrong)))
-    told = SHORTEN.format(most=request.options.max_tokens)
-    return Message("assistant", inert(f"{first.text[:BEGINNING]} ...")), Message("user", told)
+    request_to_shorten = SHORTEN.format(most=request.options.max_tokens)
+    return Message("assistant", inert(f"{first.text[:BEGINNING]} ...")), Message("user", request_to_shorten)
 
 
 def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
@@ -147,3 +148,51 @@ def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
     except Unusable:
         return False
     return True
+
+
+def converse(caller: Caller, conversation: Conversation, prompts: Mapping[str, str]) -> Turn:
+    """The model's next turn; its tool calls get ids of our own. An empty turn is recorded as its call's error.
+    `prompts`: see Asker.
+
+    Raises ModelError without a reply, ContextOverflow before sending a request that may not fit, ReplyMissing if none
+    is recorded and the model must not be asked.
+    """
+    request = Request(
+        task=conversation.task,
+        messages=tuple(_inert(message, prompts) for message in conversation.messages),
+        schema={},
+        options=caller.options(conversation.options),
+        sample=caller.sample,
+        tools=conversation.tools,
+    )
+    caller.check_fits(request)
+
+    def usable(done: Completion) -> bool:
+        return bool(_words(done) or (conversation.tools and done.tool_calls))
+
+    done = caller.complete(request, usable)
+    if not usable(done):
+        caller.amend(error="it said nothing" if conversation.tools else "it said nothing without calling a tool")
+    before = sum(len(message.tool_calls) for message in conversation.messages)
+    calls = enumerate(done.tool_calls if conversation.tools else (), before + 1)
+    return Turn(_words(done), tuple(replace(call, id=_id(number)) for number, call in calls))
+
+
+def _words(done: Completion) -> str:
+    return after(done.text).strip()  # a reasoning model thinks first
+
+
+def _id(number: int) -> str:
+    """Of a call, by its place in the conversation: a server's own ids are random, and no two runs would be equal.
+    Nine letters and digits, because Mistral's templates accept nothing else."""
+    return f"call{number:05}"
+
+
+def _inert(message: Message, prompts: Mapping[str, str]) -> Message:
+    calls = tuple(ToolCall(call.id, inert(call.name), inert(call.arguments)) for call in message.tool_calls)
+    return replace(
+        message,
+        content=inert(in_words_of(prompts, message.content)),
+        tool_calls=calls,
+        tool_name=inert(message.tool_name),
+    )

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
 from ragatta.pipeline.llm.seam import Backend
-from ragatta.pipeline.settings.checks import MOST_SECONDS, address_problems, at_least, one_of, whole_address
-from ragatta.pipeline.technique import VARIABLE, Technique, Techniques
+from ragatta.pipeline.plugins.checks import MOST_SECONDS, address_problems, at_least, one_of, whole_address
+from ragatta.pipeline.plugins.technique import VARIABLE, Technique, Techniques
 
 MOST_SEED = 2**63 - 1
 # What llm.options may not set: Ragatta does, and a second value would contradict what is recorded.

@@ -17,7 +17,7 @@ from ragatta.pipeline.llm.failures import check_encodable, overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Request
-from ragatta.pipeline.settings.secrets import hidden
+from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.types import ModelCall, Options
 
 MODES = ("use", "off", "refresh", "only", "retry")

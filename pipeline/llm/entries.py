@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.llm.seam import (
     Completion,
     ContextOverflow,
@@ -21,6 +20,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
     ToolCall,
 )
+from ragatta.pipeline.plugins.identity import digest
 
 _ASKED = ("model", "messages", "schema", "options", "sample")
 _TOOLS = "tools"  # asked too, of a conversation that has some
@@ -56,7 +56,7 @@ def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
         del options[unset]
     return {
         "model": asdict(identity),
-        "messages": [_said(message) for message in request.messages],
+        "messages": [_message_fields(message) for message in request.messages],
         "schema": request.schema,
         "options": options,
         "sample": request.sample,
@@ -64,9 +64,9 @@ def asked(identity: ModelIdentity, request: Request) -> dict[str, Any]:
     }
 
 
-def _said(message: Message) -> dict[str, Any]:
-    said = {**vars(message), "tool_calls": [asdict(call) for call in message.tool_calls]}
-    return {name: value for name, value in said.items() if value or name not in _ABOUT_TOOLS}
+def _message_fields(message: Message) -> dict[str, Any]:
+    fields = {**vars(message), "tool_calls": [asdict(call) for call in message.tool_calls]}
+    return {name: value for name, value in fields.items() if value or name not in _ABOUT_TOOLS}
 
 
 def replied(completion: Completion) -> dict[str, Any]:
@@ -102,5 +102,5 @@ def completion_of(entry: Mapping[str, Any]) -> Completion:
 
 def failure_of(entry: Mapping[str, Any]) -> Failure:
     """The failure of an entry without a reply."""
-    told = entry["failure"]
-    return Failure(_FAILURES[told["kind"]](told["message"]), told["seconds"])
+    failure = entry["failure"]
+    return Failure(_FAILURES[failure["kind"]](failure["message"]), failure["seconds"])

@@ -11,11 +11,12 @@ from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.llm import tokens
-from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.backends._json_body import objects
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
-from ragatta.pipeline.llm.backends._server import Server, told
+from ragatta.pipeline.llm.backends._server import Server, printable_error
 from ragatta.pipeline.llm.meter import Meter, Price
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.retry import given_up, retrying
 from ragatta.pipeline.llm.seam import (
@@ -26,7 +27,6 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     ModelUnavailable,
 )
-from ragatta.pipeline.settings.server import ModelServer
 
 _REFUSED = (401, 403)
 _TOO_LARGE = (413, 422)
@@ -46,7 +46,7 @@ class JsonServer:
 
     def __post_init__(self) -> None:
         self.url = (self.settings.base_url or self.default_url).rstrip("/")
-        self.where = shown(self.url)
+        self.where = printable(self.url)
         start = f"start it, or set {self.section}.base_url"
         self._server = Server(f"a {self.kind}", self.kind, self.where, start, self.settings.timeout_s)
         self._key = key_in(self.settings.api_key_env) if self.settings.api_key_env else ""
@@ -105,7 +105,7 @@ class JsonServer:
         reply = self._opened().request(method, f"{self.url}{path}", json=body)
         if reply.status_code < 400:
             return reply.json()
-        words = masked(told(reply.json()["error"]), self._key)
+        words = masked(printable_error(reply.json()["error"]), self._key)
         if reply.status_code in _REFUSED:
             variable = self.settings.api_key_env
             fix = f"set {variable} to its key" if variable else f"set {self.section}.api_key_env"
@@ -137,5 +137,5 @@ def _read(reply: Any) -> int:
     if not isinstance(reply, dict):
         return 0
     usage = reply.get("usage")
-    said = usage.get("prompt_tokens") if isinstance(usage, dict) else reply.get("prompt_eval_count")
-    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else 0
+    tokens_in = usage.get("prompt_tokens") if isinstance(usage, dict) else reply.get("prompt_eval_count")
+    return tokens_in if isinstance(tokens_in, int) and not isinstance(tokens_in, bool) and tokens_in > 0 else 0

@@ -36,7 +36,7 @@ class Spending:
     tokens_out: int = 0
     usd: float = 0.0
 
-    def said(self) -> str:
+    def words(self) -> str:
         tokens = self.tokens_in + self.tokens_out
         return f"{self.calls} call{'s' * (self.calls != 1)}, {tokens} tokens" + (
             f", USD {self.usd:.4f}" if self.usd else ""
@@ -118,5 +118,5 @@ class Meter:
 
     def _used_up(self, limit: str, most: Spending) -> str:
         if self.spent.calls or limit.startswith("budget.minutes"):
-            return f"the budget is used up: {limit} ({self.spent.said()} spent); raise it to go on"
-        return f"{limit} has no room for one call, which may take {most.said()}"
+            return f"the budget is used up: {limit} ({self.spent.words()} spent); raise it to go on"
+        return f"{limit} has no room for one call, which may take {most.words()}"

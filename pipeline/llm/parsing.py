@@ -40,8 +40,8 @@ def parse(text: str, reply: type[R]) -> R:
 def _objects(text: str) -> Iterator[dict[str, Any]]:
     thought = ends(text)  # a reasoning model thinks first
     for begin in (*reversed(thought[-_THOUGHTS:]), 0):
-        said = text[begin:]
-        for shift, candidate in ((0, said), *((block.start(1), block[1]) for block in _FENCED.finditer(said))):
+        rest = text[begin:]
+        for shift, candidate in ((0, rest), *((block.start(1), block[1]) for block in _FENCED.finditer(rest))):
             start = candidate.find("{")
             if start < 0:
                 continue
@@ -58,5 +58,5 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 def _brief(error: ValidationError) -> str:
     """Where and what, without the input: it may be long, and the model has just written it."""
     errors = error.errors(include_url=False, include_input=False, include_context=False)
-    shown = [f"{'.'.join(map(str, e['loc'])) or 'the object'}: {e['msg']}" for e in errors[:_SHOWN_ERRORS]]
-    return "; ".join(shown)
+    faults = [f"{'.'.join(map(str, e['loc'])) or 'the object'}: {e['msg']}" for e in errors[:_SHOWN_ERRORS]]
+    return "; ".join(faults)

@@ -9,7 +9,7 @@ from ipaddress import ip_address, ip_network
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.seam import ModelAway, ModelBusy, ModelError, ModelUnavailable
 
 OWN = (403, 407, 502, 503, 504)  # statuses with which a proxy replies in the server's place
@@ -39,13 +39,13 @@ class Proxy:
 
     def refused(self, server: str, status: int, words: str) -> ModelError:
         """The reply is a proxy's, not the server's."""
-        said = f"{server} is asked through {self}, and the reply is {status}{words and f' ({words})'}"
+        message = f"{server} is asked through {self}, and the reply is {status}{words and f' ({words})'}"
         if status in _PASSING:
-            return ModelBusy(f"{said}; {self.remedy}")
+            return ModelBusy(f"{message}; {self.remedy}")
         user = (
             f"; to sign in, write USER:PASSWORD@ before {self.where} in {self.variable}" if status == NEEDS_USER else ""
         )
-        return ModelUnavailable(f"{said}; {self.remedy}{user}")
+        return ModelUnavailable(f"{message}; {self.remedy}{user}")
 
 
 def before(url: str) -> Proxy | None:
@@ -67,7 +67,7 @@ def before(url: str) -> Proxy | None:
         if parts.scheme not in ("http", "https", *SOCKS) or not parts.hostname or not parts.hostname.isascii():
             raise ValueError
         bare = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-        return Proxy(variable, shown(bare), remedy, bare, _user(parts))
+        return Proxy(variable, printable(bare), remedy, bare, _user(parts))
     except ValueError:
         raise unusable(variable) from None
 

@@ -46,7 +46,7 @@ class Recording:
     def __init__(self, backend: Backend, llm: LLM, replies: Replies) -> None:
         self._backend, self._llm, self._replies = backend, llm, replies
         self._known = replies.models()
-        self._told: dict[str, dict[str, Any]] = {}
+        self._entries: dict[str, dict[str, Any]] = {}
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """As the backend says."""
@@ -67,21 +67,21 @@ class Recording:
     def complete(self, request: Request) -> Completion:
         """As the backend says."""
         completion = self._backend.complete(request)
-        for name, told in self._told.items():
-            self._keep(name, told)
+        for name, model_entry in self._entries.items():
+            self._keep(name, model_entry)
         return completion
 
-    def _note(self, model: str | None, told: dict[str, Any]) -> None:
+    def _note(self, model: str | None, entry: dict[str, Any]) -> None:
         name = asked(self._llm, model)
-        self._told[name] = {**self._told.get(name, {}), **told}
+        self._entries[name] = {**self._entries.get(name, {}), **entry}
         known = self._known.get(name, {})
-        if all(self._told[name].get(key, value) == value for key, value in known.items()):
-            self._keep(name, {**known, **self._told[name]})
+        if all(self._entries[name].get(key, value) == value for key, value in known.items()):
+            self._keep(name, {**known, **self._entries[name]})
 
-    def _keep(self, name: str, told: dict[str, Any]) -> None:
-        if self._known.get(name) != told:
-            self._replies.put_model(name, told)
-            self._known[name] = told
+    def _keep(self, name: str, entry: dict[str, Any]) -> None:
+        if self._known.get(name) != entry:
+            self._replies.put_model(name, entry)
+            self._known[name] = entry
 
 
 class Recorded:
@@ -94,12 +94,12 @@ class Recorded:
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """Who answered. Raises ReplyMissing, with the fix, if no model has."""
-        told = self._told(model, "name")
-        return ModelIdentity(told["provider"], told["name"], told["digest"])
+        entry = self._entry(model, "name")
+        return ModelIdentity(entry["provider"], entry["name"], entry["digest"])
 
     def context_window(self, model: str | None = None) -> int:
         """The context window in tokens, as recorded. Raises ReplyMissing where nobody did."""
-        return int(self._told(model, "context_window")["context_window"])
+        return int(self._entry(model, "context_window")["context_window"])
 
     def check_tools(self, model: str | None = None) -> None:
         """Passes: a recorded conversation took place with a model that calls tools."""
@@ -108,23 +108,23 @@ class Recorded:
         """Raises ReplyMissing: whoever asks looks among the replies first."""
         raise ReplyMissing(f"llm.cache=only, and no recorded reply to {request.task.name}; run once with llm.cache=use")
 
-    def _told(self, model: str | None, part: str) -> dict[str, Any]:
+    def _entry(self, model: str | None, part: str) -> dict[str, Any]:
         wanted = asked(self._llm, model)
-        told = self._models.get(wanted, {})
-        if part not in told:
-            said = (
-                f"llm.cache=only, and no record of {_shown(wanted)} having answered ({self._known()}); run once with "
-                "llm.cache=use, or replay the bundle that holds it: ragatta import --from bundle.zip"
+        entry = self._models.get(wanted, {})
+        if part not in entry:
+            message = (
+                f"llm.cache=only, and no record of {_printable(wanted)} having answered ({self._known()}); run once "
+                "with llm.cache=use, or replay the bundle that holds it: ragatta import --from bundle.zip"
             )
-            raise ReplyMissing(self._llm.named(said))
-        return told
+            raise ReplyMissing(self._llm.named(message))
+        return entry
 
     def _known(self) -> str:
-        known = [_shown(name) for name in self._models]
+        known = [_printable(name) for name in self._models]
         return f"recorded: {', '.join(known)}" if known else "nobody has"
 
 
-def _shown(name: str) -> str:
+def _printable(name: str) -> str:
     """The requested model in the notation of the settings."""
     wanted = json.loads(name)
     parts = {"llm": "llm", "model": "llm.model", "base_url": "llm.base_url", "window": "llm.context_window"}

@@ -27,8 +27,8 @@ from ragatta.pipeline.llm.entries import (
     replied,
 )
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
-from ragatta.pipeline.storage.checksums import Damaged, note, sealed, verified
-from ragatta.pipeline.storage.sqlite import keep_whole
+from ragatta.pipeline.machine.checksums import Damaged, note, sealed, verified
+from ragatta.pipeline.machine.sqlite import keep_whole
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1
@@ -113,19 +113,19 @@ class Replies:
         found = {}
         for name, entry in rows:
             try:
-                told = json.loads(verified(str(entry).encode()))
+                row = json.loads(verified(str(entry).encode()))
             except Damaged as damage:
                 note(f"model replies in {self.path}: the record of who answers for {name} is damaged ({damage})")
                 continue
-            if told["asked"] == name:
-                found[name] = told["entry"]
+            if row["asked"] == name:
+                found[name] = row["entry"]
         return found
 
     def put_model(self, asked: str, entry: Mapping[str, Any]) -> None:
         """Records who answers, in place of an older one."""
         with self._lock, self._explained():
-            told = sealed(json.dumps({"asked": asked, "entry": dict(entry)}, sort_keys=True))
-            self._db.execute("INSERT OR REPLACE INTO models VALUES (?, ?)", (asked, told))
+            row = sealed(json.dumps({"asked": asked, "entry": dict(entry)}, sort_keys=True))
+            self._db.execute("INSERT OR REPLACE INTO models VALUES (?, ?)", (asked, row))
 
     def keys(self) -> tuple[str, ...]:
         with self._lock, self._explained():

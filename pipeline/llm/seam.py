@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from ragatta.pipeline.settings.secrets import hidden
+from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.types import Options
 

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from threading import Lock
 from unicodedata import normalize
 
-from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES, Language, language
 from ragatta.pipeline.text.languages.en import LANGUAGE as _ENGLISH
 from ragatta.pipeline.text.scripts import RUN

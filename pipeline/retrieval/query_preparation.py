@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from ragatta.pipeline.llm.seam import Prompt, R
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.types import Hit
 
 

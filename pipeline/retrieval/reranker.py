@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
-from ragatta.pipeline.settings.server import ModelServer
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.llm.model_server import ModelServer
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.types import Chunk, Progress
 
 if TYPE_CHECKING:

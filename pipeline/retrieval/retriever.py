@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.retrieval import contents, table_window, window
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.documents import Matched, match_documents
@@ -21,7 +22,6 @@ from ragatta.pipeline.retrieval.semantic import similarities
 from ragatta.pipeline.retrieval.table_titles import TableTitles
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.text.number_words import in_figures
 from ragatta.pipeline.types import Chunk, Hit

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.pipeline.protocols import brief_value
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, ranking_fault
-from ragatta.pipeline.technique import Technique, Techniques
 from ragatta.pipeline.types import FoundBy
 
 ScoresOf = Callable[[Ranking], NDArray[np.float64]]

@@ -34,8 +34,8 @@ class TableTitles:
     def scores(self, query: str, k: int) -> NDArray[np.float64]:
         """1/(k + rank) for the chunks of tables whose whole title is in the query, shape (chunks,); 0 for others.
         Titles with rarer words come first; equal ones share a rank."""
-        said = frozenset(tokens(query))
-        marks = {words: sum(self._weights[word] for word in words) for words in self._places if words <= said}
+        query_tokens = frozenset(tokens(query))
+        marks = {words: sum(self._weights[word] for word in words) for words in self._places if words <= query_tokens}
         ranks = {mark: rank for rank, mark in enumerate(sorted(set(marks.values()), reverse=True), 1)}
         scores = np.zeros(self._chunks)
         for words, mark in marks.items():

@@ -72,7 +72,7 @@ class Fitness:
 
     def __init__(self, query: str) -> None:
         self._mentions = mentions(query)
-        self._said = frozenset(tokens(query))
+        self._query_tokens = frozenset(tokens(query))
         self._met: dict[tuple[int, Pair], int] = {}
         age = read_age(query)
         self._age = str(age.years) if age else ""
@@ -130,4 +130,4 @@ class Fitness:
     def _named(self, cell: str) -> frozenset[str]:
         """The words of a cell if the query contains all of them."""
         words = frozenset(word for word in tokens(cell) if word.isalpha())
-        return words if words <= self._said else frozenset()
+        return words if words <= self._query_tokens else frozenset()

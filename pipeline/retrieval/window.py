@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.pipeline.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.types import Chunk, Hit
 
 # (source_file, chunk_index) → the chunk, None beyond the document's ends

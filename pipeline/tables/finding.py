@@ -46,10 +46,10 @@ def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found
     over: tuple[str, ...] = ()  # the title of the table before: it stands over all that have none of their own
     before: list[Titles] = []
     for grid in grids:
-        said = titles(*_reach(grid, grids, lines if len(parts) == 1 else ()), lines, before, running)
-        before.append(said)
-        used = (*said.over, *said.under)
-        title = said.parts or (() if said.caption else over)
+        headings = titles(*_reach(grid, grids, lines if len(parts) == 1 else ()), lines, before, running)
+        before.append(headings)
+        used = (*headings.over, *headings.under)
+        title = headings.parts or (() if headings.caption else over)
         over = title or over
         inside = [written(row.words) for row in grid.title]
         others = [line for line in lines if line not in used and not running.alike(line)]
@@ -57,7 +57,7 @@ def on_page(number: int, layout: PageLayout, running: Running) -> Iterator[Found
         first = not any(box[3] <= grid.box[1] + MEETING for box in boxes)
         last = not any(box[1] >= grid.box[3] - MEETING for box in boxes)
         about = [*running_through, *_words(used), *_words(grid.title)]
-        yield Found(number, grid, (*title, *inside), said.caption, tuple(dict.fromkeys(about)), first, last)
+        yield Found(number, grid, (*title, *inside), headings.caption, tuple(dict.fromkeys(about)), first, last)
 
 
 def _untaken(parts: Sequence[Sequence[Line]], grids: Sequence[Grid]) -> list[Line]:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline import identity
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import BrokenOff, Crashed, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
-from ragatta.pipeline.storage.checksums import keep, kept
+from ragatta.pipeline.machine.checksums import keep, kept
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.tables.document import read_tables
 from ragatta.pipeline.tables.model import Row, Table
 from ragatta.pipeline.types import Progress

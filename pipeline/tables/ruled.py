@@ -120,17 +120,17 @@ Cells = dict[tuple[int, int], tuple[tuple[int, int], list[Word]]]  # (row, colum
 def _cells(lattice: Lattice, words: Sequence[Word]) -> Cells:
     """Every cell with the area that it is part of; only a rectangle can be an area."""
     owner = _areas(lattice)
-    held: dict[tuple[int, int], list[Word]] = {}
+    by_area: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         place = _index(lattice.ys, (word.top + word.bottom) / 2), _index(lattice.xs, word.middle)
-        held.setdefault(owner[place], []).append(word)
-    return {place: (area, held.get(area, [])) for place, area in owner.items()}
+        by_area.setdefault(owner[place], []).append(word)
+    return {place: (area, by_area.get(area, [])) for place, area in owner.items()}
 
 
 def _aligned(cells: Cells) -> bool:
     """Whether the cells contain unruled columns: in a frame, or with ruling lines only between rows."""
-    held = {area: words for area, words in cells.values() if words}
-    lines = [line for words in held.values() for line in lines_of(words)]
+    filled = {area: words for area, words in cells.values() if words}
+    lines = [line for words in filled.values() for line in lines_of(words)]
     return sum(len(line.segments) > 1 for line in lines) > PARTED * len(lines)
 
 
@@ -176,8 +176,8 @@ def _rows(cells: Cells, row: int, columns: int) -> list[GridRow]:
             GridRow(tuple(written(cell) for cell in line), tuple(w for cell in line for w in cell)) for line in lines
         ]
     # A cell that spans rows is said in each of them; its words stand in the first.
-    held = dict.fromkeys(word for area, words in own if area[0] == row for word in words)
-    return [GridRow(tuple(written(words) for _, words in own), tuple(held), begins)] if held else []
+    in_row = dict.fromkeys(word for area, words in own if area[0] == row for word in words)
+    return [GridRow(tuple(written(words) for _, words in own), tuple(in_row), begins)] if in_row else []
 
 
 def _lines(own: Sequence[tuple[tuple[int, int], list[Word]]]) -> list[list[list[Word]]]:

@@ -49,7 +49,7 @@ def titles(box: Box, edge: float, lines: Sequence[Line], before: Sequence[Titles
     own = [line for line in lines if line.top >= edge - line.height / 2]
     above = [line for line in own if line.bottom <= box[1] + line.height / 2]
     found = _stack(box, above, running)
-    taken = [line for said in before for line in said.under]
+    taken = [line for earlier in before for line in earlier.under]
     labelled = any(LABEL.match(line.text) and line not in taken for line in found)
     under = [] if labelled else below(box, lines)
     if labelled or under:
@@ -70,7 +70,7 @@ def _outer(higher: Sequence[Line], own: Sequence[Line], before: Sequence[Titles]
     if not found:
         return []
     label = [line for line in found if level(line) == level(found[0])][-1]
-    others = level(label) in INNERMOST and any(label in (*said.over, *said.under) for said in before)
+    others = level(label) in INNERMOST and any(label in (*earlier.over, *earlier.under) for earlier in before)
     return [] if others or beside(label, own) else [label]
 
 
@@ -144,8 +144,8 @@ def _parts(lines: Sequence[Line], running: Running) -> list[str]:
         if parts and goes_on:
             parts[-1] = f"{parts[-1]} {line.text}"
             continue
-        said = [segment.text for segment in line.segments if not running.same(segment.text)]
-        parts += [text for text in said or [line.text] if text not in parts]
+        texts = [segment.text for segment in line.segments if not running.same(segment.text)]
+        parts += [text for text in texts or [line.text] if text not in parts]
     return parts
 
 

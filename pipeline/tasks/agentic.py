@@ -174,8 +174,8 @@ class ToolArguments(Reply):
             return raw or []
         return [
             {"field": field, "operator": operator, "value": value}
-            for field, said in raw.items()
-            for operator, value in _compared(said)
+            for field, condition in raw.items()
+            for operator, value in _compared(condition)
         ]
 
 
@@ -257,9 +257,9 @@ class ComposeAnswer(Task):
     parts: tuple[str, ...] = ()  # the question's parts, where the evidence was searched for each
 
 
-def _compared(said: Any) -> list[tuple[str, Any]]:
-    if not isinstance(said, Mapping):
-        return [("IN" if isinstance(said, list | tuple) else "=", said)]
-    if "value" in said:
-        return [(str(said.get("operator", "=")), said["value"])]
-    return [(str(operator), value) for operator, value in said.items()]
+def _compared(condition: Any) -> list[tuple[str, Any]]:
+    if not isinstance(condition, Mapping):
+        return [("IN" if isinstance(condition, list | tuple) else "=", condition)]
+    if "value" in condition:
+        return [(str(condition.get("operator", "=")), condition["value"])]
+    return [(str(operator), value) for operator, value in condition.items()]

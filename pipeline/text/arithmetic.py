@@ -41,12 +41,12 @@ _STRENGTH: dict[type[ast.operator], int] = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2,
 
 @dataclass(frozen=True)
 class Result:
-    """`value` is None if `error` says why. `shown`: the expression with figures instead of names. `unit`: the currency
-    sign or "%" of the result. Dollars divided by dollars have no unit; percentages keep theirs if they are added or
-    averaged."""
+    """`value` is None if `error` says why. `with_figures`: the expression with figures instead of names. `unit`: the
+    currency sign or "%" of the result. Dollars divided by dollars have no unit; percentages keep theirs if they are
+    added or averaged."""
 
     value: Decimal | None
-    shown: str = ""
+    with_figures: str = ""
     unit: str = ""
     error: str = ""
 

@@ -20,11 +20,11 @@ def rank_documents(question: str, summaries: Mapping[str, DocumentSummary]) -> l
 
 
 def _terms(name: str, summary: DocumentSummary) -> set[str]:
-    said = (
+    texts = (
         name.replace("_", " "),
         summary.document_type,
         summary.summary,
         " ".join(summary.key_topics),
         summary.use_for,
     )
-    return {term for text in said for term in terms(text)}
+    return {term for text in texts for term in terms(text)}

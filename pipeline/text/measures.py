@@ -96,9 +96,9 @@ def unit_of_column(name: str) -> str:
     brackets, after a comma or "in", or a plural word ("Hours late"); "Price per kg" gives no kilograms."""
     if _RATE.search(name):
         return ""
-    said = [match["within"] or match["last"] for match in _OF_CELLS.finditer(name)]
-    said += [word for word in re.findall(r"[A-Za-z]{3,}", name) if word.lower().endswith("s")]
-    return next((word for word in said if _unit(word)), "")
+    units = [match["within"] or match["last"] for match in _OF_CELLS.finditer(name)]
+    units += [word for word in re.findall(r"[A-Za-z]{3,}", name) if word.lower().endswith("s")]
+    return next((word for word in units if _unit(word)), "")
 
 
 def kind_of_column(name: str) -> str:

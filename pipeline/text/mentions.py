@@ -126,9 +126,9 @@ class Mention:
         return self.of(column) > _NAMED
 
 
-def _share(column: str, said: frozenset[str]) -> float:
+def _share(column: str, words: frozenset[str]) -> float:
     name = frozenset(token for token in tokens(column) if not token[0].isdigit())
-    return len(name & said) / len(name) if name else 0.0
+    return len(name & words) / len(name) if name else 0.0
 
 
 def _is_of_years(one: Quantity) -> bool:
@@ -169,11 +169,11 @@ def mentions(question: str) -> tuple[Mention, ...]:
             mention = replace(mention, year=True)
         found.append((start, mention))
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
-    said = frozenset[str]().union(*(mention.codes for _, mention in found))
+    seen_codes = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b(?<!\d\.)[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
-        own = codes(match.group()) - said
+        own = codes(match.group()) - seen_codes
         if own:
-            said |= own
+            seen_codes |= own
             beside, phrase = (_around(question, *match.span(), border) for border in (_PART, _BORDER))
             found.append((match.start(), Mention(match.group().strip(), (), own, beside, phrase=phrase)))
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))

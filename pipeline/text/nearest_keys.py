@@ -56,6 +56,8 @@ def neighbours(key: str, choices: Iterable[str], text: str) -> Neighbours | None
     """The values next to the key's amount in the text: the amount near the key's name, else the only amount between two
     values."""
     cells = list(choices)
-    said = [(one, found) for one in mentions(text) if (found := between(one, cells, key))]
-    near = [found for one, found in said if is_of(one, key)] or [found for one, found in said if not one.measured]
+    near_mentions = [(one, found) for one in mentions(text) if (found := between(one, cells, key))]
+    near = [found for one, found in near_mentions if is_of(one, key)] or [
+        found for one, found in near_mentions if not one.measured
+    ]
     return near[0] if len(near) == 1 else None

@@ -118,8 +118,8 @@ def codes(text: str) -> frozenset[str]:
     """The codes of a text in normal form: "AB3" for "AB-3", "AB 3" and "AB 00 03"."""
     taken = [span for _, span in _codes(text)]
     spaced = [match for match in _SPACED.finditer(text) if not _within(match.span(), taken)]
-    said = {_normal(match["letters"], match["number"]) for match in spaced}
-    return frozenset({code for code, _ in _codes(text)} | said)
+    spaced_codes = {_normal(match["letters"], match["number"]) for match in spaced}
+    return frozenset({code for code, _ in _codes(text)} | spaced_codes)
 
 
 @lru_cache(maxsize=50_000)

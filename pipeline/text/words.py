@@ -106,5 +106,5 @@ def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, flo
 def coverage(weights: Mapping[str, float], found: Iterable[str]) -> float:
     """The share in [0, 1] of the weighted terms that were found."""
     total = sum(weights.values())
-    held = set(found)
-    return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
+    present = set(found)
+    return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0

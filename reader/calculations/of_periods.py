@@ -117,8 +117,8 @@ def _of_parts(periods: Periods) -> Calculation | None:
     for form in _PARTS:
         found = form.words.match(periods.rest)
         if found and (periods.names or (form.result == "percentage" and _TOTAL.match(found["b"]))):
-            period, said = "".join(periods.names), found.groupdict()
-            first, second, both = ((said.get(name) or "").strip(" ,.?") for name in "abm")
+            period, groups = "".join(periods.names), found.groupdict()
+            first, second, both = ((groups.get(name) or "").strip(" ,.?") for name in "abm")
             if form.result == "percentage" and (not first or _FALLS_DUE.fullmatch(first)):  # "are due in 2018"
                 whole = second if _TOTAL.match(second) else f"total {second}"
                 return of_cells([Sought(second, period), Sought(whole)], form.result)

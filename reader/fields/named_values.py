@@ -30,12 +30,12 @@ def named_values(question: str, bucket: BucketNote) -> Iterator[Said]:
         if chosen:
             denied = bool(_NOT.search(question[: span[0]]))
             by_field.setdefault((chosen[0].name, denied), []).append((chosen[1], span))
-    for (name, denied), said in by_field.items():
-        alternatives = len(said) > 1 and not denied and all(mention.whole for mention, _ in said)
-        words = question[said[0][1][0] : said[-1][1][1]]
-        for mention, span in said:
+    for (name, denied), mentioned in by_field.items():
+        alternatives = len(mentioned) > 1 and not denied and all(mention.whole for mention, _ in mentioned)
+        words = question[mentioned[0][1][0] : mentioned[-1][1][1]]
+        for mention, span in mentioned:
             if alternatives:
-                one = Constraint(field=name, operator="IN", value=[own.value for own, _ in said], raw_text=words)
+                one = Constraint(field=name, operator="IN", value=[own.value for own, _ in mentioned], raw_text=words)
             elif mention.whole or denied:
                 operator = "!=" if denied else "="
                 one = Constraint(field=name, operator=operator, value=mention.value, raw_text=mention.text)

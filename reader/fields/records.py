@@ -46,11 +46,11 @@ def speaks_of_records(question: str, bucket: BucketNote) -> bool:
 def names_a_record(question: str, bucket: BucketNote, found: Found) -> bool:
     """Whether it names single records: by the identifier, or by a whole value of a field with many values beside the
     word for the records."""
-    told = [one for one in found.constraints if one.operator in ("=", "IN")]
+    stated = [one for one in found.constraints if one.operator in ("=", "IN")]
     many = {field.name for field in bucket.fields if field.type == "TEXT" and not field.examples}
     asked = frozenset(terms("_ " + question))
-    named = any(one.field in many for one in told) and any(noun <= asked for noun in _nouns(bucket))
-    return named or any(one.field == bucket.identifier for one in told)
+    named = any(one.field in many for one in stated) and any(noun <= asked for noun in _nouns(bucket))
+    return named or any(one.field == bucket.identifier for one in stated)
 
 
 def left_over(text: str, bucket: BucketNote) -> tuple[str, ...]:
@@ -70,6 +70,6 @@ def _nouns(bucket: BucketNote) -> frozenset[frozenset[str]]:
     ways = {frozenset(terms("_ " + bucket.name.replace("_", " ")))}
     for field in bucket.fields:
         if field.name == bucket.identifier:
-            said = [*field.labels, field.name.replace("_", " ")]
-            ways |= {frozenset(terms("_ " + (label.rpartition(" ")[0] or label))) for label in said}
+            names = [*field.labels, field.name.replace("_", " ")]
+            ways |= {frozenset(terms("_ " + (label.rpartition(" ")[0] or label))) for label in names}
     return frozenset(way for way in ways if way)

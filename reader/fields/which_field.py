@@ -31,8 +31,8 @@ class Named:
 @lru_cache(maxsize=4096)
 def phrases(field: FieldNote) -> tuple[frozenset[str], ...]:
     """The terms of each name of the field."""
-    said = {field.name.replace("_", " "), *field.labels}
-    return tuple(sorted({own for text in said if (own := frozenset(terms("_ " + text)))}, key=sorted))
+    names = {field.name.replace("_", " "), *field.labels}
+    return tuple(sorted({own for text in names if (own := frozenset(terms("_ " + text)))}, key=sorted))
 
 
 @lru_cache(maxsize=256)
@@ -43,12 +43,12 @@ def namings(question: str, bucket: BucketNote) -> tuple[Named, ...]:
     uses = Counter(term for field in bucket.fields for term in frozenset[str]().union(*phrases(field)))
     common = {term for term, times in uses.items() if times > 1} | set(terms("_ " + bucket.name.replace("_", " ")))
     found = [
-        (naming, held)
+        (naming, matched)
         for field in bucket.fields
         for phrase in phrases(field)
-        for naming, held in _runs(field, phrase, words)
+        for naming, matched in _runs(field, phrase, words)
     ]
-    kept = [one for one, held in found if one.share == 1 or (one.share >= _HALF and held - common)]
+    kept = [one for one, matched in found if one.share == 1 or (one.share >= _HALF and matched - common)]
     return tuple(one for one in kept if not any(_within(one, other) for other in kept))
 
 
@@ -73,12 +73,12 @@ def nearest(question: str, span: Span, named: Sequence[Named], window: Span) -> 
 def vocabulary(bucket: BucketNote) -> frozenset[str]:
     """Every term that names the bucket, its fields, or their contents."""
     own = (bucket.name.replace("_", " "), bucket.description)
-    return frozenset(term for text in own for term in terms("_ " + text)).union(*map(_said_of, bucket.fields))
+    return frozenset(term for text in own for term in terms("_ " + text)).union(*map(_terms_of, bucket.fields))
 
 
-def _said_of(field: FieldNote) -> frozenset[str]:
-    said = (field.name.replace("_", " "), field.description, *field.labels)
-    return frozenset(term for text in said for term in terms("_ " + text))
+def _terms_of(field: FieldNote) -> frozenset[str]:
+    texts = (field.name.replace("_", " "), field.description, *field.labels)
+    return frozenset(term for text in texts for term in terms("_ " + text))
 
 
 def _runs(
@@ -87,14 +87,14 @@ def _runs(
     """Runs of words that begin and end with terms of the label, with at most one word more than the label has."""
     found = []
     for at, (start, end, first) in enumerate(words):
-        held = first & phrase
-        if not held:
+        matched = first & phrase
+        if not matched:
             continue
         for _, later_end, later in words[at + 1 : at + len(phrase) + 1]:
-            if (later & phrase) - held:
-                held |= later & phrase
+            if (later & phrase) - matched:
+                matched |= later & phrase
                 end = later_end
-        found.append((Named(field, start, end, len(held) / len(phrase)), held))
+        found.append((Named(field, start, end, len(matched) / len(phrase)), matched))
     return found
 
 

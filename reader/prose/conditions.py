@@ -30,14 +30,14 @@ _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNOREC
 @dataclass(frozen=True)
 class Concluded:
     """The `value` that a rule gives, as its `sentence` prints it. `met`: the question's amounts within the rule's
-    bounds; `held`: the terms of the rule and of its headings."""
+    bounds; `rule_terms`: the terms of the rule and of its headings."""
 
     value: str
     sentence: str
     source: int
     certain: bool
     met: tuple[str, ...]
-    held: frozenset[str] = frozenset()
+    rule_terms: frozenset[str] = frozenset()
 
 
 Case = Sequence[Amount]  # the question's amounts
@@ -70,12 +70,12 @@ def concluded(wanted: str, question: str, passages: Iterable[Passage], choices: 
 def _speaks_of(wanted: str, asked: Asked, one: Statement, choices: Sequence[str]) -> bool:
     """Whether the rule shares enough words with the wanted value and the question. Without choices, the rule must name
     the value: a deductible is not a deductible factor. A rule for one of a column's values must name the column."""
-    named, said = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
+    named, question_terms = frozenset(terms(wanted)), frozenset(term for term in asked.terms if not is_specific(term))
     if choices and named and named <= one.own:
         return True
-    if len(named & one.held) < _KEY * len(named) or len(one.own & said) < _SHARED:
+    if len(named & one.terms_in_reach) < _KEY * len(named) or len(one.own & question_terms) < _SHARED:
         return False
-    return bool(choices) or frozenset(terms(_called(wanted))) <= one.held
+    return bool(choices) or frozenset(terms(_called(wanted))) <= one.terms_in_reach
 
 
 def _called(wanted: str) -> str:
@@ -86,7 +86,7 @@ def _called(wanted: str) -> str:
 
 
 def _support(wanted: str, asked: Asked, one: Statement) -> float:
-    return coverage(asked.weights, one.own) + 0.5 * coverage(dict.fromkeys(terms(wanted), 1.0), one.held)
+    return coverage(asked.weights, one.own) + 0.5 * coverage(dict.fromkeys(terms(wanted), 1.0), one.terms_in_reach)
 
 
 def _branches(one: Statement, question: str, case: Case, choices: Sequence[str]) -> list[Concluded]:
@@ -100,7 +100,7 @@ def _branches(one: Statement, question: str, case: Case, choices: Sequence[str])
         if bounds and len(values) == 1 and all(met):
             sure = _named(one.text, question)
             texts = tuple(amount.text for amount in met if amount)
-            found.append(Concluded(values[0], one.text, one.source, sure, texts, one.held))
+            found.append(Concluded(values[0], one.text, one.source, sure, texts, one.terms_in_reach))
     return found
 
 
@@ -125,9 +125,9 @@ def _is_branch(part: str, choices: Sequence[str]) -> bool:
 def _values(clause: str, choices: Sequence[str]) -> list[str]:
     """The choices that the clause names ("class M2", "loyalty band Silver"); else its printed figures that are not
     bounds, if several those with the unit of a choice."""
-    said = [choice for choice in choices if any(map(str.isalpha, choice)) and _names(clause, choice)]
-    if said:
-        return [one for one in said if not any(one != other and _names(other, one) for other in said)]
+    named = [choice for choice in choices if any(map(str.isalpha, choice)) and _names(clause, choice)]
+    if named:
+        return [one for one in named if not any(one != other and _names(other, one) for other in named)]
     single = [one for one in quantities(clause) if not one.is_range]
     if choices and len(single) > 1:
         units = {quantity.unit for choice in choices for quantity in quantities(choice)}
@@ -148,13 +148,13 @@ def _meeting(bound: Amount, case: Case) -> Amount | None:
         if bound.quantity.holds(amount.quantity) or bound.quantity.same(amount.quantity):
             return amount
     for amount in () if bound.unit else case:
-        held = bound.stated.holds(amount.stated) or bound.stated.same(amount.stated)
-        if held and amount.unit not in ("$", "%"):
+        meets = bound.stated.holds(amount.stated) or bound.stated.same(amount.stated)
+        if meets and amount.unit not in ("$", "%"):
             return amount
     return None
 
 
 def _named(sentence: str, question: str) -> bool:
     """Whether the question has every term that the rule puts in quotation marks."""
-    said = frozenset(terms("_ " + question))
-    return all(frozenset(terms("_ " + quoted)) <= said for quoted in _QUOTED.findall(sentence))
+    question_terms = frozenset(terms("_ " + question))
+    return all(frozenset(terms("_ " + quoted)) <= question_terms for quoted in _QUOTED.findall(sentence))

@@ -72,7 +72,7 @@ def _stated(asked: Asked, wanted: Mapping[str, float], one: Statement) -> _State
     if len(chosen) != 1:
         return None
     return _Stated(
-        one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.held)
+        one, next(iter(chosen)), min(1.0, own + _UNIT_SAID * bool(united)) + 0.5 * coverage(wanted, one.terms_in_reach)
     )
 
 
@@ -89,8 +89,8 @@ def _replacing(best: _Stated, every: Sequence[_Stated]) -> str:
 
 def _figures(asked: Asked, text: str) -> list[str]:
     """The figures outside dates that are not in the question; only those of the requested type if there are any."""
-    said = [match.rstrip(",") for match in NUMBER.findall(_DATED.sub(" ", text))]
-    every = [figure for figure in said if not set(terms(figure)) & set(asked.terms)]
+    numbers = [match.rstrip(",") for match in NUMBER.findall(_DATED.sub(" ", text))]
+    every = [figure for figure in numbers if not set(terms(figure)) & set(asked.terms)]
     kinds = {"percent": PERCENT, "money": MONEY}
     fitting = [figure for figure in every if asked.type in kinds and kinds[asked.type].match(figure)]
     return fitting or [figure for figure in every if asked.type in ("money", "number") or asked.accepts(figure)]

@@ -33,12 +33,12 @@ class Statement:
     is_row: bool
 
     @property
-    def held(self) -> frozenset[str]:
+    def terms_in_reach(self) -> frozenset[str]:
         return self.own | self.over | self.before
 
     def supports(self, asked: Asked) -> bool:
         """Whether it has everything that the question names; numbers and codes must be in the sentence itself."""
-        return asked.must <= self.held and asked.specifics <= self.own | self.over
+        return asked.must <= self.terms_in_reach and asked.specifics <= self.own | self.over
 
 
 def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None:
@@ -47,7 +47,7 @@ def sentence_answer(asked: Asked, lines: Sequence[Line]) -> WrittenAnswer | None
         return None
     marked = []
     for one in statements(lines):
-        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.held)
+        own, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.terms_in_reach)
         if own >= _OWN and all_terms >= _ENOUGH and one.supports(asked):
             marked.append((own + 0.5 * all_terms, one))
     marked.sort(key=lambda mark: -mark[0])
@@ -94,12 +94,12 @@ def paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
 
 def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Statement]) -> list[Statement]:
     chosen: list[Statement] = []
-    held = best.own
+    covered = best.own
     for one in others:
-        adds = (one.own - held) & wanted.keys()
+        adds = (one.own - covered) & wanted.keys()
         if len(chosen) < _MOST and adds and one.source == best.source:
             chosen.append(one)
-            held |= one.own
+            covered |= one.own
     return chosen
 
 

@@ -40,10 +40,10 @@ def subjects(question: str) -> frozenset[str]:
     return frozenset(term for head in heads for term in terms(head)) - _TYPES
 
 
-def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> list[str]:
+def lacking(question: str, texts: Iterable[str], row: Sequence[str] = ()) -> list[str]:
     """The words with which the question excludes something or asks for several, if the source has no such words:
     "without a lift" may be a column "Lift" or a row "without lift", and a count a cell of the `row`."""
-    found, text = [], "\n".join(shown).lower()
+    found, text = [], "\n".join(texts).lower()
     for match in _EXCLUDES.finditer(question):
         what = match["what"].lower()
         if what in STOP or not re.search(rf"(?:\b(?:{match['no'].lower()}|no|not)\s+(?:an? )?|[;\n] ?){what}", text):
@@ -55,6 +55,6 @@ def lacking(question: str, shown: Iterable[str], row: Sequence[str] = ()) -> lis
 
 def unsaid(question: str, passages: Sequence[Passage], row: Sequence[str] = ()) -> list[str]:
     """The result of `lacking` on the passages, and the question's subjects that no passage names."""
-    held = frozenset(term for one in passages for term in terms(f"_ {one.source_file}\n{one.text}"))
-    absent = words_of(sorted(subjects(question) - held), question)
+    passage_terms = frozenset(term for one in passages for term in terms(f"_ {one.source_file}\n{one.text}"))
+    absent = words_of(sorted(subjects(question) - passage_terms), question)
     return [*lacking(question, [one.text for one in passages], row), *absent]

@@ -104,5 +104,5 @@ class Asked:
 
 def words_of(stems: Iterable[str], question: str) -> list[str]:
     """The question's own words for its terms, in lower case, because stems are not shown to users."""
-    said = {term: word.lower() for word in reversed(_WORD.findall(question)) for term in terms("_ " + word)}
-    return [said.get(term, term) for term in stems]
+    word_of = {term: word.lower() for word in reversed(_WORD.findall(question)) for term in terms("_ " + word)}
+    return [word_of.get(term, term) for term in stems]

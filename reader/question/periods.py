@@ -7,6 +7,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
@@ -58,32 +59,32 @@ def periods(question: str) -> list[Period]:
     found: list[Period] = []
     year: int | None = None
     for match in sorted(matches, key=lambda match: match.start(), reverse=True):
-        said = match.groupdict()
-        year = int(said["year"]) if said.get("year") else year
-        if year is not None and (days := _days(said, year)):
+        groups = match.groupdict()
+        year = int(groups["year"]) if groups.get("year") else year
+        if year is not None and (days := _days(groups, year)):
             found.append(Period(match.start(), match.end(), *days))
     return found[::-1]
 
 
-def _days(said: dict[str, str | None], year: int) -> tuple[date, date] | None:
+def _days(groups: dict[str, str | None], year: int) -> tuple[date, date] | None:
     """First and last day; None if there is no such day."""
     try:
-        if part := said.get("part"):
-            return _part_of(year, part, months=6 if (said["unit"] or "").lower() == "half" else 3)
-        month = _month(said)
+        if part := groups.get("part"):
+            return _part_of(year, part, months=6 if (groups["unit"] or "").lower() == "half" else 3)
+        month = _month(groups)
         if month is None:
             return date(year, 1, 1), date(year, 12, 31)
-        if day := said.get("day"):
+        if day := groups.get("day"):
             return date(year, month, int(day)), date(year, month, int(day))
         return date(year, month, 1), date(year, month, monthrange(year, month)[1])
     except ValueError:
         return None
 
 
-def _month(said: dict[str, str | None]) -> int | None:
-    if number := said.get("number"):
+def _month(groups: dict[str, str | None]) -> int | None:
+    if number := groups.get("number"):
         return int(number)
-    word = said.get("month")
+    word = groups.get("month")
     return _MONTHS.index(word[:3].lower()) + 1 if word else None
 
 
@@ -92,3 +93,16 @@ def _part_of(year: int, part: str, months: int) -> tuple[date, date]:
     number = int(part[0]) if part[0].isdigit() else _PARTS[part.lower()]
     last = 12 if number == -1 else number * months
     return date(year, last - months + 1, 1), date(year, last, monthrange(year, last)[1])
+
+
+@lru_cache(maxsize=50_000)  # cells come again with every question
+def days(text: str) -> frozenset[date]:
+    """The days that a text states."""
+    return frozenset(one.first for one in periods(text) if one.is_day) if any(map(str.isdigit, text)) else frozenset()
+
+
+def without_days(text: str) -> str:
+    """The text without its days."""
+    for one in reversed(periods(text)):
+        text = f"{text[: one.start]} {text[one.end :]}" if one.is_day else text
+    return text

@@ -145,25 +145,25 @@ def _keeps_to(bound: Sequence[tuple[str, str]], row: str) -> bool:
     """Whether a row has every known value in the column of its name, so that no other row fits."""
     cells = {tokens(name): cell for name, cell in read_row(row)}
     known = {tokens(name): (name, value) for name, value in bound}
-    values = [(said, cells[name]) for name, said in known.items() if name in cells]
+    values = [(known_value, cells[name]) for name, known_value in known.items() if name in cells]
     return all(one.met_by(cell) for (name, value), cell in values for one in given_mentions({name: value}))
 
 
 def _unmet_by(task: BindValue, found: LookedUp, tables: Sequence[Passage]) -> list[str]:
     """The question's amounts, codes and names that neither the row nor its table's title states."""
-    shown = next(read(passage.text) for passage in tables if passage.source == found.source)
-    assert shown is not None
-    pairs = [pair for row in shown.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
+    group = next(read(passage.text) for passage in tables if passage.source == found.source)
+    assert group is not None
+    pairs = [pair for row in group.rows for pair in row if f"{pair[0]}: {pair[1]}" in found.row or pair[1] in found.row]
     cells = [value for _, value in pairs]
     wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
-    texts = [*shown.title, *(text for pair in pairs for text in pair), *wanted]
-    held = frozenset(term for text in texts for term in terms("_ " + text))
+    texts = [*group.title, *(text for pair in pairs for text in pair), *wanted]
+    text_terms = frozenset(term for text in texts for term in terms("_ " + text))
     amounts = [
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
     ]
     words = unsaid(task.question, task.passages, cells)
-    return [*amounts, *names_without(task.question, held), *words]
+    return [*amounts, *names_without(task.question, text_terms), *words]
 
 
-def names_without(question: str, held: frozenset[str]) -> list[str]:
-    return words_of(sorted(term for term in names(question) - held if not is_specific(term)), question)
+def names_without(question: str, known: frozenset[str]) -> list[str]:
+    return words_of(sorted(term for term in names(question) - known if not is_specific(term)), question)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.text.mentions import Mention, tokens
 from ragatta.pipeline.text.quantities import quantities
-from ragatta.reader.question.days import days
+from ragatta.reader.question.periods import days
 from ragatta.reader.tables.grids import Grid, GridRow, Name, is_figure
 from ragatta.reader.tables.wanted import Wanted
 
@@ -84,8 +84,8 @@ def _match(
     named = frozenset(label) | {name for name, cell in row.cells.items() if any(cell is one for one in met.values())}
     of_keys = frozenset(token for name in named for token in tokens(name[0]))
     of_met = frozenset(token for cell in met.values() for token in tokens(cell))
-    said = over | own | of_keys | of_met | frozenset(labels)
-    lacking = [name for name in asked.names if not frozenset(tokens(name)) & said and name not in said]
+    matched = over | own | of_keys | of_met | frozenset(labels)
+    lacking = [name for name in asked.names if not frozenset(tokens(name)) & matched and name not in matched]
     dated = any(asked.days & days(cell) for cell in row.cells.values())
     return Match(
         row,
@@ -96,13 +96,13 @@ def _match(
         bound=sum(not mention.required for mention in met) + dated,
         exact=sum(mention.met_by(cell, keys[mention][0]) == 2 for mention, cell in met.items())
         + sum(mention.met_by(column[0]) == 2 for mention in elsewhere),
-        coverage=asked.coverage(said),
+        coverage=asked.coverage(matched),
         title=asked.share(grid.title[-1] if grid.title else ""),
         phrased=asked.phrases_whole(column[0]) and (column in grid.measures or not grid.crosses(column)),
         verbatim=asked.verbatim(column[0]),
         measure=column in grid.measures,
-        own=asked.coverage(own) if _tells(column[0]) & asked.said.keys() else 0.0,
-        excess=sum(token not in asked.said for token in (*own, *labels)),
+        own=asked.coverage(own) if _tells(column[0]) & asked.question_tokens.keys() else 0.0,
+        excess=sum(token not in asked.question_tokens for token in (*own, *labels)),
         keys=named,
         unmet=(*(mention.text for mention in unmet), *sorted(lacking)),
         partial=any(share < 1 for share in label.values()),
@@ -149,7 +149,7 @@ def _named_cells(asked: Wanted, row: GridRow, keys: frozenset[Name]) -> dict[Nam
         words = tokens(cell)
         if name in keys or not words or not any(word.isalpha() for word in words):
             continue
-        share = sum(word in asked.said for word in words) / len(words)
+        share = sum(word in asked.question_tokens for word in words) / len(words)
         if share >= _SAID:
             found[name] = share
     return found

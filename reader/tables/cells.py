@@ -28,7 +28,7 @@ def cell_answer(asked: Asked, passages: Sequence[Passage]) -> WrittenAnswer | No
     if found is None or not found.value or found.unmet:
         return None
     # Two values that fix a row and its column: what is told around them may be worded as no table words it.
-    fixed = found.told and sum(one.required for one in mentions(asked.question)) >= _STATED
+    fixed = found.names_column and sum(one.required for one in mentions(asked.question)) >= _STATED
     if found.coverage < _ENOUGH and not fixed:
         return None
     text = f"{found.value} ({found.row}) [Source {found.source}]"

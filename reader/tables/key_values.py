@@ -38,12 +38,12 @@ def missed_key(
     """The key of the found row's table to which an amount of the case belongs, but which the row lacks: its name and
     the values in the table. None if there is no such key."""
     for grid, row in _places(found, grids):
-        said = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
-        known = [*said, *bound(given)]
+        measured = [one for one in mentions(case) if one.required and one.quantities and not one.codes]
+        known = [*measured, *bound(given)]
         met = {
             name for one in known for name in grid.keys if name in row.cells and one.met_by(row.cells[name], name[0])
         }
-        for one in said:
+        for one in measured:
             if any(one.met_by(cell, name[0]) for name, cell in row.cells.items()):
                 continue
             name = _key_of(one, grid)
@@ -88,14 +88,14 @@ def _column(grid: Grid, name: Name) -> list[str]:
 def stated_way(wanted: str, choices: Sequence[str], prose: Sequence[Passage]) -> BoundValue | None:
     """The first of the `choices` that a sentence about values between rows names; None if there is none."""
     named = frozenset(tokens(wanted)) - _OFF_ROWS_WORDS
-    said = [
+    stating = [
         (passage.source, sentence)
         for passage in prose
         for sentence in sentences(" ".join(passage.text.split()))
         if _OFF_ROWS.search(sentence) and named & frozenset(tokens(sentence))
     ]
     for choice in choices:
-        for source, sentence in said:
+        for source, sentence in stating:
             if choice.casefold() in sentence.casefold():
                 return BoundValue(value=choice, source=source, quote=sentence)
     return None

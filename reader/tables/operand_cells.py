@@ -64,7 +64,7 @@ class _Place:
 class _Fit:
     place: _Place
     score: float
-    said: bool  # whether the address says all words of the measure, and these tell one from others
+    whole_measure: bool  # whether the address says all words of the measure, and these tell one from others
     line: frozenset[str]
 
 
@@ -106,7 +106,7 @@ def _cell(fit: _Fit | None, sure: bool) -> Cell | None:
     if fit is None:
         return None
     place = fit.place
-    return Cell(place.value, place.row.text, place.row.source, sure and fit.said and not place.nameless)
+    return Cell(place.value, place.row.text, place.row.source, sure and fit.whole_measure and not place.nameless)
 
 
 def _places(number: int, grid: Grid) -> Iterator[_Place]:
@@ -165,8 +165,8 @@ def _fit(one: Sought, place: _Place) -> _Fit | None:
     finer = frozenset(word for word in period - _OPTIONAL if not YEARS.fullmatch(word))
     if not _of_period(years, finer, place):
         return None
-    said = frozenset(tokens(one.measure))
-    core = (said - _OPTIONAL - STOP) or said
+    measure_tokens = frozenset(tokens(one.measure))
+    core = (measure_tokens - _OPTIONAL - STOP) or measure_tokens
     line = frozenset(word for word in place.own - period if word not in STOP and not word.isdigit())
     line -= _MONTHS if years else frozenset()  # "Balance, March 31, 2012" goes on in "Balance, April 1, 2013"
     known = core & place.own
@@ -178,11 +178,11 @@ def _fit(one: Sought, place: _Place) -> _Fit | None:
     precise = len(named & (core | finer)) / len(named) if named else 0.5
     score = recall * (_NAMED_ONLY + (1 - _NAMED_ONLY) * precise)
     score += _FINER * len(finer & place.own) / len(finer) if finer else 0
-    score += _TOTAL * (("total" in said) == ("total" in line))
-    if place.value.rstrip(") ").endswith("%") and not said & _RATES:
+    score += _TOTAL * (("total" in measure_tokens) == ("total" in line))
+    if place.value.rstrip(") ").endswith("%") and not measure_tokens & _RATES:
         score -= _OTHER_FORM
-    said_all = len(known) + len(above) == len(core) and not core <= _VAGUE
-    return _Fit(place, score, said_all, line)
+    whole_measure = len(known) + len(above) == len(core) and not core <= _VAGUE
+    return _Fit(place, score, whole_measure, line)
 
 
 def _of_period(years: frozenset[str], finer: frozenset[str], place: _Place) -> bool:

@@ -27,8 +27,8 @@ _CLOSE = 0.05  # difference in coverage below which two tables fit a question eq
 class LookedUp:
     """`value`: the cell ("" if several differ); `row`: its line; `source`: its passage. `certain`: every value was
     matched and one cell is left. `open_keys`: the columns in which the remaining rows differ, with the values. `unmet`:
-    unmatched values. `coverage`: the share in [0, 1] of the question's weighted words in title, row and column. `told`:
-    the question has a word of the column's name, or there is only one value column."""
+    unmatched values. `coverage`: the share in [0, 1] of the question's weighted words in title, row and column.
+    `names_column`: the question has a word of the column's name, or there is only one value column."""
 
     value: str
     column: str
@@ -38,7 +38,7 @@ class LookedUp:
     open_keys: OpenKeys = ()
     unmet: tuple[str, ...] = ()
     coverage: float = 0.0
-    told: bool = False
+    names_column: bool = False
 
 
 def look_up(wanted: str, passages: Sequence[Passage], given: Mapping[str, str] | None = None) -> LookedUp | None:
@@ -96,7 +96,7 @@ class _Found:
             open_keys=open_keys,
             unmet=first.unmet,
             coverage=first.coverage,
-            told=first.own > 0 or self.grid.measures == {first.column},
+            names_column=first.own > 0 or self.grid.measures == {first.column},
         )
 
     def _nameless(self) -> bool:

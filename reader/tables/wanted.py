@@ -10,7 +10,7 @@ from functools import cached_property
 from ragatta.pipeline.text.mentions import bound, mentions, tokens
 from ragatta.pipeline.text.words import is_specific, names, weigh
 from ragatta.reader.calculations.named_measures import QUANTITY
-from ragatta.reader.question.days import days, without_days
+from ragatta.reader.question.periods import days, without_days
 from ragatta.reader.tables.grids import Grid
 
 _WORD = re.compile(r"[^\W_]+")
@@ -28,12 +28,12 @@ class Wanted:
         self.text, self.folded = question, question.casefold()
         self.mentions = (*mentions(question), *bound(given))
         figures = {token for mention in self.mentions if mention.required for token in tokens(mention.text)}
-        self.said = Counter(token for token in tokens(question) if token not in figures)
+        self.question_tokens = Counter(token for token in tokens(question) if token not in figures)
         figures |= {letters for mention in self.mentions for letters in re.findall(r"[a-z]+", mention.text.lower())}
         self.names = frozenset(term for term in names(question) if not is_specific(term)) - figures
         self.phrases = f" {' '.join(_WORD.findall(question.lower()))} "
         self.ends = [" ".join(_WORD.findall(part.lower())) for part in _PHRASE_END.split(question)]
-        self.weights = weigh(self.said, [_words(grid) for grid in grids])
+        self.weights = weigh(self.question_tokens, [_words(grid) for grid in grids])
 
     @cached_property
     def total(self) -> float:
@@ -51,13 +51,13 @@ class Wanted:
         found = re.search(rf" {re.escape(words)} (?P<next>\w*)", self.phrases) if " " in words else None
         return found is not None and not QUANTITY.match(found["next"])
 
-    def coverage(self, said: frozenset[str]) -> float:
-        return sum(weight for token, weight in self.weights.items() if token in said) / (self.total or 1.0)
+    def coverage(self, present: frozenset[str]) -> float:
+        return sum(weight for token, weight in self.weights.items() if token in present) / (self.total or 1.0)
 
     def share(self, text: str) -> float:
         """The share of a text's words that are in the question."""
         words = frozenset(tokens(text))
-        return len(words & self.said.keys()) / len(words) if words else 0.0
+        return len(words & self.question_tokens.keys()) / len(words) if words else 0.0
 
 
 def _words(grid: Grid) -> frozenset[str]:

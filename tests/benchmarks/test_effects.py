@@ -7,18 +7,19 @@ from benchmarks.statistics import Course
 
 
 def test_the_null_check_the_coverage_and_what_is_found() -> None:
-    claims, held, found = shown(Course(120, 40, "zipf", 0.6, "smooth"), 60)
-    assert float(claims) <= 9 / 60  # the level is 5%: more in less than 1 of 100 such checks
+    claims, held, found = shown(Course(120, 40, "zipf", 0.6, "smooth"), 40)
+    assert float(claims) <= 7 / 40  # the level is 5%: more in less than 1 of 100 such checks
     assert all(float(one) >= 0.85 for one in held.split(" / "))
     assert 0 < float(found) < 1
 
 
-def test_the_best_is_rarely_beaten_and_the_cheapest_is_as_near_as_is_said() -> None:
-    claims, planted = ranked(Course(60, 30, "equal", 0.2, "smooth"), 20)
-    beaten, near = planted.split(" (")[0].split(" / ")
-    assert float(claims) <= 0.25
-    assert float(beaten) <= 0.15
-    assert float(near) >= 0.8
+def test_the_best_is_rarely_beaten_and_the_cheapest_is_within_the_margin() -> None:
+    claims, planted = ranked(Course(60, 30, "equal", 0.2, "smooth"), 8)
+    beaten, named, wrong = map(float, planted.split(" / "))
+    assert float(claims) <= 0.4
+    assert beaten <= 0.3
+    assert named > 0
+    assert wrong <= 0.3
 
 
 def test_the_planted_best_is_the_last_point() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ragatta.experiments.command_line.process import ALIKE, run_command
 from ragatta.experiments.faults import Fault, explained, problems_of
 from ragatta.experiments.paths import MLRUNS
-from ragatta.pipeline.storage.checksums import note
+from ragatta.pipeline.machine.checksums import note
 
 
 def test_many_notes_of_one_kind_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

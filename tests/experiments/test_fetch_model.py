@@ -8,8 +8,8 @@ import pytest
 from ragatta.experiments import fetch_model
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.minilm import convert, model_folder
+from ragatta.pipeline.plugins.identity import file_digest
 from tests.pipeline.index.embedding.tiny_bert import write_source
 
 

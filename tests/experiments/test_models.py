@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.plugins.identity import file_digest
 from standins.commands import Command
 from standins.pdfs import write_pdf
 from standins.served import CALLS, ollama, own, records, row, tally

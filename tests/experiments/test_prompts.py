@@ -12,7 +12,7 @@ from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.agents.answering import orchestrator
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.templates import templates
+from ragatta.pipeline.llm.templates import templates
 from standins.commands import Command
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible, task_of

@@ -15,7 +15,7 @@ from ragatta.experiments.bundle import import_bundle
 from ragatta.experiments.commands.reproduce import repeated
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_run
-from ragatta.pipeline.storage.checksums import DIGESTS, write_with_digests
+from ragatta.pipeline.machine.checksums import DIGESTS, write_with_digests
 from standins.commands import Command
 from tests.standins.judging import judges, judging
 from tests.standins.loopback import Said

@@ -118,7 +118,7 @@ def test_the_gate_records_and_passes(installed: Path, bakery: Path) -> None:
 def test_a_collection_has_the_name_that_a_clone_gives_it(installed: Path, bakery: Path) -> None:
     def key(python: str, **more: str) -> str:
         modules = "'ragatta.pipeline.index.chunker', 'ragatta.pipeline.architectures.agentic'"
-        code = f"from ragatta.pipeline.identity import code_digest\nprint(code_digest({modules}))"
+        code = f"from ragatta.pipeline.plugins.identity import code_digest\nprint(code_digest({modules}))"
         return run(bakery, python, "-P", "-c", code, **more).stdout
 
     assert key(str(installed / "python")) == key(sys.executable)

@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import METADATA, SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.sql import where
 from ragatta.pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
 from ragatta.pipeline.annotations.values import folded
 from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.tasks.documents import DocumentSummary
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import AskedQuestion
 from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 

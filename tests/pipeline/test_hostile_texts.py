@@ -13,12 +13,12 @@ from contextlib import contextmanager
 import pytest
 
 from ragatta.pipeline.agents.calculating.rounding import read_rounding
+from ragatta.pipeline.documents.pages import shorten_leaders
 from ragatta.pipeline.injection import order_spans, question_cues
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.tables.grid import _LEADERS
 from ragatta.pipeline.tables.joining import _bare
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.text.quantities import codes, quantities
 from ragatta.pipeline.text.words import sentences, terms
 from ragatta.reader.calculations.ways import read_calculation
@@ -26,7 +26,7 @@ from ragatta.reader.prose.structure import read_lines
 
 LENGTH, SECONDS = 50_000, 3.0
 READERS: dict[str, Callable[[str], object]] = {
-    "shorten": shorten,
+    "shorten": shorten_leaders,
     "orders": order_spans,
     "attack": question_cues,
     "terms": terms,

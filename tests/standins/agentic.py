@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion
 from standins.orders import document
 from standins.scripted import Script

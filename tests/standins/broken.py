@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from ragatta.pipeline import plugins, reach
-from ragatta.pipeline.identity import code_digest
+from ragatta.pipeline.plugins import reach, registry
+from ragatta.pipeline.plugins.identity import code_digest
 
-Part = Callable[[plugins.Kind, str], Path]
+Part = Callable[[registry.Kind, str], Path]
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
     """Writes a part of the user's, named mine."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    def written(kind: plugins.Kind, source: str) -> Path:
-        name = next(name for name, room in plugins.ROOMS.items() if room == kind.room)
+    def written(kind: registry.Kind, source: str) -> Path:
+        name = next(name for name, room in registry.ROOMS.items() if room == kind.room)
         path = tmp_path / "ragatta_parts" / name / "mine.py"
         path.parent.mkdir(parents=True)
         path.write_text(source, encoding="utf-8")
@@ -31,16 +31,16 @@ def part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
         return path
 
     yield written
-    for name in [name for name in sys.modules if name.partition(".")[0] == plugins.PARTS]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == registry.PARTS]:
         del sys.modules[name]
-    for module in [module for module in plugins.LOADED if module.startswith(plugins.PARTS)]:
-        del plugins.LOADED[module]
+    for module in [module for module in registry.LOADED if module.startswith(registry.PARTS)]:
+        del registry.LOADED[module]
     forget()
 
 
 def forget() -> None:
     """What was found out about modules is no longer known."""
-    for known in (plugins.outside, reach._folders, code_digest):
+    for known in (registry.outside, reach._folders, code_digest):
         known.cache_clear()
 
 

@@ -145,7 +145,7 @@ class Ready:
         os.environ.clear()
         os.environ.update(given)
         # Read once, and remembered in each fork.
-        import_module("ragatta.pipeline.reach").reached(*modules())
+        import_module("ragatta.pipeline.plugins.reach").reached(*modules())
         lineage = import_module("ragatta.experiments.composing.lineage")
         for read in (lineage.code_files, lineage.commit, lineage.machine, lineage.packages):
             read()
@@ -166,9 +166,9 @@ class Ready:
             return
         self.read_paths()
         if others:  # they may hold plug-ins
-            plugins = import_module("ragatta.pipeline.plugins")
-            plugins.outside.cache_clear()
-            plugins._entry_points.cache_clear()
+            registry = import_module("ragatta.pipeline.plugins.registry")
+            registry.outside.cache_clear()
+            registry._entry_points.cache_clear()
 
     def read_paths(self) -> None:
         """Reads paths.py again: what other modules hold of it are the paths of the command."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.command_line.process import run_command
-from ragatta.pipeline.storage.locks import Lock
+from ragatta.pipeline.machine.locks import Lock
 
 LEASE_S = 1.0
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import AskedQuestion, StageRecord
 from standins.scripted import Script
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion
 from tests.pipeline.architectures.conftest import WordEncoder, toolbox_over
 from tests.standins.architectures import EVERY_DOCUMENT

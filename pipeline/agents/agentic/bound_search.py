@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.agentic.inquiry import Inquiry
 from ragatta.pipeline.agents.calculating.calculation import answer_bound
 from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds
@@ -14,10 +15,9 @@ from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.planning.step_names import named
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.agentic import SearchPlan
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 

@@ -24,7 +24,7 @@ def bucket_line(bucket: BucketNote) -> str:
     return f"- {bucket.name}: {bucket.description or 'no description'}."
 
 
-def told_with_schema(bucket: BucketNote) -> str:
+def with_schema(bucket: BucketNote) -> str:
     """The bucket with its schema, one line per field."""
     lines = [f"Bucket {bucket.name}: {bucket.description or 'no description'}."]
     if bucket.identifier:

@@ -108,8 +108,8 @@ def relax(constraints: Sequence[Constraint], replies: Replies, bucket: Bucket | 
 
 def _names_another(reply: str) -> bool:
     """Whether the reply names the condition that it is about."""
-    said = _DROP.sub("", _ALL.sub("", reply))
-    return bool(frozenset(terms("_ " + said)) - _UNNAMED)
+    words = _DROP.sub("", _ALL.sub("", reply))
+    return bool(frozenset(terms("_ " + words)) - _UNNAMED)
 
 
 def no_results(question: str, constraints: Sequence[Constraint], tried: Sequence[Relaxation]) -> Answer:

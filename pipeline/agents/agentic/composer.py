@@ -6,18 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering import orchestrator
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.context.context import Context, context_of, fitting
 from ragatta.pipeline.agents.context.sources import pages, unmarked
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, PartPlan
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Hit
 
 SYSTEM = Template(
@@ -94,7 +94,9 @@ def _prompt(
 ) -> Prompt[ComposedAnswer]:
     intent, form = plan.intent, plan.output_preferences.format
     asked = parts if len(parts) > 1 else ()
-    told = PARTS.format(parts="\n".join(f"{number}. {part}" for number, part in enumerate(asked, 1))) if asked else ""
+    parts_text = (
+        PARTS.format(parts="\n".join(f"{number}. {part}" for number, part in enumerate(asked, 1))) if asked else ""
+    )
     return Prompt(
         task=ComposeAnswer(question, intent, form, passages, is_enumeration(question), asked),
         system=SYSTEM,
@@ -103,7 +105,7 @@ def _prompt(
             passages="\n\n".join(_marked(passages)),
             intent=INTENTS[intent],
             form=FORMS[form],
-            parts=told,
+            parts=parts_text,
         ),
         reply=ComposedAnswer,
         fallback=lambda: NO_REPLY,

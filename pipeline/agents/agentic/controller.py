@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.context.sources import unmarked
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import (
     ClarificationDetails,
     Review,
@@ -23,9 +26,6 @@ from ragatta.pipeline.tasks.agentic import (
     ToolRequest,
 )
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 
 SYSTEM = Template(
     "controller.system",
@@ -200,9 +200,9 @@ def _exchange(request: ToolRequest, result: ToolResult) -> str:
 
 
 def _note(request: ToolRequest, result: ToolResult) -> SearchNote:
-    shown = zip(result.hits, result.snippets, strict=True)
+    pairs = zip(result.hits, result.snippets, strict=True)
     snippets = tuple(
         Passage(at, hit.chunk.source_file, hit.chunk.first_page, hit.chunk.last_page, text)
-        for at, (hit, text) in enumerate(shown, 1)
+        for at, (hit, text) in enumerate(pairs, 1)
     )
     return SearchNote(request, len(result.documents), snippets, result.metadata or None, result.error)

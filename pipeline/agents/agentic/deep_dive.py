@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragatta.pipeline.agents.routing.router import described
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.tasks.agentic import Intent
-from ragatta.pipeline.toolbox import Toolbox
 
 THRESHOLDS = (0.45, 0.35, 0.25)  # cosine of question and summary: lowered in these steps where nothing reaches one
 MOST_DOCUMENTS = 3

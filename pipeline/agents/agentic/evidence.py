@@ -1,4 +1,4 @@
-"""The evidence of the review loop: every tool call with the part of its result that is kept."""
+"""The evidence of the review loop: every tool call with the part of its result that fits a budget of tokens."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ragatta.pipeline.agents.agentic.pruning import prune, relevance
-from ragatta.pipeline.agents.agentic.selection import told_condition
+from ragatta.pipeline.agents.agentic.selection import condition_record
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.tasks.agentic import ToolRequest
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
+
+RANK_CONSTANT = 60  # of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Evidence:
     def filters(self) -> list[dict[str, Any]]:
         """The conditions of the calls that were made, in the form of the trace."""
         return [
-            told_condition(request.args.bucket, condition)
+            condition_record(request.args.bucket, condition)
             for request, result in self.calls
             for condition in result.conditions
         ]
@@ -79,5 +80,41 @@ def distinct(filters: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _only(result: ToolResult, kept: tuple[Hit, ...]) -> ToolResult:
     ids = {hit.chunk.id for hit in kept}
-    shown = [text for hit, text in zip(result.hits, result.snippets, strict=True) if hit.chunk.id in ids]
-    return replace(result, hits=kept, snippets=tuple(shown))
+    snippets = [text for hit, text in zip(result.hits, result.snippets, strict=True) if hit.chunk.id in ids]
+    return replace(result, hits=kept, snippets=tuple(snippets))
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """The `kept` hits of each search, in its order, and the ids of the `dropped` chunks, the most relevant first."""
+
+    kept: tuple[tuple[Hit, ...], ...]
+    dropped: tuple[str, ...]
+
+
+def prune(searches: Sequence[Sequence[Hit]], budget: int, count_tokens: Callable[[str], int]) -> Pruned:
+    """The most relevant snippets that fit the budget, each counted once. After a snippet that does not fit, a smaller
+    one may still be kept. Ties go to the earlier search, then to its order."""
+    order = relevance(searches)
+    texts = {hit.chunk.id: hit.chunk.text for hits in searches for hit in hits}
+    kept: set[str] = set()
+    dropped: list[str] = []
+    tokens = 0
+    for id_ in sorted(order, key=lambda id_: -order[id_]):
+        size = count_tokens(texts[id_])
+        if tokens + size <= budget:
+            kept.add(id_)
+            tokens += size
+        else:
+            dropped.append(id_)
+    return Pruned(tuple(tuple(hit for hit in hits if hit.chunk.id in kept) for hits in searches), tuple(dropped))
+
+
+def relevance(searches: Sequence[Sequence[Hit]]) -> dict[str, float]:
+    """The fused reciprocal rank of each chunk id, in the order in which the chunks were first found. Scores of searches
+    (BM25, cosine, a reranker's) cannot be compared, so a snippet that several searches rank high is most relevant."""
+    found: dict[str, float] = {}
+    for hits in searches:
+        for rank, hit in enumerate(hits, 1):
+            found[hit.chunk.id] = found.get(hit.chunk.id, 0.0) + 1 / (RANK_CONSTANT + rank)
+    return found

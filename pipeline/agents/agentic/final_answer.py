@@ -10,9 +10,9 @@ from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPL
 from ragatta.pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Citation, Confidence
 
 
@@ -79,9 +79,9 @@ def _text_of(reply: ComposedAnswer) -> str:
 def _confidence(draft: Draft, checked: Checked) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
-    told = confidence([citation.score for citation in checked.citations], checked.text)
+    level = confidence([citation.score for citation in checked.citations], checked.text)
     # The text answers what was searched for; what was relaxed or left out may make it the answer to something else.
-    return "medium" if told == "high" and draft.limitations else told
+    return "medium" if level == "high" and draft.limitations else level
 
 
 def _quotes(checked: Checked, context: Context) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from ragatta.pipeline.agents.agentic.schema_planner import SchemaPlanner
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection, select_documents
 from ragatta.pipeline.agents.context.sources import quoted
 from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint, PartPlan, QueryDecomposition, QuestionPart
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import AskedQuestion
 
 
@@ -132,21 +132,21 @@ def _in_scope(known: Annotations, scope: Sequence[str]) -> list[Bucket]:
 def _replaced(constraints: Sequence[Constraint], replies: Replies) -> tuple[Constraint, ...]:
     """The constraints without the bounds that a reply replaces: bounds of the same field in the same direction, or
     bounds that no value could meet together with the new one."""
-    said = {id(one): _said_in(one, replies) for one in constraints}
+    last_reply = {id(one): _last_reply_with(one, replies) for one in constraints}
     return tuple(
         one
         for one in constraints
         if not any(
-            other.field == one.field and said[id(other)] > said[id(one)] and _excludes(other, one)
+            other.field == one.field and last_reply[id(other)] > last_reply[id(one)] and _excludes(other, one)
             for other in constraints
         )
     )
 
 
-def _said_in(one: Constraint, replies: Replies) -> int:
+def _last_reply_with(one: Constraint, replies: Replies) -> int:
     """The number of the last reply that states the constraint, from 1; 0 if the question states it."""
-    held = [at for at, reply in enumerate(replies.added, 1) if one.raw_text and one.raw_text in reply]
-    return max(held, default=0)
+    mentions = [at for at, reply in enumerate(replies.added, 1) if one.raw_text and one.raw_text in reply]
+    return max(mentions, default=0)
 
 
 def _excludes(later: Constraint, one: Constraint) -> bool:
@@ -174,12 +174,12 @@ def _relaxed(
     """The constraints after the user's replies, and a description of what was relaxed."""
     bucket = known.bucket(plan.primary_buckets[0]) if plan.primary_buckets else None
     left = relax(_replaced(plan.constraints, replies), replies, bucket)
-    said = [
+    offers = [
         f"without {one.field.replace('_', ' ')} {one.raw_text}".strip() for one in plan.constraints if one not in left
     ]
     if replies.agreed and left and not select_documents(plan.primary_buckets, left, scope, known).documents:
         offered = [one for one in relaxations(plan.primary_buckets, left, scope, known) if one.documents]
         if offered:
             left = offered[0].constraints
-            said.append(offered[0].words)
-    return left, tuple(dict.fromkeys(said))
+            offers.append(offered[0].words)
+    return left, tuple(dict.fromkeys(offers))

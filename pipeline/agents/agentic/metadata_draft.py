@@ -8,17 +8,18 @@ from typing import Any
 from ragatta.pipeline.agents.agentic.final_answer import Draft
 from ragatta.pipeline.agents.agentic.inquiry import Inquiry
 from ragatta.pipeline.agents.agentic.row_answer import RowAnswer, answer_from_rows, shown_value
-from ragatta.pipeline.agents.agentic.row_evidence import row_evidence
 from ragatta.pipeline.agents.answering.orchestrator import tell
-from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.agents.context.context import Context, context_of
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
-from ragatta.pipeline.types import Answer
+from ragatta.pipeline.types import Answer, Hit
+
+EACH = 3  # hits a document for the search over all of them
 
 
 def draft_from_rows(inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage) -> Draft:
@@ -125,3 +126,28 @@ def _reasoning(inquiry: Inquiry, written: RowAnswer) -> str:
     conditions = "; ".join(f"{one.field} {one.operator} {one.value}" for one in inquiry.selection.constraints)
     over = f"documents in {', '.join(inquiry.selection.buckets)}" + (f" with {conditions}" if conditions else "")
     return f"{inquiry.plan.intent} over the metadata of {over}" if written.text else ""
+
+
+def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, tools: Toolbox) -> Context:
+    """The chunk of each document that contains most of the labels (as documents print them), in the order of the
+    documents, as many as fit. `fetch` are the hits before reranking."""
+    if not documents:
+        return context_of((), tools.context_tokens, tools.count_tokens)
+    query = " ".join(labels) or documents[0]
+    found = tools.search(query, documents, EACH * len(documents), search="bm25", candidates=fetch)
+    by_document: dict[str, Hit] = {}
+    for hit in found:
+        known = by_document.get(hit.chunk.source_file)
+        if known is None or _labels_in(hit, labels) > _labels_in(known, labels):
+            by_document[hit.chunk.source_file] = hit
+    for document in documents:
+        if document not in by_document:
+            own = tools.search(query, [document], 1, search="semantic", candidates=fetch)
+            by_document.update((document, hit) for hit in own)
+    hits = [by_document[document] for document in documents if document in by_document]
+    return context_of(hits, tools.context_tokens, tools.count_tokens)
+
+
+def _labels_in(hit: Hit, labels: Sequence[str]) -> int:
+    text = hit.chunk.text.casefold()
+    return sum(label.casefold() in text for label in labels)

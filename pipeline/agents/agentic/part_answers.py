@@ -13,9 +13,9 @@ from ragatta.pipeline.agents.agentic.metadata_draft import draft_from_rows
 from ragatta.pipeline.agents.citing.citation_check import verify, without_marks
 from ragatta.pipeline.agents.context.context import Context, context_of
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.agentic import ComposedAnswer, ComposedPart
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Hit
 
 NOTHING = ComposedAnswer(status="insufficient", text="")

@@ -45,8 +45,8 @@ def answer_from_rows(
     wanted = [name for name in fields if any(name in row for row in rows)]
     missing = _unstated(wanted, rows)
     if decomposition.output_preferences.format == "table":
-        shown = wanted or list(dict.fromkeys(one.field for one in decomposition.constraints))
-        return RowAnswer(_table(rows, names, shown, mark), tuple(names), missing=missing)
+        named_fields = wanted or list(dict.fromkeys(one.field for one in decomposition.constraints))
+        return RowAnswer(_table(rows, names, named_fields, mark), tuple(names), missing=missing)
     lines = [f"- {_line(row, name, wanted)}{mark(row['doc_id'])}" for row, name in zip(rows, names, strict=True)]
     value = shown_value(rows[0].get(wanted[0])) if len(rows) == len(wanted) == 1 else ""
     asked_for_values = decomposition.intent in ("qa", "compare") and bool(wanted)
@@ -70,12 +70,12 @@ def _whether(asked: Sequence[str], holds: bool, row: Row, identifiers: Mapping[s
     missing = _unstated(fields, [row])
     if missing:
         return RowAnswer(line, missing=missing)
-    said = "yes" if holds else "no"
-    return RowAnswer(f"{said.capitalize()}. {line}", value=said)
+    word = "yes" if holds else "no"
+    return RowAnswer(f"{word.capitalize()}. {line}", value=word)
 
 
 def _computed(
-    computed: Computation, shown: Sequence[str], rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
+    computed: Computation, fields: Sequence[str], rows: Sequence[Row], identifiers: Mapping[str, str], mark: Mark
 ) -> RowAnswer:
     label = computed.field.replace("_", " ")
     if computed.function == "count":
@@ -92,7 +92,7 @@ def _computed(
     ):
         return RowAnswer("", missing=f"{label} is not a number in every document: no {computed.function} of it")
     if computed.function in ("minimum", "maximum"):
-        return _extreme(computed, shown, stated, identifiers, mark, missing)
+        return _extreme(computed, fields, stated, identifiers, mark, missing)
     operands = [Decimal(str(row[computed.field])) for row in stated]
     total = sum(operands, Decimal(0))
     cents = any(isinstance(row[computed.field], float) for row in stated)
@@ -108,7 +108,7 @@ def _computed(
 
 def _extreme(
     computed: Computation,
-    shown: Sequence[str],
+    fields: Sequence[str],
     stated: Sequence[Row],
     identifiers: Mapping[str, str],
     mark: Mark,
@@ -125,7 +125,7 @@ def _extreme(
     beside = "".join(mark(row["doc_id"]) for row in others)
     compared = f" Compared with {len(others)} more.{beside}" if others else ""
     text = f"{_SAID[computed.function]} {label} of {len(stated)}: {value}, of {whose}.{compared}"
-    answers = tuple(shown_value(row.get(shown[0])) for row in best) if shown else ()
+    answers = tuple(shown_value(row.get(fields[0])) for row in best) if fields else ()
     return RowAnswer(text, answers if len(answers) > 1 else (), answers[0] if len(answers) == 1 else value, missing)
 
 
@@ -142,8 +142,8 @@ def _name(row: Row, identifiers: Mapping[str, str]) -> str:
 
 
 def _line(row: Row, name: str, fields: Sequence[str]) -> str:
-    said = ", ".join(f"{field.replace('_', ' ')} {shown_value(row.get(field))}" for field in fields)
-    return f"{name}: {said}" if said else name
+    values = ", ".join(f"{field.replace('_', ' ')} {shown_value(row.get(field))}" for field in fields)
+    return f"{name}: {values}" if values else name
 
 
 def _table(rows: Sequence[Row], names: Sequence[str], fields: Sequence[str], mark: Mark) -> str:
@@ -160,9 +160,9 @@ def _table(rows: Sequence[Row], names: Sequence[str], fields: Sequence[str], mar
 def _unstated(fields: Sequence[str], rows: Sequence[Row]) -> str:
     """How many of the documents do not state a field that is asked for."""
     lacking = {field: sum(row.get(field) is None for row in rows) for field in fields}
-    told = [
+    gaps = [
         f"{count} of {len(rows)} documents state no {name.replace('_', ' ')}"
         for name, count in lacking.items()
         if count
     ]
-    return "; ".join(told)
+    return "; ".join(gaps)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragatta.pipeline.agents.agentic.bucket_notes import told_with_schema
+from ragatta.pipeline.agents.agent import Agent
+from ragatta.pipeline.agents.agentic.bucket_notes import with_schema
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 
 SYSTEM = Template(
     "schema_planner.system",
@@ -79,7 +79,7 @@ def _prompt(
         task=DecomposeQuery(question, intent, tuple(buckets)),
         system=SYSTEM,
         user=USER.format(
-            buckets="\n\n".join(map(told_with_schema, buckets)) or "no fields", question=question, intent=intent
+            buckets="\n\n".join(map(with_schema, buckets)) or "no fields", question=question, intent=intent
         ),
         reply=QueryDecomposition,
         fallback=lambda: QueryDecomposition(

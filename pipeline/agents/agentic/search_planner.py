@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.agentic.selection import DocumentSelection
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import (
     Constraint,
     PartPlan,
@@ -19,9 +22,6 @@ from ragatta.pipeline.tasks.agentic import (
     ToolArguments,
     ToolRequest,
 )
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 
 BOUND = ("steps", "calculation", "result")  # of a plan: told where it has them
 TOOLS: dict[Strategy, tuple[Tool, ...]] = {

@@ -25,7 +25,7 @@ class DocumentSelection:
 
     def record(self) -> list[dict[str, Any]]:
         """The conditions in the form of the trace."""
-        return [told_condition(bucket, one) for bucket, conditions in self.conditions.items() for one in conditions]
+        return [condition_record(bucket, one) for bucket, conditions in self.conditions.items() for one in conditions]
 
     def rows(self, known: Annotations) -> list[dict[str, Any]]:
         """The metadata of each document with its bucket, in the order of buckets and names."""
@@ -84,7 +84,7 @@ def _conditions(constraint: Constraint, bucket: Bucket, faults: list[str]) -> tu
         return ()
 
 
-def told_condition(bucket: str, one: Condition) -> dict[str, Any]:
+def condition_record(bucket: str, one: Condition) -> dict[str, Any]:
     """A condition on a bucket's metadata, in the form of the trace."""
     value = list(one.value) if isinstance(one.value, tuple) else one.value
     return {"bucket": bucket, "field": one.field, "operator": one.operator, "value": value}

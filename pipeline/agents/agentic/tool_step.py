@@ -7,8 +7,8 @@ from typing import Any
 
 from ragatta.pipeline.agents.searching.search_tools import EVERYWHERE, SEARCHES, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.tasks.agentic import ToolRequest
-from ragatta.pipeline.toolbox import Toolbox
 
 
 def execute(request: ToolRequest, settings: SearchTools, tools: Toolbox, within: Sequence[str]) -> ToolResult:

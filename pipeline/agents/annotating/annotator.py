@@ -13,16 +13,16 @@ from typing import Any
 from pydantic import Field as Described
 from pydantic import create_model
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.routing.opening_pages import ask_of_beginnings
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.annotations.extraction import read_value
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.base import Reply
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page
 
 SYSTEM = Template(
@@ -53,18 +53,18 @@ class Annotator(Agent):
         """The values of the missing fields, by name, from the beginnings of the first `pages` pages. Fields that
         the text does not state are left out. Raises ModelError."""
 
-        def values(shown: tuple[str, ...]) -> dict[str, Value]:
-            reply = ask(_prompt(source_file, bucket, tuple(missing), shown, self))
-            return _taken(reply.model_dump(by_alias=True), missing, shown)
+        def values(beginnings: tuple[str, ...]) -> dict[str, Value]:
+            reply = ask(_prompt(source_file, bucket, tuple(missing), beginnings, self))
+            return _taken(reply.model_dump(by_alias=True), missing, beginnings)
 
         return ask_of_beginnings(pages, self.pages, values)
 
 
-def _taken(said: dict[str, Any], missing: Sequence[Field], shown: Sequence[str]) -> dict[str, Value]:
-    text = _plain("\n".join(shown))
+def _taken(reply: dict[str, Any], missing: Sequence[Field], beginnings: Sequence[str]) -> dict[str, Value]:
+    text = _plain("\n".join(beginnings))
     found = {}
     for field in missing:
-        raw = said.get(field.name)
+        raw = reply.get(field.name)
         if isinstance(raw, str) and raw.strip() and _plain(raw) in text:
             value = read_value(raw, field)
             if value is not None:
@@ -77,17 +77,17 @@ def _plain(text: str) -> str:
 
 
 def _prompt(
-    source_file: str, bucket: Bucket, missing: tuple[Field, ...], shown: tuple[str, ...], settings: Annotator
+    source_file: str, bucket: Bucket, missing: tuple[Field, ...], beginnings: tuple[str, ...], settings: Annotator
 ) -> Prompt[Reply]:
     reply = reply_type(missing)
     kind = f"{bucket.name} ({bucket.description})" if bucket.description else bucket.name
     return Prompt(
-        task=Annotate(source_file, bucket.name, tuple(field.name for field in missing), shown),
+        task=Annotate(source_file, bucket.name, tuple(field.name for field in missing), beginnings),
         system=SYSTEM,
         user=USER.format(
             source_file=source_file,
             bucket=kind,
-            pages="\n\n".join(shown),
+            pages="\n\n".join(beginnings),
             fields="\n".join(f"- {field.name}: {_field_line(field)}" for field in missing),
         ),
         reply=reply,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.llm.templates import Template
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.tasks.chunks import ChunkContext, SituateChunk
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Chunk, Options, Page
 
 SHOWN = 24_000  # characters of the document, about 6,000 tokens: its beginning, and what surrounds the chunk

@@ -13,17 +13,17 @@ from functools import cached_property
 from pathlib import Path
 
 from ragatta.pipeline.agents.annotating.annotator import Annotator
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.identity import code_digest, digest, short
-from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.storage.checksums import keep, kept
-from ragatta.pipeline.toolbox import Ask
+from ragatta.pipeline.machine.checksums import keep, kept
+from ragatta.pipeline.machine.side_by_side import side_by_side
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import code_digest, digest, short
 from ragatta.pipeline.types import Page, Progress
 
 NOT_THERE = "it is not there"
@@ -91,8 +91,8 @@ class Annotating:
 
     def _ask_for_the_rest(self, ask: Ask, names: Sequence[str], progress: Progress | None, threads: int) -> None:
         def make(name: str) -> None:
-            said = {"values": self.asked(name, ask)}
-            keep(self._place(name), json.dumps(said, ensure_ascii=False, sort_keys=True))
+            reply = {"values": self.asked(name, ask)}
+            keep(self._place(name), json.dumps(reply, ensure_ascii=False, sort_keys=True))
 
         side_by_side(make, names, threads, progress and (lambda done: progress("annotating", done, len(names))))
 

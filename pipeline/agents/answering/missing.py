@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ragatta.pipeline.settings.agent import Settings
-from ragatta.pipeline.settings.checks import one_of
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.agent import Settings
+from ragatta.pipeline.agents.trace import Stage
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.types import CONFIDENCES, Answer
 
 ASK = "Please name the document, the section or the time that it is about, or ask in other words."

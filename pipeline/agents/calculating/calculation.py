@@ -4,21 +4,20 @@ value."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
 from ragatta.pipeline.agents.calculating.result import Computed
 from ragatta.pipeline.agents.calculating.rounding import Rounding, rounding_for
-from ragatta.pipeline.agents.calculating.table_scale import scales
 from ragatta.pipeline.agents.citing.citation_check import cite
 from ragatta.pipeline.agents.context.context import Context, by_importance, context_of
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.arithmetic import Result, evaluate
 from ragatta.pipeline.text.numbers import Figure, read_figure
 from ragatta.pipeline.text.words import terms
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import (
     Answer,
     Calculation,
@@ -36,6 +35,10 @@ _UNNAMED = "premiums, prices, fees and charges are"  # what a question's other w
 Mark = Callable[[Hit, Context], str]  # how the text cites a chunk of the context
 # The hits of a step in prose: of the documents that the router left out where the second is true.
 FindRule = Callable[[RetrievalStep, bool], RetrievalResult]
+
+_SCALE = re.compile(
+    r"\b(?:in|of) (?P<word>thousand|million|billion)s?\b|(?<![\d,.])(?P<zeros>000)[’']?s\b", re.IGNORECASE
+)
 
 
 def known(binding: Binding) -> str:
@@ -113,10 +116,10 @@ def _rule(
 def _insufficient(binding: Binding, context: Context) -> Answer:
     missing = "; ".join(binding.missing) or "the values do not fit the budget of the context"
     found = [f"{one.wanted}: {one.value}{'' if one.certain else ' (not certain)'}" for one in binding.bound]
-    told = f" Found: {'; '.join(found)}." if found else ""
+    bound_values = f" Found: {'; '.join(found)}." if found else ""
     return Answer(
         status="no_information",
-        text=f"The information is insufficient to answer this question. Not found: {missing}.{told}",
+        text=f"The information is insufficient to answer this question. Not found: {missing}.{bound_values}",
         limitations=f"not found: {missing}",
         reasoning=binding.found.plan.strategy,
         citations=_cited([one.hit for one in binding.bound if one.hit.chunk.id in context.hits]),
@@ -193,3 +196,16 @@ def _of_the_sum(computed: Computed, binding: Binding) -> list[str]:
 def _cited(hits: Sequence[Hit]) -> tuple[Citation, ...]:
     """A citation a chunk."""
     return tuple(map(cite, {hit.chunk.id: hit for hit in reversed(hits)}.values()))[::-1]
+
+
+def scales(hits: Iterable[Hit]) -> frozenset[str]:
+    """The scales that the hits' tables state, as text; "" for a table that states none. Prose states the scale beside
+    each figure."""
+    return frozenset(_stated(hit.chunk.text) for hit in hits if hit.chunk.table)
+
+
+def _stated(text: str) -> str:
+    found = _SCALE.search(text)
+    if found is None:
+        return ""
+    return "thousands" if found["zeros"] else f"{found['word'].lower()}s"

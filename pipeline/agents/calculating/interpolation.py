@@ -47,12 +47,12 @@ def rule_query(key: str) -> str:
 def parts(step: RetrievalStep, key: str, near: Neighbours, way: str) -> tuple[list[Part], str]:
     """The steps that replace the step under the rule, and the expression that replaces its name in the calculation ("":
     unchanged)."""
-    said = way.casefold()
-    if said in WAYS[:2]:
+    word = way.casefold()
+    if word in WAYS[:2]:
         below, above = f"{step.binds}_below", f"{step.binds}_above"
         line = f"({below} + ({above} - {below}) * {_number(near.part)} / {_number(near.whole)})"
         return [_part(step, key, near, near.below, below), _part(step, key, near, near.above, above)], line
-    up = said in _UP or (said not in _DOWN and 2 * near.part >= near.whole)
+    up = word in _UP or (word not in _DOWN and 2 * near.part >= near.whole)
     return [_part(step, key, near, near.above if up else near.below, step.binds)], ""
 
 

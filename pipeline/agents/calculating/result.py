@@ -68,7 +68,7 @@ class Computed:
     def line(self, marks: str) -> str:
         """The calculation in plain notation: "40 × 1.055 = 42.2, rounded to whole dollars: $42"."""
         exact = self.exact.replace(self.result.unit, "") if self.is_money else self.exact
-        line = f"{self.result.shown} = {exact}"
+        line = f"{self.result.with_figures} = {exact}"
         if self.rule:
             return f"{line}, rounded to {self.rule.words}: {self.rounded}{marks}"
         cents = f", to cents: {self.final}" if self.is_money else f", to two decimals: {self.final}" * self.is_quotient

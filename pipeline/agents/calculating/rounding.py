@@ -111,28 +111,30 @@ def rounding_for(
     others = [frozenset(terms("_ " + name)) for name in operands]
     heads = frozenset((head,)) - STOP if head else _SUMS if is_money else frozenset[str]()
     found = [
-        (len(named & said), replace(rule, hit=hit))
+        (len(named & sentence_terms), replace(rule, hit=hit))
         for hit in hits
         if not hit.chunk.table
         for sentence in _sentences(hit.chunk.text)
-        if heads & (said := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
-        if _is_for(named, said, others, sentence)
+        if heads & (sentence_terms := frozenset(terms("_ " + sentence))) and (rule := read_rounding(sentence))
+        if _is_for(named, sentence_terms, others, sentence)
     ]
     best = [rule for met, rule in found if met == max(most for most, _ in found)]
     best.sort(key=lambda rule: not _ROUNDS.search(rule.sentence))  # a heading names it, a sentence says it
     return best[0] if len({(rule.step, rule.mode) for rule in best}) == 1 else None
 
 
-def _is_for(named: frozenset[str], said: frozenset[str], others: Sequence[frozenset[str]], sentence: str) -> bool:
+def _is_for(
+    named: frozenset[str], sentence_terms: frozenset[str], others: Sequence[frozenset[str]], sentence: str
+) -> bool:
     """Whether a sentence that contains the head word of the result's name applies to the result. It does not if it
     contains the whole name of an operand. If an operand shares the head word, the sentence must contain more of the
     result's name, or apply to all."""
-    if named and named <= said:
-        return not any(one > named and one <= said for one in others)
-    if any(one and one <= said for one in others):
+    if named and named <= sentence_terms:
+        return not any(one > named and one <= sentence_terms for one in others)
+    if any(one and one <= sentence_terms for one in others):
         return False
     shared = frozenset[str]().union(*others) & named
-    return not shared or bool(said & named - shared) or _FOR_ALL.search(sentence) is not None
+    return not shared or bool(sentence_terms & named - shared) or _FOR_ALL.search(sentence) is not None
 
 
 def _sentences(text: str) -> list[str]:

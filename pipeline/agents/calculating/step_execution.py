@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.calculating.bindings import Binding, Bound
 from ragatta.pipeline.agents.calculating.interpolation import in_calculation, parts, rule_name
 from ragatta.pipeline.agents.calculating.value_source import holding, is_like
@@ -16,13 +17,12 @@ from ragatta.pipeline.agents.context.context import Context, build_context, fitt
 from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.planning.pending_steps import Waiting, after
 from ragatta.pipeline.agents.searching.retriever import hit_record
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.arithmetic import identifier
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import ExecutionResult, Hit, Options, RetrievalPlan, RetrievalResult, RetrievalStep
 
 SYSTEM = Template(
@@ -143,7 +143,7 @@ class _Run:
         """The steps that replace a step under an interpolation rule; none if no rule was found."""
         assert one.near
         key, near = one.near
-        rule = next((said.value for said in self.bound if said.name == identifier(rule_name(key))), "")
+        rule = next((bound.value for bound in self.bound if bound.name == identifier(rule_name(key))), "")
         if not rule:
             self.missing.append(f"{rule_name(key)} ({near.amount} is between {near.below} and {near.above})")
             return []
@@ -209,7 +209,7 @@ class _Run:
 
     def _prompt(self, one: Waiting, context: Context) -> Prompt[BoundValue]:
         wanted = one.step.expected_output or one.step.description or one.step.binds
-        known = (*((said.wanted, said.value) for said in self.bound), *([one.part.given] if one.part else []))
+        known = (*((bound.wanted, bound.value) for bound in self.bound), *([one.part.given] if one.part else []))
         lines = [f"Known already: {name} is {value}." for name, value in known]
         if one.choices:
             lines.append(f"It is one of: {', '.join(one.choices)}. A rule in the text says which.")

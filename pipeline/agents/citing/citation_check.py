@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.words import coverage, terms, weigh
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Citation, Hit
 
 _PAGE = re.compile(r"\b(?:pages?|pp?\.?)\s*(\d+)(?:\s*[-–]\s*\d+)?", re.IGNORECASE)
@@ -121,10 +121,10 @@ def _either(ways: Sequence[str]) -> str:
     return "|".join(map(re.escape, ways)) or r"(?!)"
 
 
-def _is_invented(said: str) -> bool:
-    if _FILE_NAME.fullmatch(said):  # one name, whatever stands in it
+def _is_invented(mark: str) -> bool:
+    if _FILE_NAME.fullmatch(mark):  # one name, whatever stands in it
         return True
-    return all(_INVENTED.fullmatch(part.strip(" `'\"")) for part in re.split(r"[,;]", said) if part.strip())
+    return all(_INVENTED.fullmatch(part.strip(" `'\"")) for part in re.split(r"[,;]", mark) if part.strip())
 
 
 def _claim(before: str) -> str:
@@ -136,9 +136,9 @@ def _claim(before: str) -> str:
 def _supporting(claim: str, hits: Sequence[Hit], page: int | None) -> Hit:
     on_page = [hit for hit in hits if page is not None and hit.chunk.first_page <= page <= hit.chunk.last_page]
     candidates = on_page or list(hits)
-    held = [frozenset(terms("_ " + hit.chunk.text)) for hit in candidates]
-    weights = weigh(terms("_ " + claim), held)
-    shares = [coverage(weights, own) for own in held]
+    hit_terms = [frozenset(terms("_ " + hit.chunk.text)) for hit in candidates]
+    weights = weigh(terms("_ " + claim), hit_terms)
+    shares = [coverage(weights, own) for own in hit_terms]
     return max(zip(shares, candidates, strict=True), key=lambda pair: (pair[0], pair[1].similarity))[1]
 
 

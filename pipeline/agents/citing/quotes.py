@@ -11,9 +11,9 @@ from ragatta.pipeline.text.words import coverage, sentences, terms, weigh
 def quote(answer: str, passage: Passage) -> str:
     """The sentence or line of the passage that contains most of the answer's words, where rare words count more; "" if
     it contains none."""
-    units, held = _read(passage.text)
-    weights = weigh(terms("_ " + answer), held)
-    shares = [coverage(weights, own) for own in held]
+    units, unit_terms = _read(passage.text)
+    weights = weigh(terms("_ " + answer), unit_terms)
+    shares = [coverage(weights, own) for own in unit_terms]
     best = max(shares, default=0.0)
     return units[shares.index(best)] if best else ""
 

@@ -7,9 +7,9 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.injection import order_spans
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Chunk
 
 _MARK = re.compile(r"\[(?=\s*source\b)", re.IGNORECASE)

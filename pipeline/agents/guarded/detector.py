@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.technique import Technique, Techniques
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.technique import Technique, Techniques
 
 Span = tuple[int, int]  # character offsets, the end exclusive
 

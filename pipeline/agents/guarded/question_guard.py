@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.agents.guarded.detector import Detector, attack_in
-from ragatta.pipeline.settings.agent import Settings
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, AskedQuestion
 
 UNSAFE = "This question is not answered: it holds an order to the system, or code, beside or instead of a question."
@@ -59,9 +59,9 @@ def _stopped(question: str, guard: Guard, detector: Detector, tools: Toolbox, st
 def _unfit(question: str, limits: Guard) -> Answer | None:
     length = len(question)
     if length < limits.least_characters:
-        said, flag = TOO_SHORT.format(length=length, limit=limits.least_characters), "question_too_short"
+        request, flag = TOO_SHORT.format(length=length, limit=limits.least_characters), "question_too_short"
     elif length > limits.most_characters:
-        said, flag = TOO_LONG.format(length=length, limit=limits.most_characters), "question_too_long"
+        request, flag = TOO_LONG.format(length=length, limit=limits.most_characters), "question_too_long"
     else:
         return None
-    return Answer("clarify", said, clarification=said, safety_flags=(flag,))
+    return Answer("clarify", request, clarification=request, safety_flags=(flag,))

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer, nothing_shown, tell
-from ragatta.pipeline.agents.context.best_part import best_start
 from ragatta.pipeline.agents.context.context import Context, fill, fitting
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.agents.context.sources import marked_source
 from ragatta.pipeline.agents.guarded.detector import Detector, orders_in
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.injection.sentences import Span, sentence_spans, without
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
-from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.llm.templates import Template
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Answer, Chunk, Hit
 
 SYSTEM = Template(
@@ -143,13 +143,13 @@ def numbered(
     found = orders_in([_sentences(whole[id_].text, characters) for id_ in kept], detector, tools)
     withheld = {id_: _within(spans, characters) for id_, spans in zip(kept, found, strict=True)}
     parts = {id_: tuple(_left(whole[id_], spans, characters)) for id_, spans in withheld.items()}
-    shown = [id_ for id_, left in parts.items() if left]
+    ids = [id_ for id_, left in parts.items() if left]
     passages = tuple(
         Passage(n, c.source_file, c.first_page, c.last_page, without(c.text[:characters], withheld[c.id]))
-        for n, c in enumerate((whole[id_] for id_ in shown), 1)
+        for n, c in enumerate((whole[id_] for id_ in ids), 1)
     )
-    chunks = tuple(part for id_ in shown for part in parts[id_])
-    context = Context(chunks, passages, {n: (id_,) for n, id_ in enumerate(shown, 1)}, kept, tokens, cut)
+    chunks = tuple(part for id_ in ids for part in parts[id_])
+    context = Context(chunks, passages, {n: (id_,) for n, id_ in enumerate(ids, 1)}, kept, tokens, cut)
     moved = {id_: tuple((a + starts[id_], b + starts[id_]) for a, b in spans) for id_, spans in withheld.items()}
     return context, {id_: spans for id_, spans in moved.items() if spans}
 
@@ -191,3 +191,13 @@ def _prompt(question: str, passages: tuple[Passage, ...], settings: Reasoner) ->
         fallback=lambda: NO_REPLY,
         options=settings.options,
     )
+
+
+def best_start(text: str, question: str, characters: int) -> int:
+    """Where the characters begin that hold the most of the question's terms: at a sentence, so that none is cut at its
+    beginning. The first of several that hold as many; 0 if no place holds more than the text's beginning."""
+    if len(text) <= characters:
+        return 0
+    wanted = frozenset(terms(question))
+    starts = (0, *(start for start, _ in sentence_spans(text)))
+    return max(starts, key=lambda start: len(wanted.intersection(terms(text[start : start + characters]))))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ragatta.pipeline.agents.citing.citation_check import cite
 from ragatta.pipeline.agents.guarded.reasoner import Draft
 from ragatta.pipeline.agents.guarded.validator import MARKS, Verdict
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, Citation
 
 DIGITS = 3  # of a citation's score
@@ -25,15 +25,15 @@ def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
         citations = tuple(map(_rounded, answer.citations))
     summary = f"used {len(answer.citations)} of {len(draft.hits)} source chunks; {verdict.reason}"
     stage.details.update(citations=len(citations), reasoning=summary)
-    told = verdict.is_valid
+    valid = verdict.is_valid
     return replace(
         answer,
         status=verdict.status,
-        text=MARKS.sub("", answer.text).strip() if told else "",
+        text=MARKS.sub("", answer.text).strip() if valid else "",
         items=answer.items if verdict.status == "answered" else (),
         value=answer.value if verdict.status == "answered" else "",
         citations=citations,
-        limitations=answer.limitations if told else f"{verdict.reason}. {verdict.fallback}",
+        limitations=answer.limitations if valid else f"{verdict.reason}. {verdict.fallback}",
         reasoning=summary,
         confidence=verdict.confidence,
         safety_flags=verdict.safety_flags,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ragatta.pipeline.agents.searching.retriever import hit_record, search_once
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import AskedQuestion, Hit
 
 

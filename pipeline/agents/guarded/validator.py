@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.agents.guarded.reasoner import Draft
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.words import STOP
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Chunk, Confidence, Status
 
 LEAST_CHARACTERS = 20
@@ -91,8 +91,8 @@ def is_too_short(answer: Answer, context: Sequence[Chunk]) -> bool:
 
 def is_number(text: str) -> bool:
     """Whether it is only a figure with an optional currency or unit, a date or a code."""
-    said = text.strip().rstrip(".!")
-    return any(pattern.fullmatch(said) for pattern in (_NUMBER, _DATE, _CODE))
+    written = text.strip().rstrip(".!")
+    return any(pattern.fullmatch(written) for pattern in (_NUMBER, _DATE, _CODE))
 
 
 def is_plain(text: str) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
-from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.llm.templates import Template
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import CONFIDENCES
 
 SYSTEM = Template(

@@ -56,12 +56,12 @@ def select(
             own = [candidate for candidate in pool if number in candidate.found_for]
             swapped = (_swapped(candidate, chosen, limit) for candidate in own)
             chosen = next((with_it for with_it in swapped if with_it is not None), chosen)
-    shown = [candidate for candidate in pool if candidate in chosen]
+    selected = [candidate for candidate in pool if candidate in chosen]
     return Selection(
-        hits=tuple(candidate.hit for candidate in shown),
+        hits=tuple(candidate.hit for candidate in selected),
         left_out=tuple(candidate.hit for candidate in pool if candidate not in chosen),
         found_for={candidate.hit.chunk.id: candidate.found_for for candidate in pool},
-        unrepresented=tuple(number for number in range(len(found)) if number not in _places(shown)),
+        unrepresented=tuple(number for number in range(len(found)) if number not in _places(selected)),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering.orchestrator import (
     INSUFFICIENT,
     NO_REPLY,
@@ -20,15 +21,13 @@ from ragatta.pipeline.agents.context.context import Context, context_of, fitting
 from ragatta.pipeline.agents.context.sources import block
 from ragatta.pipeline.agents.multi_query.diversity import Selection, select
 from ragatta.pipeline.agents.multi_query.need import Allotment
-from ragatta.pipeline.agents.multi_query.scenarios import instructions
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.tasks.sub_questions import WriteAnswers, WrittenAnswers
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Citation, ExecutionResult, Hit
 
 USER = Template(
@@ -57,6 +56,15 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 Found = Mapping[int, tuple[int, ...]]  # source number → the sub-questions, from 0, whose searches found it
+
+MULTI_QUERY = """The question asks for several things, numbered below. Answer each under its own number, completely and
+so that it can be read alone; mix no two of them. A context block says for which of them it was found, and may serve
+the others too."""
+
+MULTI_DOCUMENT = """The information comes from several documents. Join what they say where more than one of them speaks
+of the same thing; where one alone holds the answer, answer from that one, and do not bring in the others."""
+
+SINGLE = "Answer directly and exactly, from the information as it stands."
 
 
 @dataclass(frozen=True)
@@ -184,3 +192,11 @@ def _joined(parts: Sequence[Answer], reply: WrittenAnswers, shown: _Shown, strat
         context=shown.context.chunks,
         sub_answers=tuple(parts),
     )
+
+
+def instructions(passages: Sequence[Passage], sub_questions: int = 1) -> str:
+    """The instructions for so many sub-questions and so many documents shown."""
+    across = MULTI_DOCUMENT if len({passage.source_file for passage in passages}) > 1 else ""
+    if sub_questions > 1:
+        return "\n".join(filter(None, (MULTI_QUERY, across)))
+    return across or SINGLE

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragatta.pipeline.settings.agent import Settings
-from ragatta.pipeline.settings.checks import one_of
+from ragatta.pipeline.agents.agent import Settings
+from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.text.enumeration import is_enumeration
 
 

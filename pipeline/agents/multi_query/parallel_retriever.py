@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.agents.searching.retriever import hit_record
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.retrieval.search import Search
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 # What a search that cannot be made ends with: a damaged file or index, a query that no encoder takes.

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.planning.step_names import named
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.retrieval.documents import match_documents
-from ragatta.pipeline.settings.agent import Agent
 from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import RetrievalPlan, RetrievalStep
 
 SYSTEM = Template(
@@ -154,8 +154,8 @@ def _step(
 
 def _step_record(step: RetrievalStep) -> dict[str, Any]:
     """The step in the form of the trace."""
-    told = {"query": step.query, "documents": list(step.target_documents)}
-    return told | ({"binds": step.binds} if step.binds else {})
+    record = {"query": step.query, "documents": list(step.target_documents)}
+    return record | ({"binds": step.binds} if step.binds else {})
 
 
 def _prompt(question: str, documents: Sequence[str], enumerating: bool, settings: Planner) -> Prompt[Plan]:

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.arithmetic import identifier, names_in
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import RetrievalStep
 
 _BRACED = re.compile(r"\{([^{}]+)\}")

@@ -12,10 +12,13 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
-from ragatta.pipeline.settings.agent import Agent
-from ragatta.pipeline.settings.checks import at_least, one_of
+from ragatta.pipeline.llm.templates import Template
+from ragatta.pipeline.plugins.checks import at_least, one_of
 from ragatta.pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,
@@ -23,10 +26,7 @@ from ragatta.pipeline.tasks.documents import (
     SelectDocuments,
     SelectedDocuments,
 )
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.text.lexical import rank_documents
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import AskedQuestion
 
 SUMMARIES, TITLES = "summaries", "titles"  # what a router reads of each document

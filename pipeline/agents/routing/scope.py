@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import AskedQuestion
 
 

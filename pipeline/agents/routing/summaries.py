@@ -1,4 +1,5 @@
-"""The document summaries that a router reads: made once per dataset and model, kept as JSON that a person may edit.
+"""The summaries or titles of documents that a router reads. Summaries are made once per dataset and model and kept as
+JSON that a person may edit.
 
 A summary whose PDF has changed is made again; an edit of it is kept in a file beside it. A summary whose maker (model,
 prompt or rule) has changed is made again unless a person edited it."""
@@ -6,6 +7,7 @@ prompt or rule) has changed is made again unless a person edited it."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,17 +15,20 @@ from threading import Lock
 from typing import Any, Literal
 
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.identity import digest
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.storage.files import write_whole
-from ragatta.pipeline.storage.input_limits import check_depth
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.input_limits import check_depth
+from ragatta.pipeline.machine.side_by_side import side_by_side
+from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.tasks.documents import DocumentSummary
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page, Progress
 
 Standing = Literal["missing", "current", "outdated", "edited", "stale"]  # stale: edited for another PDF
 PROVENANCE = ("pdf_sha256", "made_by", "content_sha256")
+
+LINES, CHARACTERS = 3, 200  # what a title page or a letterhead says first
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
 @dataclass(frozen=True)
@@ -141,3 +146,23 @@ def read_summaries(path: Path) -> dict[str, Any]:
 
 def _dumped(value: Mapping[str, Any]) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def titles_of(corpus: Corpus) -> Summaries:
+    """The title of every document, in the form of a summary."""
+    found = {
+        name: DocumentSummary(document_type="Title", summary=title(name, pages), key_topics=[], use_for="")
+        for name, pages in sorted(corpus.pages.items())
+    }
+    contents = {name: one.model_dump() for name, one in found.items()}
+    return Summaries(found, digest(contents), (), (), ())
+
+
+def title(source_file: str, pages: Sequence[Page]) -> str:
+    """The first lines with words of the first page that has any; the file's name without its ending if none has."""
+    for page in pages:
+        lines = [line for line in (" ".join(line.split()) for line in page.text.splitlines()) if _LETTERS.search(line)]
+        if lines:
+            heading = ", ".join(dict.fromkeys(lines[:LINES]))[:CHARACTERS]
+            return heading.encode("utf-8", "replace").decode()  # half a surrogate pair is no text for a model or a key
+    return source_file.rpartition("/")[2].rpartition(".")[0] or source_file

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.routing.opening_pages import ask_of_beginnings
+from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.agent import Agent
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.documents import DocumentSummary, Summarize
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Ask
 from ragatta.pipeline.types import Page
 
 SYSTEM = Template(
@@ -36,18 +36,20 @@ class Summarizer(Agent):
 
     def summarize(self, source_file: str, pages: Sequence[Page], ask: Ask) -> DocumentSummary:
         """The summary of one document, from the beginnings of its first `pages` pages. Raises ModelError."""
-        return ask_of_beginnings(pages, self.pages, lambda shown: ask(_prompt(source_file, shown, len(pages), self)))
+        return ask_of_beginnings(
+            pages, self.pages, lambda beginnings: ask(_prompt(source_file, beginnings, len(pages), self))
+        )
 
 
-def _prompt(source_file: str, shown: tuple[str, ...], total: int, settings: Summarizer) -> Prompt[DocumentSummary]:
+def _prompt(source_file: str, beginnings: tuple[str, ...], total: int, settings: Summarizer) -> Prompt[DocumentSummary]:
     return Prompt(
-        task=Summarize(source_file, shown, total),
+        task=Summarize(source_file, beginnings, total),
         system=SYSTEM,
-        user=USER.format(source_file=source_file, total_pages=total, pages="\n\n".join(shown)),
+        user=USER.format(source_file=source_file, total_pages=total, pages="\n\n".join(beginnings)),
         reply=DocumentSummary,
         fallback=lambda: DocumentSummary(
             document_type="document",
-            summary=" ".join(" ".join(shown).split())[:500] or f"no text in {source_file}",
+            summary=" ".join(" ".join(beginnings).split())[:500] or f"no text in {source_file}",
             key_topics=[],
             use_for="",
         ),

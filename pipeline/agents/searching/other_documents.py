@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragatta.pipeline.agents.searching.retriever import execute
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import AskedQuestion, ExecutionResult, RetrievalPlan, RetrievalStep
 
 

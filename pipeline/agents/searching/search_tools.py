@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.agents.context.snippet import snippet
 from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS, SearchTools
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.store import UnknownBucket, UnknownDocument
-from ragatta.pipeline.plugins import suggestion
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Hit
 
 SEARCHES = {"search_text": "bm25", "search_semantic": "semantic"}
@@ -120,8 +120,8 @@ def _search(name: str, call: _Search, settings: SearchTools, tools: Toolbox, all
         hits = tuple(hit for hit in found if hit.chunk.source_file in selected)
     characters = call.context_chars or settings.context_chars(name)
     snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
-    told = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
-    args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **told}
+    filters = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
+    args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **filters}
     return ToolResult(name, args, documents, hits, snippets, conditions=conditions)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.llm.seam import ToolSpec
-from ragatta.pipeline.settings.agent import Settings
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.citing.citation_check import verify
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
-from ragatta.pipeline.agents.tool_loop.tool_caller import Held
+from ragatta.pipeline.agents.tool_loop.tool_caller import FinishedConversation
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import Answer, Chunk, Citation
 
 NOTHING_SAID = "the model gave no usable final message"
@@ -29,21 +29,21 @@ _NOT_THERE = re.compile(
 )
 
 
-def read(question: str, held: Held, stage: Stage) -> Answer:
+def read(question: str, conversation: FinishedConversation, stage: Stage) -> Answer:
     """The answer in the last message of a conversation, with verified marks: `no_information` if it says that the
     documents do not contain the answer, `failed` if it is empty or makes a claim although no tool returned evidence."""
     # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
-    named = {document for result in held.results for document in result.documents}
-    checked = verify(held.text, held.shown.hits, named)
+    named = {document for result in conversation.results for document in result.documents}
+    checked = verify(conversation.text, conversation.shown.hits, named)
     checked.tell(stage)
-    context = held.shown.stretches
+    context = conversation.shown.stretches
     if not checked.text.strip():
         stage.fall_back(NOTHING_SAID)
         return Answer("failed", "", limitations=NOTHING_SAID, context=context)
     if says_missing(checked.text, bool(checked.citations)):
         lacking = checked.text.replace(INSUFFICIENT, "").strip()
         return Answer("no_information", checked.text, limitations=lacking, context=context)
-    if not any(result.documents for result in held.results):
+    if not any(result.documents for result in conversation.results):
         stage.fall_back(NOTHING_FOUND)
         return Answer("failed", "", limitations=NOTHING_FOUND, context=context)
     return Answer(
@@ -53,7 +53,7 @@ def read(question: str, held: Held, stage: Stage) -> Answer:
         value=_value(checked.text),
         citations=checked.citations,
         evidence=_quotes(checked.text, checked.citations, context),
-        reasoning=_reasoning(held.results),
+        reasoning=_reasoning(conversation.results),
         confidence=confidence([citation.score for citation in checked.citations], checked.text),
         safety_flags=checked.flags,
         context=context,
@@ -68,17 +68,17 @@ def says_missing(text: str, cited: bool) -> bool:
     return not cited and bool(_NOT_THERE.search(re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]))
 
 
-def _quotes(text: str, citations: Sequence[Citation], shown: Sequence[Chunk]) -> tuple[str, ...]:
+def _quotes(text: str, citations: Sequence[Citation], stretches: Sequence[Chunk]) -> tuple[str, ...]:
     """The shown sentence of each cited chunk that says most of the answer."""
-    chunks = {stretch.id: stretch for stretch in shown}
+    chunks = {stretch.id: stretch for stretch in stretches}
     cited = [chunks[citation.chunk_id] for citation in citations]
     passages = [Passage(n, c.source_file, c.first_page, c.last_page, c.text) for n, c in enumerate(cited, 1)]
     return tuple(filter(None, (quote(text, passage) for passage in passages)))
 
 
 def _value(text: str) -> str:
-    said = [_MARK.sub("", found).strip(" *_`") for found in _VALUE.findall(text)]
-    return said[-1].removesuffix(".") if said else ""
+    values = [_MARK.sub("", found).strip(" *_`") for found in _VALUE.findall(text)]
+    return values[-1].removesuffix(".") if values else ""
 
 
 def _items(question: str, text: str) -> tuple[str, ...]:

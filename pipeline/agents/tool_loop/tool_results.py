@@ -44,9 +44,9 @@ def within(budget: int, results: Sequence[ToolResult], count_tokens: Callable[[s
     texts = tuple(_text(result, whole) for result, whole in zip(kept, results, strict=True))
     hits = tuple(hit for result in kept for hit in result.hits)
     stretches = dict.fromkeys(_stretch(hit, text) for result in kept for hit, text in _pairs(result))
-    shown = {hit.chunk.id for hit in hits}
+    hit_ids = {hit.chunk.id for hit in hits}
     found = dict.fromkeys(hit.chunk.id for result in results for hit in result.hits)
-    return Shown(texts, hits, tuple(stretches), budget - left, tuple(id_ for id_ in found if id_ not in shown))
+    return Shown(texts, hits, tuple(stretches), budget - left, tuple(id_ for id_ in found if id_ not in hit_ids))
 
 
 def _pairs(result: ToolResult) -> list[tuple[Hit, str]]:
@@ -72,8 +72,8 @@ def _text(result: ToolResult, whole: ToolResult) -> str:
     if (whole.hits and not result.hits) or (whole.metadata and not result.metadata):
         return DROPPED.format(tool=result.tool)
     missing = len(whole.hits) - len(result.hits)
-    shown = DATA.format(tool=result.tool, shown=result.as_json())
-    return shown + (LEFT_OUT.format(count=missing) if missing else "")
+    text = DATA.format(tool=result.tool, shown=result.as_json())
+    return text + (LEFT_OUT.format(count=missing) if missing else "")
 
 
 def _stretch(hit: Hit, text: str) -> Chunk:

@@ -51,9 +51,9 @@ class Styles:
             at, seen = name, {""}
             while at not in seen and at in self._styles:
                 seen.add(at)
-                said = self._styles[at].find(f"{W}{within}/{W}{mark}")
-                if said is not None:
-                    found[name] = said.get(f"{W}val", "true")
+                element = self._styles[at].find(f"{W}{within}/{W}{mark}")
+                if element is not None:
+                    found[name] = element.get(f"{W}val", "true")
                     break
                 at = _value(self._styles[at].find(f"{W}basedOn"))
         return found

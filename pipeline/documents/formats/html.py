@@ -74,11 +74,11 @@ def source_of(data: bytes) -> str:
 
 def sections_of(html: str, left_out: Counter[str] | None = None) -> Sections:
     """The sections of a page's source. What is left out is counted, in `left_out` if given."""
-    shown = _Shown(Counter() if left_out is None else left_out)
-    shown.feed(html)
-    shown.close()
-    text, headings = shown.whole()
-    return Sections(sections(text, headings).texts, shown.left_out)
+    visible = _Shown(Counter() if left_out is None else left_out)
+    visible.feed(html)
+    visible.close()
+    text, headings = visible.whole()
+    return Sections(sections(text, headings).texts, visible.left_out)
 
 
 class _Shown(HTMLParser):

@@ -60,8 +60,8 @@ def _slide(slide: Any, left_out: Counter[str]) -> Iterator[str]:
 def _count_masters(slides: Iterable[Any], left_out: Counter[str]) -> None:
     """Counts what the layouts and masters of shown slides put on each of them, once: it is no slide's own. Their
     placeholders are not shown."""
-    shown = [slide for slide in slides if slide.element.get("show", "1") not in OFF and _shows_master(slide)]
-    layouts = {slide.slide_layout.part.partname: slide.slide_layout for slide in shown}
+    with_master = [slide for slide in slides if slide.element.get("show", "1") not in OFF and _shows_master(slide)]
+    layouts = {slide.slide_layout.part.partname: slide.slide_layout for slide in with_master}
     masters = {
         layout.slide_master.part.partname: layout.slide_master for layout in layouts.values() if _shows_master(layout)
     }

@@ -112,8 +112,8 @@ class _Unseen:
         """Whether a visible cell has a formula and no result; that of a text may be empty."""
         parts = {local(part): part.text for part in cell}
         edge = _EDGE.fullmatch(cell.get("r", ""))
-        shown = edge is None or _column(edge[1]) not in self.columns
-        return shown and "f" in parts and not parts.get("v") and cell.get("t") != "str"
+        visible = edge is None or _column(edge[1]) not in self.columns
+        return visible and "f" in parts and not parts.get("v") and cell.get("t") != "str"
 
 
 def _column(letters: str) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES, Ocr, Unrecognised
 from ragatta.pipeline.documents.worker_pool import BrokenOff, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 
 INCH = 72  # PDF units
 DPI = 300  # what Tesseract asks for

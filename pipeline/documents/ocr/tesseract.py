@@ -51,7 +51,7 @@ class Tesseract(Ocr):
             raise ValueError("; ".join(wrong))
         folder, _ = _installed()
         models = {name: _digest(folder / f"{name}.traineddata") for name in self.language.split("+")}
-        return {"version": _said("--version").split()[1], "models": models}
+        return {"version": _output("--version").split()[1], "models": models}
 
     def read(self, image: bytes, seconds: float) -> str:
         import resource  # Windows has none
@@ -70,26 +70,26 @@ class Tesseract(Ocr):
         return done.stdout.decode("utf-8", "replace")
 
 
-def _why(code: int, said: bytes, seconds: float) -> str:
+def _why(code: int, stderr: bytes, seconds: float) -> str:
     """The reason shown to the user. The kernel kills a process that is too slow or too large."""
     if code == -signal.SIGXCPU:
         return f"took longer than {seconds:g} s"
     if code == -signal.SIGKILL:
         return "tesseract was killed"
-    lines = said.decode("utf-8", "replace").strip().splitlines() or [f"exit code {code}"]
+    lines = stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {code}"]
     return f"tesseract: {lines[-1][:200]}"
 
 
 @cache
 def _installed() -> tuple[Path, tuple[str, ...]]:
     """The folder of its models, and the installed languages."""
-    head, *names = _said("--list-langs").strip().splitlines() or [""]
+    head, *names = _output("--list-langs").strip().splitlines() or [""]
     found = re.search(r'"(.+)"', head)
     return Path(found[1] if found else "."), tuple(name.strip() for name in names if name.strip())
 
 
 @cache
-def _said(option: str) -> str:
+def _output(option: str) -> str:
     return subprocess.run(["tesseract", option], capture_output=True, text=True, check=False).stdout
 
 

@@ -33,7 +33,7 @@ class Drawings:
             self._pdf = self._pdf or pypdfium2.PdfDocument(self._path, password=self._password or None)
             page = self._pdf[index]
             try:
-                covered, shapes = _shown(page)
+                covered, shapes = _drawings(page)
             finally:
                 page.close()
         except pypdfium2.PdfiumError:
@@ -41,7 +41,7 @@ class Drawings:
         return covered >= MOST if visible else covered > 0 or shapes >= PATHS
 
 
-def _shown(page: Any) -> tuple[float, int]:
+def _drawings(page: Any) -> tuple[float, int]:
     """The share of the page that images cover (the sum over all images), and the number of shapes on it."""
     import pypdfium2.raw as pdfium
 

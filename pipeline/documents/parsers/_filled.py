@@ -90,8 +90,8 @@ def _field(annotation: Any, forms: Any) -> tuple[str, bool]:
     kind = pdfium.FPDFAnnot_GetFormFieldType(forms, annotation)
     if kind in (pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON):
         return (TICKED if pdfium.FPDFAnnot_IsChecked(forms, annotation) else EMPTY), True
-    shown = (pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX)
-    if kind not in shown or pdfium.FPDFAnnot_GetFormFieldFlags(forms, annotation) & _PASSWORD:
+    kinds = (pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX)
+    if kind not in kinds or pdfium.FPDFAnnot_GetFormFieldFlags(forms, annotation) & _PASSWORD:
         return "", False
     return _string(pdfium.FPDFAnnot_GetFormFieldValue, forms, annotation), False
 

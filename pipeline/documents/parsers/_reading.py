@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.broken import blamed
 from ragatta.pipeline.documents.format import FORMATS, format_of
 from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.documents.parsers._drawn import Drawings
@@ -26,9 +25,10 @@ from ragatta.pipeline.documents.parsers._pictures import PICTURES
 from ragatta.pipeline.documents.parsers._text import Encrypted, Opened, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
-from ragatta.pipeline.plugins import BrokenPart
-from ragatta.pipeline.protocols import brief_value
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.broken import blamed
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.protocols import brief_value
+from ragatta.pipeline.plugins.registry import BrokenPart
 
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
@@ -252,13 +252,13 @@ def _left_out(document: Opened) -> Counter[str]:
     return +Counter(getattr(document, "left_out", {}))
 
 
-def _what(path: Path, said: str) -> str:
+def _what(path: Path, fault: str) -> str:
     """Why the file cannot be opened: the parser's message, if the file is a PDF at all."""
     with path.open("rb") as stream:
         start = stream.read(HEADER)
     if not start:
         return "an empty file"
-    return said if b"%PDF-" in start else "it does not begin as a PDF does"
+    return fault if b"%PDF-" in start else "it does not begin as a PDF does"
 
 
 if __name__ == "__main__":

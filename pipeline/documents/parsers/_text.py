@@ -39,8 +39,8 @@ class Encrypted(Unreadable):
 
 def explained(error: Exception) -> str:
     """A library's error message as one printable line."""
-    said = " ".join(clean(str(error)).split())[:MOST_SAID]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = " ".join(clean(str(error)).split())[:MOST_SAID]
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def clean(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._text import Opened, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
-from ragatta.pipeline.technique import apart
+from ragatta.pipeline.plugins.technique import apart
 
 PACKAGES = ("docling",)
 NEEDS = "the extra ragatta[docling]: pip install docling (it brings torch, and loads models from a hub)"

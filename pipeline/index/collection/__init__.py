@@ -7,7 +7,7 @@ from ragatta.pipeline.index.collection.folders import Folders
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
 from ragatta.pipeline.index.collection.server import Server
 from ragatta.pipeline.index.collection.store import NOT_THERE, Store
-from ragatta.pipeline.settings.collection import CollectionStore
+from ragatta.pipeline.index.collection_store import CollectionStore
 
 __all__ = [
     "NOT_THERE",

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ragatta.pipeline.storage import locks
-from ragatta.pipeline.storage.files import fullest
+from ragatta.pipeline.machine import locks
+from ragatta.pipeline.machine.files import fullest
 from ragatta.pipeline.types import Progress
 
 LEAST_FREE = 16 << 20  # bytes; with less than this a failed build is the disk's fault
@@ -35,8 +35,8 @@ def building(root: Path, name: str) -> Iterator[Path]:
         full, free = fullest(root)
         # Chroma says many things when its disk is full, and hardly ever that.
         if _disk_full(error) or (isinstance(error, Exception) and free < LEAST_FREE):
-            said = f"no space left to build {name} ({free // 2**20} MB free)"
-            raise OSError(errno.ENOSPC, said, str(full)) from error
+            message = f"no space left to build {name} ({free // 2**20} MB free)"
+            raise OSError(errno.ENOSPC, message, str(full)) from error
         raise
 
 

@@ -17,18 +17,17 @@ from datetime import UTC, datetime
 from itertools import accumulate, islice
 from typing import Any
 
-from ragatta.pipeline import identity
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.collection.content import GrowingContent, Vectors, content_digest
-from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
-from ragatta.pipeline.index.collection.parameters import parameters
+from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name, parameters
 from ragatta.pipeline.index.collection.store import Building, Damaged, Store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Chunk, Progress
 
 # texts → their vectors, shape (n, d), and how many were embedded now
@@ -82,14 +81,14 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
         manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
         with store.building(name, parameters(key, ingredients), _function(embedder, encoder)) as building:
             what = f"embedding {chunking.name} {chunking.chunk_size}/{chunking.chunk_overlap}"
-            told = _Pages(corpus, what, progress)
+            pages_done = _Pages(corpus, what, progress)
             chunks = cut_one_by_one(corpus, chunking, encoder, embed)
-            embedded = _build(building, manifest, notes.put_on(chunks) if notes else chunks, embed, told)
+            embedded = _build(building, manifest, notes.put_on(chunks) if notes else chunks, embed, pages_done)
         try:
             built = _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
-            said = f"just built, and cannot be opened ({damage})"
-            raise OSError(errno.EIO, said, store.where(name)) from damage
+            message = f"just built, and cannot be opened ({damage})"
+            raise OSError(errno.EIO, message, store.where(name)) from damage
     return replace(built, embedded=embedded, rebuilt_because=reason)
 
 
@@ -126,7 +125,7 @@ def _build(
     manifest: Mapping[str, Any],
     chunks: Iterator[Chunk],
     embed: Embed,
-    told: Callable[[Chunk], None],
+    pages_done: Callable[[Chunk], None],
 ) -> int:
     """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
     next one is cut and embedded; no more than these two are in memory."""
@@ -140,7 +139,7 @@ def _build(
             stored = storing.submit(building.add, batch, vectors)
             content.add(batch, vectors)
             embedded += now
-            told(batch[-1])
+            pages_done(batch[-1])
     if stored:
         stored.result()
     if not content.chunks:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline import plugins
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
-from ragatta.pipeline.storage.checksums import Damaged as Changed
-from ragatta.pipeline.storage.checksums import keep, read_kept
+from ragatta.pipeline.machine.checksums import Damaged as Changed
+from ragatta.pipeline.machine.checksums import keep, read_kept
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.types import Chunk, Progress
 
 MANIFEST = "manifest.json"
@@ -56,8 +56,8 @@ class Folders:
                 return chroma.read(client, name)
         except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
             if shutil.disk_usage(place).free == 0:  # Chroma cannot even open without room to write: no damage
-                said = "no space left, which Chroma needs to open a collection"
-                raise OSError(errno.ENOSPC, said, str(place)) from error
+                message = "no space left, which Chroma needs to open a collection"
+                raise OSError(errno.ENOSPC, message, str(place)) from error
             raise Damaged(f"Chroma cannot read it: {error}") from error
 
     def locked(self, name: str, progress: Progress | None = None) -> AbstractContextManager[None]:
@@ -88,7 +88,7 @@ class Folders:
         known = self._names()
         for name in names:
             if name not in known:
-                raise ValueError(f"no collection {name!r} in {self.root}; {plugins.suggestion(name, known)}")
+                raise ValueError(f"no collection {name!r} in {self.root}; {registry.suggestion(name, known)}")
         for name in names:
             with self.locked(name):
                 shutil.rmtree(self.root / name)

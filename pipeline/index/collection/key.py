@@ -5,15 +5,18 @@ needs (docs/design.md, "Identity"). So variations that differ in retrieval alone
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.parser import Parser
-from ragatta.pipeline.identity import code_digest, short, version_of
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
+from ragatta.pipeline.plugins.identity import code_digest, short, version_of
+
+PARTS = ("corpus", "texts", "parser", "chunking", "embedder")  # of the ingredients; the others grow with the corpus
 
 
 def collection_ingredients(
@@ -46,3 +49,18 @@ def collection_ingredients(
 def collection_name(chunking: Chunker, key: str) -> str:
     """The name in Chroma and on disk."""
     return f"pdf_{chunking.name}_{chunking.chunk_size}_{chunking.chunk_overlap}_{short(key)}"
+
+
+def parameters(key: str, ingredients: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
+    """`parser.name: pdfium` and so on, with the collection's key; the manifest has the rest."""
+    return {"key": key, **_flat({name: ingredients[name] for name in PARTS})}
+
+
+def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            found |= _flat(value, f"{prefix}{name}.")
+        elif value is not None:
+            found[prefix + name] = value if isinstance(value, str | int | float | bool) else str(value)
+    return found

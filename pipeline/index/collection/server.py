@@ -14,13 +14,13 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from ragatta.pipeline import plugins
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
-from ragatta.pipeline.settings.collection import CollectionStore
-from ragatta.pipeline.storage.checksums import Damaged as Changed
-from ragatta.pipeline.storage.checksums import sealed, verified
+from ragatta.pipeline.index.collection_store import CollectionStore
+from ragatta.pipeline.machine.checksums import Damaged as Changed
+from ragatta.pipeline.machine.checksums import sealed, verified
+from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.types import Chunk, Progress
 
 MANIFEST = "manifest"  # in a collection's metadata, with its checksum
@@ -79,7 +79,7 @@ class Server:
         known = [manifest["name"] for manifest in self.describe()]
         for name in names:
             if name not in known:
-                raise ValueError(f"no collection {name!r} on {self._url()}; {plugins.suggestion(name, known)}")
+                raise ValueError(f"no collection {name!r} on {self._url()}; {registry.suggestion(name, known)}")
         with self._client() as client:
             for name in names:
                 client.delete_collection(name)
@@ -121,8 +121,8 @@ class Server:
         try:
             client = self._connect()
         except (ValueError, HTTPError, ChromaError) as error:
-            said = f"no Chroma server can be used ({error}); start one with `chroma run`, or see collection.address"
-            raise OSError(errno.ECONNREFUSED, said, self._url()) from error
+            message = f"no Chroma server can be used ({error}); start one with `chroma run`, or see collection.address"
+            raise OSError(errno.ECONNREFUSED, message, self._url()) from error
         try:
             yield client
         except (HTTPError, ChromaError) as error:

@@ -16,12 +16,12 @@ from typing import Any
 from chromadb.api.types import Documents, EmbeddingFunction, Embeddings, Space
 from chromadb.utils.embedding_functions import register_embedding_function
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.installation import models_folder
-from ragatta.pipeline.settings.checks import plain
-from ragatta.pipeline.settings.server import ModelServer
+from ragatta.pipeline.llm.model_server import ModelServer
+from ragatta.pipeline.machine.installation import models_folder
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import digest
 
 
 @register_embedding_function

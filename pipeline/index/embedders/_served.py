@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ragatta.pipeline.index.embedder import Embedder, Progress
-from ragatta.pipeline.settings.server import ModelServer
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.llm.model_server import ModelServer
+from ragatta.pipeline.machine.side_by_side import side_by_side
 
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.json_server import JsonServer
@@ -27,9 +27,9 @@ class ServedEmbedder(Embedder):
     options: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def vector_settings(self) -> dict[str, Any]:
         """As Embedder says."""
-        return {**super().told, **({"options": self.options} if self.options else {})}
+        return {**super().vector_settings, **({"options": self.options} if self.options else {})}
 
     def problems(self) -> list[str]:
         return [*super().problems(), *self.server.problems("embedder.server")]
@@ -48,11 +48,11 @@ class Served:
         size = self._server.settings.batch
         batches = [texts[at : at + size] for at in range(0, len(texts), size)]
 
-        def told(done: int) -> None:
+        def report(done: int) -> None:
             if progress:
                 progress(min(done * size, len(texts)))
 
-        found = side_by_side(self._vectors, batches, self._server.settings.in_flight, told)
+        found = side_by_side(self._vectors, batches, self._server.settings.in_flight, report)
         if len(lengths := {vectors.shape[1] for vectors in found}) > 1:
             raise self._server.invalid(f"holds vectors of different lengths: {', '.join(map(str, sorted(lengths)))}")
         return np.concatenate(found)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedder import Opening
 from ragatta.pipeline.index.embedders._onnx import OnnxModel
 from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.plugins.identity import file_digest
 
 NEEDS = "a folder at embedder.folder with model.onnx and tokenizer.json"
 USUAL = 512  # tokens, where neither a file nor a setting says how many

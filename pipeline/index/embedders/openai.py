@@ -9,7 +9,7 @@ from typing import Any
 
 from ragatta.pipeline.index.embedder import Embedding, Opening
 from ragatta.pipeline.index.embedders._served import Served, ServedEmbedder, field_of
-from ragatta.pipeline.settings.server import ModelServer
+from ragatta.pipeline.llm.model_server import ModelServer
 
 NEEDS = "a server at embedder.server.base_url, and its key in the variable that embedder.server.api_key_env names"
 DEFAULT_URL = "https://api.openai.com/v1"

@@ -13,8 +13,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedder import Embedder, Embedding, Opening, Progress
+from ragatta.pipeline.plugins.identity import file_digest
 
 NEEDS = "pip install sentence-transformers (2 GB with torch), and a model folder at embedder.folder"
 PACKAGES = ("sentence_transformers",)

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import digest, file_digest, short
 from ragatta.pipeline.index.embedding import quantization
 from ragatta.pipeline.index.embedding.model_files import publish, sealed, verified
 from ragatta.pipeline.index.embedding.quantization import quantize
+from ragatta.pipeline.plugins.identity import digest, file_digest, short
 
 if TYPE_CHECKING:
     from onnx import ModelProto

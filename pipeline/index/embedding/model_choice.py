@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragatta.pipeline.identity import code_digest, digest, file_digest, short
 from ragatta.pipeline.index.embedding.minilm import model_folder
 from ragatta.pipeline.index.embedding.model_files import manifest_digests, publish, sealed, verified
 from ragatta.pipeline.index.embedding.quantization import quantize
+from ragatta.pipeline.plugins.identity import code_digest, digest, file_digest, short
 
 
 @dataclass(frozen=True)

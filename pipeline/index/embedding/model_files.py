@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.identity import file_digest
+from ragatta.pipeline.plugins.identity import file_digest
 
 MANIFEST = "manifest.json"
 

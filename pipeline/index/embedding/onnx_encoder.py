@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.embedding.encoder import Vector
 from ragatta.pipeline.index.embedding.model_choice import ModelFiles
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
+from ragatta.pipeline.plugins.identity import code_digest
 
 if TYPE_CHECKING:  # a setting that is added makes no vector another one
     from ragatta.pipeline.index.embedders._onnx import OnnxModel

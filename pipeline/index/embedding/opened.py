@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import code_digest, digest, identity_of, short
 from ragatta.pipeline.index.embedder import EMBEDDERS, Embedder, Embedding, Opening, Progress
 from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import unit
 from ragatta.pipeline.index.embedding.pooled import Pooled
 from ragatta.pipeline.index.embedding.vector_cache import WRITTEN, VectorCache
+from ragatta.pipeline.plugins.identity import code_digest, digest, identity_of, short
 
 if TYPE_CHECKING:
     from ragatta.pipeline.llm.json_server import JsonServer
     from ragatta.pipeline.llm.meter import Meter
-    from ragatta.pipeline.settings.server import ModelServer
+    from ragatta.pipeline.llm.model_server import ModelServer
 
 PROBE = "A fixed text, whose vector tells one embedding model from another: rates, rules and 1,234 territories."
 SAME = 0.99995  # cosine of two vectors of one text by one model; other weights, and quantised ones, are further apart
@@ -65,12 +65,12 @@ class Opened:
         self.at_once: int = getattr(made, "at_once", WRITTEN)  # texts that `embed` is best handed at once
         own = identity_of(EMBEDDERS, settings.name, made.identity)
         code = code_digest(type(settings).__module__)
-        said = {"name": settings.name, **own, "code": code, **settings.told}
+        ingredients = {"name": settings.name, **own, "code": code, **settings.vector_settings}
         found = self._checked(made.embed([PROBE]), 1)[0]
         self.dimensions = len(found)
         self._first = found if settings.PROBED else None
-        probed = {} if self._first is None else {"probe": _probe(found, digest(said), cache)}
-        self.identity: Mapping[str, Any] = {**said, **probed}
+        probed = {} if self._first is None else {"probe": _probe(found, digest(ingredients), cache)}
+        self.identity: Mapping[str, Any] = {**ingredients, **probed}
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vector:
         """Unit vectors of `texts`, float32 (n, dimensions), after the document prefix. Raises BrokenPart if the model
@@ -146,11 +146,11 @@ class Opened:
         return unit(vectors.astype(np.float32))
 
 
-def _probe(found: Vector, said: str, cache: VectorCache) -> str:
+def _probe(found: Vector, key: str, cache: VectorCache) -> str:
     """Which vector the embedder of this identity gives the probe: a digest of the first that was seen, as long as what
     comes is the same but for the noise of floating-point arithmetic."""
-    known = cache.get(said, [PROBE], len(found)).get(PROBE)
+    known = cache.get(key, [PROBE], len(found)).get(PROBE)
     if known is None or float(known @ found) < SAME:
-        cache.put(said, {PROBE: found})
+        cache.put(key, {PROBE: found})
         known = found
     return short(digest(np.rint(known * np.sqrt(len(known))).astype(int).tolist()))

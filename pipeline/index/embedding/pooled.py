@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import code_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import unit
 from ragatta.pipeline.index.unseen import room_of
+from ragatta.pipeline.plugins.identity import code_digest
 
 
 class Pooled:
@@ -46,11 +46,11 @@ class Pooled:
         windows = [self._windows(text) for text in texts]
         ends = [0, *accumulate(map(len, windows))]
 
-        def told(done: int) -> None:
+        def report(done: int) -> None:
             if progress:
                 progress(bisect_right(ends, done) - 1)
 
-        found = self._encoder.embed([window for of_text in windows for window in of_text], told)
+        found = self._encoder.embed([window for of_text in windows for window in of_text], report)
         pooled = [_mean(found[first:end]) for first, end in pairwise(ends)]
         return np.array(pooled, np.float32).reshape(len(texts), self.dimensions)
 

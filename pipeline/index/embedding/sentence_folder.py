@@ -109,26 +109,28 @@ def _pooling_file(folder: Path, modules: Sequence[Mapping[str, Any]]) -> tuple[P
 
 def _modes(file: Path) -> tuple[str, ...]:
     """The pooling modes; the mean where there is no file, as sentence-transformers does."""
-    said = _json(file, {"pooling_mode_mean_tokens": True})
-    if said.get("include_prompt") is False:
+    pooling = _json(file, {"pooling_mode_mean_tokens": True})
+    if pooling.get("include_prompt") is False:
         raise ValueError(f"embedder.folder: {file}: include_prompt=false is not supported; use sentence_transformers")
-    one = said.get("pooling_mode")
+    one = pooling.get("pooling_mode")
     names = {"cls": "cls_token", "max": "max_tokens", "mean": "mean_tokens", "weightedmean": "weightedmean_tokens",
              "mean_sqrt_len": "mean_sqrt_len_tokens"}  # fmt: skip
     chosen = {names.get(name, name) for name in ([one] if isinstance(one, str) else one or ())}
-    chosen |= {key.removeprefix("pooling_mode_") for key, on in said.items() if on is True and "pooling_mode_" in key}
+    chosen |= {
+        key.removeprefix("pooling_mode_") for key, on in pooling.items() if on is True and "pooling_mode_" in key
+    }
     if not chosen or not chosen <= {*_MODES}:
         raise ValueError(f"embedder.folder: {file}: pooling {sorted(chosen)} is not one of {', '.join(_MODES)}")
     return tuple(mode for mode in _MODES if mode in chosen)
 
 
 def _limit(folder: Path, bert: Mapping[str, Any]) -> int:
-    said = (
+    limits = (
         bert.get("max_seq_length"),
         _json(folder / "tokenizer_config.json", {}).get("model_max_length"),
         _json(folder / "config.json", {}).get("max_position_embeddings"),
     )
-    return next((int(tokens) for tokens in said if isinstance(tokens, int | float) and 0 < tokens < LONGEST), 0)
+    return next((int(tokens) for tokens in limits if isinstance(tokens, int | float) and 0 < tokens < LONGEST), 0)
 
 
 def _json(file: Path, empty: Any) -> Any:

@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
-from ragatta.pipeline.storage.checksums import mark, note
-from ragatta.pipeline.storage.sqlite import keep_whole
+from ragatta.pipeline.machine.checksums import mark, note
+from ragatta.pipeline.machine.sqlite import keep_whole
+from ragatta.pipeline.plugins.identity import digest
 
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
 LOOKED_UP = 256  # keys asked for at once
@@ -101,8 +101,8 @@ class VectorCache:
                 for batch in _batches(list(keys), LOOKED_UP):
                     marks = ",".join("?" * len(batch))
                     query = f"SELECT text, vector, mark FROM checked WHERE encoder = ? AND text IN ({marks})"
-                    for key, blob, told in database.execute(query, [name, *batch]):
-                        if key in keys and isinstance(blob, bytes) and mark(name, key, blob) == told:
+                    for key, blob, checksum in database.execute(query, [name, *batch]):
+                        if key in keys and isinstance(blob, bytes) and mark(name, key, blob) == checksum:
                             found[keys[key]] = blob
                         else:
                             damaged += 1

@@ -22,7 +22,7 @@ from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
 from ragatta.pipeline.llm.backends._key import masked
 from ragatta.pipeline.llm.backends._pool import opened
-from ragatta.pipeline.llm.backends._server import TOLD, Server, in_one_line, told
+from ragatta.pipeline.llm.backends._server import TOLD, Server, in_one_line, printable_error
 from ragatta.pipeline.llm.failures import too_slow
 from ragatta.pipeline.llm.proxy import OWN, Proxy, before
 from ragatta.pipeline.llm.seam import BrokenReply, ModelAway, ModelBusy, ModelError, ModelUnavailable
@@ -110,7 +110,9 @@ class _Bounded:
             if not self._proxy:
                 raise _broken(error, server) from None
             code, _, words = str(error).partition(" ")
-            raise self._proxy.refused(server.where, int(code) if code.isdecimal() else 502, told(words)) from None
+            raise self._proxy.refused(
+                server.where, int(code) if code.isdecimal() else 502, printable_error(words)
+            ) from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
             raise _broken(error, server) from None
         if status in (*_BUSY, _FAILED):
@@ -120,20 +122,20 @@ class _Bounded:
 
     def _check_busy(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         """Raises ModelBusy, unless what the server says is that no later call will be taken."""
-        said = json.loads(content)["error"]
-        if isinstance(said, dict) and {said.get("code"), said.get("type")} & set(_NO_MONEY):
+        error = json.loads(content)["error"]
+        if isinstance(error, dict) and {error.get("code"), error.get("type")} & set(_NO_MONEY):
             return
-        words = said.get("message", said) if isinstance(said, dict) else said
+        words = error.get("message", error) if isinstance(error, dict) else error
         raise ModelBusy(
-            f"{self._server.where} cannot take a call now ({status}): {self._without_keys(told(words))}",
+            f"{self._server.where} cannot take a call now ({status}): {self._without_keys(printable_error(words))}",
             _seconds(headers),
             often=status != _FAILED,
         )
 
-    def _without_keys(self, said: str) -> str:
+    def _without_keys(self, message: str) -> str:
         for value in self._sent.values():
-            said = masked(said, value.removeprefix("Bearer "))
-        return said
+            message = masked(message, value.removeprefix("Bearer "))
+        return message
 
     def _stripped(self, request: Any) -> httpcore.Request:
         """The request without headers that the client made of itself."""
@@ -166,7 +168,7 @@ class _Bounded:
             return status, _refused(refusal)
         found = self._parsed(body, self._streamed(path))
         if self._streamed(path):
-            found = [_told_of(each) if isinstance(each, dict) else each for each in found]
+            found = [_with_printable_error(each) if isinstance(each, dict) else each for each in found]
         elif error := self._within(found[0]):
             return error[0], _refused(error[1])
         return status, b"\n".join(json.dumps(each).encode() for each in found)
@@ -192,9 +194,9 @@ def _refused(error: Any) -> bytes:
     return json.dumps({"error": in_one_line(error)}).encode()
 
 
-def _told_of(piece: dict[str, Any]) -> dict[str, Any]:
+def _with_printable_error(piece: dict[str, Any]) -> dict[str, Any]:
     """A piece of a stream; one that says what failed in the form that every client reads."""
-    return {**piece, "error": json.dumps({"error": told(piece["error"])})} if piece.get("error") else piece
+    return {**piece, "error": json.dumps({"error": printable_error(piece["error"])})} if piece.get("error") else piece
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:
@@ -217,7 +219,7 @@ def _refusal(body: bytes) -> tuple[Any, bool]:
     try:
         (found,) = objects(body)
     except Malformed:
-        return told(body[:TOLD].decode("utf-8", "replace")), False
+        return printable_error(body[:TOLD].decode("utf-8", "replace")), False
     return found.get("error", found), True
 
 

@@ -51,8 +51,8 @@ PROTOCOLS = (
 def kinds(event: Event) -> list[str]:
     """What an event says that it is: its name, and `event` and `type` of its object."""
     name, value = event
-    said = value if isinstance(value, dict) else {}
-    return [str(kind).casefold() for kind in (name, said.get("event"), said.get("type")) if kind]
+    fields = value if isinstance(value, dict) else {}
+    return [str(kind).casefold() for kind in (name, fields.get("event"), fields.get("type")) if kind]
 
 
 def cut_short(events: Sequence[Event]) -> str:
@@ -80,13 +80,15 @@ def reason(value: Any) -> str:
 
 def _marks(event: Event) -> Iterator[str]:
     yield from kinds(event)
-    said = event[1] if isinstance(event[1], dict) else {}
-    yield from (f"choices with {name}" for each in _choices(said) for name, value in each.items() if value is not None)
-    yield from (f"{said.get('event')} with {name}" for name in ("answer", "task_id") if name in said)
-    if isinstance(done := said.get("done"), bool):
+    fields = event[1] if isinstance(event[1], dict) else {}
+    yield from (
+        f"choices with {name}" for each in _choices(fields) for name, value in each.items() if value is not None
+    )
+    yield from (f"{fields.get('event')} with {name}" for name in ("answer", "task_id") if name in fields)
+    if isinstance(done := fields.get("done"), bool):
         yield f"done is {str(done).lower()}"
 
 
-def _choices(said: dict[str, Any]) -> list[dict[str, Any]]:
-    found = said.get("choices")
+def _choices(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    found = fields.get("choices")
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []

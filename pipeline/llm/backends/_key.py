@@ -24,8 +24,8 @@ def bearer(key: str) -> dict[str, str]:
     return {"authorization": f"Bearer {key}"} if key else {}
 
 
-def masked(told: str, key: str) -> str:
+def masked(message: str, key: str) -> str:
     """A server's message without the key, also if it quotes part of the key or its header."""
     for length in range(len(key), LEAST_SECRET - 1, -1):
-        told = told.replace(key[:length], "***")
-    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", told)
+        message = message.replace(key[:length], "***")
+    return re.sub(r"(?i)\b(bearer|basic)\s+\S+", r"\1 ***", message)

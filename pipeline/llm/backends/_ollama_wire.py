@@ -62,13 +62,13 @@ def without_format(call: dict[str, Any]) -> dict[str, Any]:
 
 
 def _message(message: Message) -> dict[str, Any]:
-    said: dict[str, Any] = {"role": message.role, "content": message.content}
+    fields: dict[str, Any] = {"role": message.role, "content": message.content}
     if message.tool_calls:
         functions = ({"name": call.name, "arguments": arguments(call)} for call in message.tool_calls)
-        said["tool_calls"] = [{"function": function} for function in functions]
+        fields["tool_calls"] = [{"function": function} for function in functions]
     if message.role == "tool":  # which of several calls it answers is told by their order
-        said["tool_name"] = message.tool_name
-    return said
+        fields["tool_name"] = message.tool_name
+    return fields
 
 
 def gather(parts: Iterator[ChatResponse]) -> Reply:

@@ -36,7 +36,7 @@ def refused(error: Any, call: Mapping[str, Any]) -> str:
     return _named(f"{error.param or ''} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
 
 
-def told(new: Sequence[str], known: Collection[str], model: str, where: str) -> Iterator[str]:
+def refusals_noted(new: Sequence[str], known: Collection[str], model: str, where: str) -> Iterator[str]:
     """That the server refuses these parameters beside the `known` ones, and what is done about each."""
     without = {*known, *new}
     for name in new:

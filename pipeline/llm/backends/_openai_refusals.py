@@ -21,29 +21,29 @@ _NO_TOOLS = re.compile(
 
 def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> ModelError:
     """The error for a status of 400 or more that the server at `where` answered with."""
-    told = message(error) if key == NO_KEY else masked(message(error), key)
+    words = message(error) if key == NO_KEY else masked(message(error), key)
     if error.status_code in (401, 403):  # the server's words may show parts of the key
         return ModelUnavailable(f"{where} refused the key; set the environment variable {key_env}")
     if calls_no_tools(error):
         return ModelUnavailable(
-            f"{where} calls no tools with {model!r}: {told}; start it for tool calling (vLLM: "
+            f"{where} calls no tools with {model!r}: {words}; start it for tool calling (vLLM: "
             "--enable-auto-tool-choice --tool-call-parser, llama.cpp: --jinja), or set llm.model to one that calls them"
         )
     if error.status_code == 404:
-        return ModelUnavailable(f"{where} has no model {model!r}; set llm.model or llm.base_url: {told}")
+        return ModelUnavailable(f"{where} has no model {model!r}; set llm.model or llm.base_url: {words}")
     if error.status_code == 429:
-        return ModelUnavailable(f"{where}: the account is empty: {told}")
+        return ModelUnavailable(f"{where}: the account is empty: {words}")
     if is_overflow(error):
-        return ContextOverflow(f"the prompt does not fit {model!r}: {told}; lower context_tokens")
+        return ContextOverflow(f"the prompt does not fit {model!r}: {words}; lower context_tokens")
     refused = ModelError if error.status_code in _THIS_CALL else ModelUnavailable
     hint = "; llm.omit leaves out a parameter that it does not take" if error.status_code in OF_PARAMETERS else ""
-    return refused(f"{where} refused the call ({error.status_code}): {told}{hint}")
+    return refused(f"{where} refused the call ({error.status_code}): {words}{hint}")
 
 
 def is_overflow(error: Any) -> bool:
     """Whether the server refused a prompt for its length."""
-    told = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {message(error)}".lower()
-    return any(sign in told for sign in ("context_length", "context length", "context size", "exceed_context"))
+    words = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {message(error)}".lower()
+    return any(sign in words for sign in ("context_length", "context length", "context size", "exceed_context"))
 
 
 def calls_no_tools(error: Any) -> bool:

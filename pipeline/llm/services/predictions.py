@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.llm.services import Service
-from ragatta.pipeline.storage.files import LARGEST_RECORDS, pieces
+from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.tasks.external import AskSystem
 
 WINDOW = 10**7  # tokens: a question always fits
@@ -121,8 +121,8 @@ def _places(settings: Service, name: str, usual: tuple[str, ...]) -> tuple[Any, 
     try:
         return tuple(map(jmespath.compile, (own,) if own else usual))
     except jmespath.exceptions.JMESPathError as fault:
-        said = str(fault).splitlines()[0]
-        raise ModelUnavailable(f"{OPTIONS}.{name} ({own}) must be a JMESPath expression: {said}") from fault
+        reason = str(fault).splitlines()[0]
+        raise ModelUnavailable(f"{OPTIONS}.{name} ({own}) must be a JMESPath expression: {reason}") from fault
 
 
 def _first(places: Sequence[Any], line: dict[str, Any]) -> str:

@@ -24,7 +24,6 @@ from uuid import uuid4
 
 from pydantic import BaseModel
 
-from ragatta.pipeline.identity import digest as digest_of
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,
@@ -35,6 +34,7 @@ from ragatta.pipeline.llm.seam import (
 )
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services._code import code_of
+from ragatta.pipeline.plugins.identity import digest as digest_of
 
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
 NO_CALLABLE = f"no function, nor an object with {', '.join(WAYS)} or __call__"
@@ -99,33 +99,33 @@ class Callee:
         given = json.loads(request.messages[-1].content)
         start = perf_counter()
         try:
-            said = self.call(given)
-            if inspect.isawaitable(said):
-                said = _awaited(said)
+            result = self.call(given)
+            if inspect.isawaitable(result):
+                result = _awaited(result)
         except (Exception, SystemExit) as error:
             raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
-        if isinstance(said, Iterator | AsyncIterator):
+        if isinstance(result, Iterator | AsyncIterator):
             raise InvalidReply(f"{self.target} returned a stream; let it return the whole answer")
         try:
-            text = json.dumps(as_json(said), ensure_ascii=False, allow_nan=False)
+            text = json.dumps(as_json(result), ensure_ascii=False, allow_nan=False)
         except ValueError as error:
             raise InvalidReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
         return Completion(text, 0, 0, perf_counter() - start)
 
 
-def _awaited(said: Awaitable[Any]) -> Any:
+def _awaited(awaitable: Awaitable[Any]) -> Any:
     """All coroutines run in one event loop: clients that they open are bound to it."""
     with _starting:
         loop = _loop()
-    result, error = asyncio.run_coroutine_threadsafe(_outcome(said), loop).result()
+    result, error = asyncio.run_coroutine_threadsafe(_outcome(awaitable), loop).result()
     if error:
         raise error
     return result
 
 
-async def _outcome(said: Awaitable[Any]) -> tuple[Any, BaseException | None]:
+async def _outcome(awaitable: Awaitable[Any]) -> tuple[Any, BaseException | None]:
     try:
-        return await said, None
+        return await awaitable, None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - raised by the caller; SystemExit would end the loop
         return None, error
 
@@ -161,8 +161,8 @@ def _fields_of(value: Any) -> Any:
         return {part.name: getattr(value, part.name) for part in fields(value)}
     if isinstance(value, BaseModel):
         return {name: getattr(value, name) for name in type(value).model_fields}
-    held = getattr(value, "__dict__", None)
-    return {name: part for name, part in held.items() if not name.startswith("_")} if held else str(value)
+    attributes = getattr(value, "__dict__", None)
+    return {name: part for name, part in attributes.items() if not name.startswith("_")} if attributes else str(value)
 
 
 def call_of(found: Any) -> Callable[[Any], Any] | None:

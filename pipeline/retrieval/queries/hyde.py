@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.retrieval.query_preparation import Ask, Queries, SearchOnce
 from ragatta.pipeline.retrieval.query_prompt import SYSTEM
 from ragatta.pipeline.tasks.queries import HypotheticalPassage, WritePassage
-from ragatta.pipeline.templates import Template
 from ragatta.pipeline.types import Hit, Options
 
 NEEDS = "a model: another llm than extractive"

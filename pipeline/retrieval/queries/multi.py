@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.retrieval.queries.rewrite import reworded
 from ragatta.pipeline.retrieval.query_preparation import Ask, Queries, SearchOnce
-from ragatta.pipeline.settings.checks import at_least
 from ragatta.pipeline.types import Hit
 
 NEEDS = "a model: another llm than extractive"

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.pipeline.llm.model_server import ModelServer
+from ragatta.pipeline.machine.side_by_side import side_by_side
+from ragatta.pipeline.plugins.technique import apart
 from ragatta.pipeline.retrieval.reranker import Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
-from ragatta.pipeline.settings.server import ModelServer
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.technique import apart
 from ragatta.pipeline.types import Chunk, Progress
 
 if TYPE_CHECKING:  # how a server is called changes no score: that code stays out of the run key

@@ -15,9 +15,9 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.pipeline.identity import code_digest, digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.plugins.identity import code_digest, digest
 from ragatta.pipeline.types import Progress
 
 Compact = NDArray[np.int8]  # shape (tokens, dimensions)
@@ -34,7 +34,7 @@ class TokenVectors:
         self._encoder = encoder
         self._cache = cache
         self._name = digest({"encoder": encoder.identity, "code": code_digest(__name__)})
-        self._bound, self._held = memory, 0
+        self._bound, self._bytes = memory, 0
         self._memory: OrderedDict[str, Compact] = OrderedDict()  # the least lately used first
         self._lock = Lock()
 
@@ -88,9 +88,9 @@ class TokenVectors:
             for text, of in vectors.items():
                 if text not in self._memory:
                     self._memory[text] = of
-                    self._held += of.nbytes
-            while self._held > self._bound:
-                self._held -= self._memory.popitem(last=False)[1].nbytes
+                    self._bytes += of.nbytes
+            while self._bytes > self._bound:
+                self._bytes -= self._memory.popitem(last=False)[1].nbytes
 
 
 def compact(vectors: Vectors) -> Compact:

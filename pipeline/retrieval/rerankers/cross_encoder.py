@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.embedding.onnx_session import Feed, cores, encodable, open_session, open_tokenizer
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
+from ragatta.pipeline.machine.side_by_side import side_by_side
+from ragatta.pipeline.plugins.identity import file_digest
+from ragatta.pipeline.plugins.technique import apart
 from ragatta.pipeline.retrieval.reranker import Connect, Opened, Reranker
 from ragatta.pipeline.retrieval.semantic import DIGITS
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.technique import apart
 from ragatta.pipeline.types import Chunk, Progress
 
 FILES = ("model.onnx", "tokenizer.json")
@@ -102,8 +102,8 @@ class PairScores:
         try:
             self._run(np.zeros((1, tokens), np.int64), np.zeros((1, tokens), np.int64))
         except Exception as error:
-            said = " ".join(str(error).split())
+            message = " ".join(str(error).split())
             raise ValueError(
-                f"reranker.model: {graph} fails on a pair of {tokens} tokens ({said}); it has to be a "
+                f"reranker.model: {graph} fails on a pair of {tokens} tokens ({message}); it has to be a "
                 "cross-encoder, and reranker.max_tokens at most what it was trained with"
             ) from error

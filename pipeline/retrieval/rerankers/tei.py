@@ -29,5 +29,5 @@ class Tei(ServedReranker):
             return server.post("/rerank", body, [query, *texts])
 
         info = server.get("/info")
-        said = {key: info.get(key) for key in _SAID} if isinstance(info, dict) else {}
-        return Served(server, said, call, "score")
+        identity = {key: info.get(key) for key in _SAID} if isinstance(info, dict) else {}
+        return Served(server, identity, call, "score")

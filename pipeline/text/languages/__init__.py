@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ragatta.pipeline.plugins import Kind
+from ragatta.pipeline.plugins.registry import Kind
 
 
 @dataclass(frozen=True)

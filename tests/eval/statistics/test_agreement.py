@@ -64,12 +64,12 @@ def test_three_equal_verdicts_prove_little() -> None:
 
 
 def test_answers_to_one_question_count_together() -> None:
-    """Eight equal answers each to ten questions say no more than one each."""
+    """Eight equal answers each to ten questions say no more than one each; the interval pays for estimating that."""
     alone = [(1, 1)] * 4 + [(1, 0)] * 2 + [(0, 0)] * 4
     many = [Graded(str(number), *pair) for number, pair in enumerate(alone) for _ in range(8)]
     one, eight = agreement(graded(*alone)), agreement(many)
     assert (eight.kappa, eight.answers, eight.questions) == (one.kappa, 80, 10)
-    assert eight.agreement.low == pytest.approx(one.agreement.low, abs=0.02)
+    assert one.agreement.low - 0.07 < eight.agreement.low < one.agreement.low
 
 
 @pytest.mark.parametrize(("questions", "answers", "wrong"), [(40, 4, 0.25), (20, 1, 0.1), (30, 1, 0.015)])

@@ -60,3 +60,30 @@ def test_equal_points_and_questions_in_common() -> None:
     assert found.behind("b") == 0
     with pytest.raises(ValueError, match="no question is scored in all"):
         ranking({"a": {"q1": [1.0]}, "b": {"q2": [1.0]}}, {})
+
+
+def test_within_the_margin_is_what_the_bound_says() -> None:
+    found = ranking(drawn({"low": -0.2, "near": 0.0, "best": 0.005, "middle": -0.1}, 60), {})
+    for name in found.means:
+        for margin in (found.behind(name) - 0.003, found.behind(name) + 0.003):
+            assert found.is_within(name, margin) == (found.behind(name) < margin)
+
+
+def test_as_many_times_the_documents_bring_a_point_within_the_margin() -> None:
+    scores = drawn({"good": 0.0, "same": 0.0, "bad": -0.3}, 30)
+    few = ranking(scores, {})
+    margin = few.behind("good") / 2
+    times = few.times_as_many("good", margin)
+    assert 2 < times < 16
+    for factor, is_enough in ((0.7, False), (1.4, True)):
+        many = {
+            name: {f"{q} {n}": own[q] for n in range(round(factor * times)) for q in own}
+            for name, own in scores.items()
+        }
+        assert ranking(many, {}).is_within("good", margin) == is_enough
+    assert few.times_as_many("good", 0.5) == 1
+
+
+def test_no_level_is_above_its_own() -> None:
+    equal = drawn({"a": 0.0}, 4)["a"]
+    assert ranking({"a": equal, "b": dict(equal)}, {}).level <= 0.05

@@ -29,11 +29,21 @@ def test_a_difference_too_small_to_matter() -> None:
     assert compare(ours, baseline, Terms(worth=0.001)).verdict == "better"
 
 
-def test_no_verdict_from_few_skewed_differences() -> None:
-    ours, baseline = scores([1.0] * 7 + [0.0] * 22), scores([0.0] * 29)
-    assert compare(ours, baseline).words == "too few questions for a verdict: the differences are skewed"
-    assert compare(scores([1.0] * 7 + [0.0] * 23), scores([0.0] * 30)).verdict == "better"
-    assert compare(scores([1.0] * 12), scores([0.0] * 12)).verdict == "better", "equal differences are not skewed"
+def test_a_small_loss_nearly_everywhere_is_no_verdict_where_a_large_gain_in_a_few_may_pay_for_it() -> None:
+    # by the mean alone p is 0.04; a share of 1 in 8 that gains 0.5 would make the two equal, and 2 of 40 did
+    baseline = scores([0.5] * 40)
+    assert compare(scores([0.9] * 2 + [0.43] * 38), baseline).verdict == "not significant"
+    assert compare(scores([0.43] * 40), baseline).verdict == "worse"
+    assert compare(scores([1.0] * 7 + [0.0] * 22), scores([0.0] * 29)).verdict == "better", "none is worse"
+
+
+def test_equal_differences_have_an_interval_that_excludes_zero_only_if_the_test_does() -> None:
+    ten, six, five = (compare(scores([1.0] * n), scores([0.0] * n)) for n in (10, 6, 5))
+    # the lower limit of a share of which all are seen, by Clopper and Pearson: 0.6915 of 10, 0.5407 of 6
+    assert (ten.low, ten.high) == (pytest.approx(2 * 0.6915 - 1, abs=1e-4), 1.0)
+    assert (six.low > 0, six.p < 0.05, five.low > 0, five.p < 0.05) == (True, True, False, False)
+    none = compare(scores([0.5] * 10), scores([0.5] * 10))
+    assert (none.low, none.high) == (pytest.approx(-0.3085, abs=1e-4), pytest.approx(0.3085, abs=1e-4))
 
 
 def test_what_it_would_take() -> None:

@@ -34,12 +34,11 @@ def test_a_few_documents_give_the_interval_by_question() -> None:
     assert not few_clusters(scores, {})
 
 
-def test_wilsons_interval_of_a_share() -> None:
-    # Newcombe 1998, Statistics in Medicine 17:857, table I: 15 of 148 is 0.1013, score interval 0.0624 to 0.1605; ours
-    # takes a t quantile and n - 1, which is a little wider
+def test_the_exact_interval_of_a_share() -> None:
+    # Newcombe 1998, Statistics in Medicine 17:857, table I, method 5: 15 of 148 is 0.0578 to 0.1617; ours takes n - 1
     found = mean_interval(one_each([1.0] * 15 + [0.0] * 133))
-    assert (found.low, found.high) == (pytest.approx(0.0624, abs=0.002), pytest.approx(0.1605, abs=0.002))
-    assert found.low < 0.0624 < 0.1605 < found.high
+    assert (found.low, found.high) == (pytest.approx(0.0578, abs=0.001), pytest.approx(0.1617, abs=0.001))
+    assert found.low < 0.0578 < 0.1617 < found.high
 
 
 def test_wilsons_interval_of_a_share_of_independent_questions() -> None:
@@ -75,21 +74,27 @@ def test_a_question_counts_once_however_often_it_was_asked() -> None:
     assert mean_interval({"a": [1.0] * 9, "b": [0.0], "c": []}).mean == 0.5
 
 
-def test_equal_scores_have_no_interval() -> None:
-    for scores in (one_each([0.3, 0.3, 0.3]), {"only": [0.2, 0.4]}, one_each([1.0] * 40)):
-        found = mean_interval(scores)
-        assert math.isnan(found.low)
-        assert math.isnan(found.high)
+def test_equal_scores_have_the_interval_of_what_is_not_seen() -> None:
+    # Clopper and Pearson 1934: of 10 that are all right the lower limit is 0.025^(1/10)
+    ten = mean_interval(one_each([1.0] * 10))
+    assert (ten.low, ten.high) == (pytest.approx(0.6915, abs=1e-4), 1.0)
+    half = mean_interval(one_each([0.5] * 10))
+    assert (half.low, half.high) == (pytest.approx(0.3458, abs=1e-4), pytest.approx(0.6542, abs=1e-4))
+    assert mean_interval({"only": [0.2, 0.4]}).low < 0.01
+    assert math.isnan(mean_interval(one_each([7.0] * 10)).low), "of seconds no limit is known"
+
+
+def test_equal_scores_about_few_documents_are_worth_as_many_as_documents() -> None:
+    scores = one_each([1.0] * 60)
+    found = mean_interval(scores, {question: f"d{int(question[1:]) % 6}" for question in scores})
+    assert found.low == pytest.approx(0.025 ** (1 / 6))
 
 
 @settings(max_examples=30, deadline=None)
 @given(SCORES)
 def test_the_interval_holds_the_mean_and_lies_within_the_scores(values: list[float]) -> None:
     found = mean_interval(one_each(values))
-    if math.isnan(found.low):
-        assert max(values) - min(values) < 1e-12 or len(values) == 1
-    else:
-        assert 0 <= found.low <= found.mean <= found.high <= 1
+    assert 0 <= found.low <= found.mean <= found.high <= 1
 
 
 @pytest.mark.parametrize("scores", [{}, {"a": []}])

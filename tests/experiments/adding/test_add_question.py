@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.gold.questions import load_questions
+from ragatta.experiments.commands.add_question import only_command
+from ragatta.experiments.composing.chosen import Chosen
 from ragatta.pipeline.types import Evidence
 from standins.adding import QUESTIONS, Command, printed
 
@@ -75,3 +77,9 @@ def test_nobody_is_asked_where_nobody_answers(add: Command, own: list[str], file
     assert done.returncode == 130
     assert "nothing was written" in done.stdout
     assert file.read_text(encoding="utf-8") == QUESTIONS
+
+
+def test_the_command_is_one_that_can_be_given_here() -> None:
+    chosen = Chosen(("llm=ollama", "dataset.limit=3"), pdfs="it's Größe: 1", questions="q,1.yaml")
+    words = "--pdfs 'it'\"'\"'s Größe: 1' --questions q,1.yaml --only A,B llm=ollama"
+    assert only_command(chosen, ["A", "B"]) == f"ragatta sweep {words}"

@@ -12,7 +12,7 @@ from ragatta.eval.gold.appending import append_questions
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import header, target
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.types import Evidence, Question
 from standins.adding import QUESTIONS, Command, printed
@@ -107,18 +107,18 @@ def test_a_generated_dataset_keeps_what_was_added_when_it_is_written_anew(
     monkeypatch.setattr("ragatta.experiments.corpora.dataset.DATASETS", tmp_path / "datasets")
     monkeypatch.setattr("ragatta.experiments.corpora.dataset.GENERATED", tmp_path / "made")
     dataset = Dataset("tiny", generator="tiny", added="added-seed-7.yaml")
-    assert [q.id for q in open_course(dataset).questions] == ["G_1"]
+    assert [q.id for q in open_dataset(dataset).questions] == ["G_1"]
 
     append_questions(target(dataset), [Question("G_2", "How much?", "number", "$25")], header(dataset))
     assert (home / "added-seed-7.yaml").read_text(encoding="utf-8").startswith("# Gold questions on tiny, seed 7")
     stamp = (made / "generator.sha256").stat().st_mtime_ns
-    assert [q.id for q in open_course(dataset).questions] == ["G_1", "G_2"]
+    assert [q.id for q in open_dataset(dataset).questions] == ["G_1", "G_2"]
     assert (made / "generator.sha256").stat().st_mtime_ns == stamp  # not taken for another generator
 
     (home / "more.py").write_text("changed = True\n", encoding="utf-8")
     dataset.only = ["G_2"]
-    assert [q.id for q in open_course(dataset).questions] == ["G_2"]
+    assert [q.id for q in open_dataset(dataset).questions] == ["G_2"]
     assert (made / "generator.sha256").stat().st_mtime_ns != stamp
     dataset.only = ["G_3"]
     with pytest.raises(Fault, match="no question 'G_3'; did you mean"):
-        open_course(dataset)
+        open_dataset(dataset)

@@ -22,9 +22,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.index.embedders.openai import OpenAIEmbedder
 from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.retrieval.rerankers.cohere import Cohere
 from ragatta.pipeline.retrieval.rerankers.cross_encoder import CrossEncoder
-from ragatta.pipeline.settings.server import ModelServer
 from standins.commands import Command
 from tests.standins.openai_server import OpenAIServer
 

@@ -18,7 +18,7 @@ from ragatta.experiments.composing.twins import without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.showing.differences import flattened
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 
 SIX = {
     "baseline": ("document", 0, "semantic", 5),

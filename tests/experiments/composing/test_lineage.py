@@ -13,7 +13,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing import lineage as module
 from ragatta.experiments.composing.lineage import commit, lineage
 from ragatta.experiments.paths import ROOT
-from ragatta.pipeline.identity import code_digest
+from ragatta.pipeline.plugins.identity import code_digest
 
 
 def test_it_tells_code_packages_machine_seeds_and_the_whole_configuration(monkeypatch: pytest.MonkeyPatch) -> None:

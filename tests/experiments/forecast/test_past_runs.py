@@ -13,7 +13,7 @@ from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.settings.checks import plain
+from ragatta.pipeline.plugins.checks import plain
 from ragatta.reader.extractive import Extractive
 
 OURS = Pipeline(architecture=Agentic(), llm=Ollama(model="big"))

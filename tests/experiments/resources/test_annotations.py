@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast import announcing
 from ragatta.experiments.records import Records
@@ -55,8 +55,8 @@ def words(documents: Path, *more: str) -> list[str]:
 def prepared(documents: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> tuple[Any, Resources]:
     monkeypatch.setattr("ragatta.experiments.resources.documents.CACHE", documents / "cache")
     (point,) = compose_grid(words(documents, *more))
-    course = open_course(point.config.dataset, records=Records(documents))
-    return point, Resources.of(course, lambda *_: None)
+    dataset = open_dataset(point.config.dataset, records=Records(documents))
+    return point, Resources.of(dataset, lambda *_: None)
 
 
 def test_index_counts_documents_and_fields(command: Callable[..., Any], documents: Path) -> None:
@@ -73,10 +73,10 @@ def test_what_is_wrong_with_the_file_is_said(documents: Path) -> None:
     place.write_text("- {name: bills, colour: red}\n- {name: a, identifier: x}", encoding="utf-8")
     dataset = Dataset(name="local", pdfs=str(documents / "pdfs"), buckets=str(place))
     with pytest.raises(Fault, match=r"dataset\.buckets: buckets\.yaml: bucket 1 colour"):
-        open_course(dataset, with_questions=False)
+        open_dataset(dataset, with_questions=False)
     dataset.buckets = "nowhere.yaml"
     with pytest.raises(Fault, match=r"dataset\.buckets: nowhere\.yaml not found"):
-        open_course(dataset, with_questions=False)
+        open_dataset(dataset, with_questions=False)
 
 
 def test_the_rules_place_documents(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:

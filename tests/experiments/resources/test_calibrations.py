@@ -15,10 +15,17 @@ from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.records import Records
 from ragatta.experiments.resources import calibrations
-from ragatta.experiments.resources.calibrations import Calibration, calibrated, forms, judge_told, prompt_digest, save
+from ragatta.experiments.resources.calibrations import (
+    Calibration,
+    calibrated,
+    forms,
+    judge_identity,
+    prompt_digest,
+    save,
+)
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import ModelIdentity
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 
 BOTH = Scoring(judge=True, judged=True)
 KAPPA = Interval(0.71, 0.604, 0.812)
@@ -31,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(name: str = "llama3.2", digest: str = "a80", scoring: Scoring = BOTH) -> Mapping[str, Any]:
-    return judge_told(ModelIdentity("ollama", name, digest), scoring)
+    return judge_identity(ModelIdentity("ollama", name, digest), scoring)
 
 
 def found(metric: str, kappa: Interval = KAPPA) -> Calibration:

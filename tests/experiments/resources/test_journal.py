@@ -21,8 +21,8 @@ from ragatta.experiments.resources.journal import (
     record_of,
     timing_of,
 )
-from ragatta.pipeline.side_by_side import side_by_side
-from ragatta.pipeline.storage.checksums import sealed
+from ragatta.pipeline.machine.checksums import sealed
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.mangled import damaged, quick, refusal, spoiled
 

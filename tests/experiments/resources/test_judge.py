@@ -17,7 +17,7 @@ from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelTimeout, ModelUnavailable, Request
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Answer, Question
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer

@@ -15,8 +15,8 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running import loop
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.writing.summary import Run
-from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.seam import ModelUnavailable
+from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
 QUESTIONS = [Question(str(n), f"Question {n}?", "text", "x") for n in range(60)]
@@ -24,7 +24,7 @@ KEYS = [(question_key(question.asked()), 0) for question in QUESTIONS]
 ENTRY: Any = SimpleNamespace(record={})
 RACING = replace(Config(), budget=Budget(race=True))
 RESOURCES: Any = SimpleNamespace(
-    course=SimpleNamespace(questions=QUESTIONS),
+    dataset=SimpleNamespace(questions=QUESTIONS),
     measured=SimpleNamespace(stage=lambda _: nullcontext()),
     progress=lambda *_: None,
 )

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.dataset import open_course
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.records import Records
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.templates import templates
+from ragatta.pipeline.llm.templates import templates
 
 
 @pytest.fixture
@@ -30,9 +30,9 @@ def prepared(tmp_path: Path) -> tuple[Pipeline, Resources]:
         ["dataset=local", *(f"dataset.{key}={tmp_path / name}" for key, name in keys.items()),
          "llm=scripted", "architecture=agentic", "chunking=contextual"]
     )  # fmt: skip
-    course = open_course(point.config.dataset, with_questions=False)
-    course = replace(course, summaries=tmp_path / "summaries", records=Records(tmp_path))
-    return point.config.pipeline(), Resources.of(course, lambda *_: None)
+    dataset = open_dataset(point.config.dataset, with_questions=False)
+    dataset = replace(dataset, summaries=tmp_path / "summaries", records=Records(tmp_path))
+    return point.config.pipeline(), Resources.of(dataset, lambda *_: None)
 
 
 def digests(settings: Pipeline, prepared: Resources) -> Mapping[str, Any]:

@@ -14,8 +14,8 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.running.flight import in_flight
 from ragatta.experiments.running.racing import Race
 from ragatta.experiments.writing.summary import Dropped
-from ragatta.pipeline.identity import question_key
 from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
 QUESTIONS = [Question(str(n), f"Question {n}?", "text", "x") for n in range(60)]
@@ -62,7 +62,7 @@ class Course:
         return [answer for variation in self.variations for answer in variation.answers]
 
     def run(self, workers: int = 1) -> None:
-        resources: Any = SimpleNamespace(course=SimpleNamespace(questions=QUESTIONS))
+        resources: Any = SimpleNamespace(dataset=SimpleNamespace(questions=QUESTIONS))
         with in_flight(workers) as flight:
             race = Judged(self.points, resources, flight)
             for variation in self.variations:

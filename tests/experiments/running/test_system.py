@@ -11,10 +11,10 @@ from typing import Any, cast
 import pytest
 
 from ragatta.experiments.running.system import System
+from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.external.passages import STAGE
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer
 
 

@@ -12,12 +12,12 @@ from ragatta.experiments.scripted.backend import STYLES, Scripted, taught
 from ragatta.experiments.scripted.replies import reply_to
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
 from ragatta.pipeline.agents.context.context import Context
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelUnavailable, Prompt
 from ragatta.pipeline.tasks import agentic, annotations, answers, binding, documents, orders, sub_questions
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Task
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, Question
 
 GOLD = (

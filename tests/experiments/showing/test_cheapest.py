@@ -1,8 +1,9 @@
-"""The cheapest variation that is not shown to be worse than the best."""
+"""The cheapest variation that is shown to be as good as the best, within comparison.margin."""
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,14 @@ from ragatta.experiments.showing.results import SweepResult, open_sweep
 from standins.sweeps import Sweep
 
 
-def opened(folder: Path, cells: Mapping[str, Mapping[str, Any]], good: int = 30, **info: Any) -> SweepResult:
-    """Of 40 questions `bad` has 5 right, `good` 30 and `best` 32."""
-    right = {"bad": 5, "good": good, "best": 32}
-    scores = {(label, f"Q_{n}", 0): float(n <= of) for label, of in right.items() for n in range(1, 41)}
+def opened(
+    folder: Path, cells: Mapping[str, Mapping[str, Any]], good: int = 30, after: int = 0, **info: Any
+) -> SweepResult:
+    """Of 40 questions `bad` has 5 right, `best` 32, and `good` those after `after` and up to `good`."""
+    right = {"bad": (0, 5), "good": (after, good), "best": (0, 32)}
+    scores = {
+        (label, f"Q_{n}", 0): float(low < n <= high) for label, (low, high) in right.items() for n in range(1, 41)
+    }
     place = Sweep([*right], questions=40, scores=scores, info=info).write(folder / "s")
     with (place / "summary.csv").open(newline="") as stream:
         rows = [row | cells.get(row["variation"], {}) for row in csv.DictReader(stream)]
@@ -28,26 +33,40 @@ def opened(folder: Path, cells: Mapping[str, Mapping[str, Any]], good: int = 30,
 
 def test_money_decides_where_it_is_known_and_what_is_shown_to_be_worse_is_passed_over(tmp_path: Path) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.08}, "best": {"cost_usd": 0.2}}
-    sweep = opened(tmp_path, usd)
-    which, behind = cheapest(sweep, sweep.runs, "score")
-    assert which == (
-        "Cheapest not shown to be worse than the best: good, 2.00 USD per 1,000 answers; the best, best, takes 2.5 "
-        "times as much."
-    )
-    assert behind.startswith("Its score is 0.050 lower than that of best; with 95% confidence at most 0.1")
+    sweep = opened(tmp_path, usd, margin=0.3)
+    assert [*cheapest(sweep, sweep.runs, "score")] == [
+        "Cheapest shown to be within 0.3 (comparison.margin) of the best: good, 2.00 USD per 1,000 answers. Its score "
+        "is 0.050 lower than that of best, which takes 2.5 times as much."
+    ]
 
 
-def test_a_bound_within_the_margin_is_said(tmp_path: Path) -> None:
+def test_what_is_not_shown_to_be_as_good_is_not_recommended_and_the_one_with_the_highest_mean_may_be(
+    tmp_path: Path,
+) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.08}, "best": {"cost_usd": 0.2}}
-    sweep = opened(tmp_path, usd, worth=0.2)
-    assert [*cheapest(sweep, sweep.runs, "score")][1].endswith("which is no more than comparison.worth (0.2).")
+    sweep = opened(tmp_path, usd, margin=0.1)
+    assert [*cheapest(sweep, sweep.runs, "score")] == [
+        "Cheapest shown to be within 0.1 (comparison.margin) of the best: best, 5.00 USD per 1,000 answers. "
+        "It is the best."
+    ]
+
+
+def test_where_none_is_shown_to_be_as_good_it_says_what_would_tell(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, {}, good=40, after=8, margin=0.05)
+    (said,) = cheapest(sweep, sweep.runs, "score")
+    assert said.startswith(
+        "No variation is shown to be within 0.05 (comparison.margin) of the best: good has the highest"
+    )
+    assert re.search(r"another may be up to 0\.\d+ better\. About \d+\.\d times", said)
+    assert said.endswith("times as many documents would tell.")
 
 
 def test_what_costs_about_the_same_goes_by_the_score(tmp_path: Path) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.08}, "best": {"cost_usd": 0.082}}
-    sweep = opened(tmp_path, usd)
+    sweep = opened(tmp_path, usd, margin=0.3)
     assert [*cheapest(sweep, sweep.runs, "score")] == [
-        "Cheapest not shown to be worse than the best: best, 2.05 USD per 1,000 answers. It is the best."
+        "Cheapest shown to be within 0.3 (comparison.margin) of the best: best, 2.05 USD per 1,000 answers. "
+        "It is the best."
     ]
 
 
@@ -64,7 +83,7 @@ def test_without_prices_tokens_count_and_without_a_model_the_context(tmp_path: P
 
 def test_of_two_best_ones_neither_is_the_best(tmp_path: Path) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.2}, "best": {"cost_usd": 0.08}}
-    sweep = opened(tmp_path, usd, good=32)
+    sweep = opened(tmp_path, usd, good=32, margin=0.3)
     (said,) = cheapest(sweep, sweep.runs, "score")
     assert said.endswith("best, 2.00 USD per 1,000 answers. None has a higher mean.")
 

@@ -101,8 +101,7 @@ def test_comparisons_are_written_as_in_the_tables(capsys: pytest.CaptureFixture[
     sure, none = (line for line in capsys.readouterr().out.splitlines() if "sure" in line or "none" in line)
     assert re.search(r"│ not significant[^│]* │$", none)  # words begin at the left
     assert "<0.001" in sure
-    assert "0.000 to 0.000" in none
-    assert "+0.000" not in none
+    assert "│      0.000 │ -0.975 to +0.975 │" in none
     assert "–" in none
 
 

@@ -107,6 +107,6 @@ def test_it_stands_in_the_terminal_in_markdown_and_in_latex(tmp_path: Path, caps
     console.effects(effects)
     said = capsys.readouterr().out
     assert "hybrid instead of semantic" in said
-    assert "Cheapest not shown to be worse than the best" in said
+    assert "Cheapest shown to be within 0.05 (comparison.margin) of the best" in said
     assert "| search | hybrid instead of semantic | +0.10" in markdown(sweep, None, [effects])
     assert "search & hybrid instead of semantic & +0.10" in latex(sweep, None, [effects])

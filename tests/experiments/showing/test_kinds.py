@@ -82,5 +82,5 @@ def test_make_compare_tells_the_kinds_apart(
     told = capsys.readouterr().out
     table = told[told.index("score by kind of question") :]
     (multi,) = [line for line in table.splitlines() if line.startswith("│ multi")]
-    assert [cell.strip() for cell in multi.split("│")][2:5] == ["12", "+1.000", "+1.000 to +1.000"]
+    assert [cell.strip() for cell in multi.split("│")][2:5] == ["12", "+1.000", "+0.471 to +1.000"]
     assert multi.split("│")[-2].strip() == "better"

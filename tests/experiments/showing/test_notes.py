@@ -137,6 +137,8 @@ def test_documents_that_few_questions_are_about_count_for_less(tmp_path: Path) -
     ]
     said = list(notes(opened(tmp_path, made)))
     assert any("20 questions are about 5 documents (or other clusters), effectively 1.5" in words for words in said)
+    rare = "With so few documents, a kind that makes up less than 91% of all may be missing here"
+    assert any(words.startswith(rare) for words in said)
 
 
 def test_a_script_that_knows_the_answers_is_named_in_every_table(tmp_path: Path) -> None:

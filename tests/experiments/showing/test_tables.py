@@ -43,9 +43,9 @@ def cells(row: str) -> list[str]:
 def test_markdown_shows_intervals_digests_tokens_cost_and_the_words(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(questions=12, scores=HIGH | LOW))
     text = markdown(sweep)
-    assert r"| other | 1.000 | – |" in text
+    assert r"| other | 1.000 | 0.735 to 1.000 |" in text
     assert r"| m\_1 | 0123456789ab | 120 | 30 | 0.0123 |" in text
-    assert "| other | 12 | +1.000 | +1.000 to +1.000 | \\<0.001 | \\<0.001 | \\<0.001 | – |" in text
+    assert "| other | 12 | +1.000 | +0.471 to +1.000 | \\<0.001 | \\<0.001 | \\<0.001 | – |" in text
     assert text.rstrip().endswith("| better |")
     assert "papers, split all: 12 questions" in text
 
@@ -67,7 +67,7 @@ def test_repeats_show_their_variance(tmp_path: Path) -> None:
     sweep = opened(tmp_path, Sweep(questions=2, repeats=2, scores=scores))
     text = markdown(sweep)
     assert "each asked 2 times" in text
-    assert "| baseline | 0.500 | – | 0.000 | 0.500 |" in text
+    assert "| baseline | 0.500 | 0.079 to 0.921 | 0.000 | 0.500 |" in text
 
 
 def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_rows_of_the_terminal_have_the_interval_of_the_metric_that_is_compared(t
     half = {(label, f"Q_{n}", s): float(n % 2) for label in ("a", "b") for n in range(1, 13) for s in range(3)}
     sweep = opened(tmp_path, Sweep(("a", "b"), questions=12, scores=half))
     (row, _) = with_interval([{"variation": label, "score_ci_low": 0.0} for label in ("a", "b")], sweep)
-    assert (row["score_ci_low"], row["score_ci_high"]) == pytest.approx((0.23, 0.77), abs=0.03)
+    assert (row["score_ci_low"], row["score_ci_high"]) == pytest.approx((0.19, 0.81), abs=0.02)
     shown = fitting([{**row, **CELLS}], "t", 300, "score")
     assert [column.header for column in shown.columns][:3] == ["variation", "score", "95% interval"]
     asked = fitting([{**row, **CELLS, "ndcg_ci_low": 0.1, "ndcg_ci_high": 0.4}], "t", 300, "ndcg")

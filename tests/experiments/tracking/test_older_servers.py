@@ -13,7 +13,7 @@ from requests import HTTPError, Response
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking import runs, store, traces
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 from tests.standins.sweeps import Sweep
 
 NOT_THERE = "API request to endpoint /api/3.0/mlflow/{} failed with error code 404 != 200. Response body: '<html>'"

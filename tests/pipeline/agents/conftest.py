@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.tasks.documents import DocumentSummary
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Hit
 from standins.scripted import DOCUMENTS, Script
 

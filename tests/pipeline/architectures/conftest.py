@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
@@ -26,8 +28,6 @@ from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.text.words import terms
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Chunk, Page
 from ragatta.reader.extractive import Extractive
 from tests.standins.agentic import Shop

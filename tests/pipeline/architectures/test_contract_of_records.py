@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.index.collection import Collection
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, AskedQuestion
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 

@@ -10,12 +10,12 @@ import pytest
 
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.plugins.technique import Technique
 from ragatta.pipeline.retrieval.queries.hyde import Hyde
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 from ragatta.pipeline.retrieval.searches.bm25 import Bm25Search
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.technique import Technique
 from ragatta.pipeline.types import AskedQuestion
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
+from ragatta.pipeline.agents.multi_query.multi_answer import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
 from ragatta.pipeline.agents.multi_query.need import Allotment
-from ragatta.pipeline.agents.multi_query.scenarios import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
 from ragatta.pipeline.architectures.multi_query import MultiQuery
 from ragatta.pipeline.llm.seam import ModelError, ModelTimeout, Prompt
 from ragatta.pipeline.types import AskedQuestion, Hit

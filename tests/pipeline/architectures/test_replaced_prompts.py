@@ -16,9 +16,9 @@ from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelUnavailable, Request
+from ragatta.pipeline.llm.templates import fields_of, templates
 from ragatta.pipeline.llm.wrapped import Wrapped
 from ragatta.pipeline.retrieval.query_preparation import QUERIES
-from ragatta.pipeline.templates import fields_of, templates
 from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 

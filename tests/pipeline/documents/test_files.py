@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -9,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.documents.files import document_files, other_files, unopened
+from ragatta.pipeline.documents import files
+from ragatta.pipeline.documents.files import document_digest, document_files, other_files, unopened
 from ragatta.pipeline.documents.names import folder_of, shown_name
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
 
 def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) -> None:
@@ -120,3 +124,43 @@ def test_what_is_aside_is_left_out_but_never_the_folder_itself(tmp_path: Path) -
     assert list(document_files(tmp_path, aside)) == ["a.txt", "outputs2/b.txt"]
     assert list(document_files(tmp_path / "outputs", aside)) == ["latest/summary.csv"]
     assert other_files(tmp_path, aside) == []
+
+
+def test_the_digest_is_that_of_the_bytes(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"ab" * 1_000_000)
+    assert document_digest(tmp_path / "a.txt") == hashlib.sha256(b"ab" * 1_000_000).hexdigest()
+
+
+def test_pipes_devices_and_folders_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    for path in (tmp_path / "pipe.txt", Path("/dev/zero"), tmp_path):
+        with pytest.raises(OSError, match="not a regular file"):
+            document_digest(path)
+
+
+def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "large.txt").open("wb") as stream:
+        stream.truncate(40 << 30)
+    monkeypatch.setattr(os, "read", lambda *_: pytest.fail("it is read"))
+    with pytest.raises(OSError, match="larger than 2,048 MiB"):
+        document_digest(tmp_path / "large.txt")
+
+
+def test_a_file_that_grows_while_it_is_read_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "log.txt").write_text("line")
+    monkeypatch.setattr(files, "LARGEST", 3 << 20)
+    monkeypatch.setattr(os, "read", lambda _, size: b"x" * size)
+    with pytest.raises(OSError, match="larger than 3 MiB"):
+        document_digest(tmp_path / "log.txt")
+
+
+def test_a_document_that_is_too_large_is_skipped_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "LARGEST", 1 << 20)
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "small.txt").write_text("Some text.")
+    (folder / "large.txt").write_bytes(b"x" * ((1 << 20) + 1))
+    (skipped,) = read_pages(folder, Pdfium(), tmp_path / "cache").skipped
+    assert (skipped.source_file, skipped.reason) == ("large.txt", "broken: larger than 1 MiB")

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from ragatta.pipeline.documents import page_cache
 from ragatta.pipeline.documents.parsers._reading import BROKEN, Reading, Trouble
-from ragatta.pipeline.storage.checksums import Note, keep, sealed
+from ragatta.pipeline.machine.checksums import Note, keep, sealed
 from tests.standins.mangled import damaged, quick, spoiled
 
 READING = Reading(("a", ""), None, {2: Trouble(BROKEN, "no page")}, (1,), 3)

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline import identity
 from ragatta.pipeline.documents import page_cache, page_texts
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
-from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.pages import read_pages, shorten_leaders
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Page
 
 
@@ -171,3 +171,26 @@ def test_no_pages_no_starts() -> None:
     assert page_starts([]) == []
     assert document_text([]) == ""
     assert Corpus("d", {}, {}).skipped == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("C-1 Soups.................17", "C-1 Soups ... 17"),
+        ("C-1 Soups………..…………………....17", "C-1 Soups ... 17"),
+        ("C-1 Soups . . . . . . 17", "C-1 Soups ... 17"),
+        ("C-16 Pies.....…….….………,…....32", "C-16 Pies ... 32"),
+        ("Name ____________ Date", "Name ___ Date"),
+        ("and so on... until 5.5.2", "and so on... until 5.5.2"),
+        ("first line....\nnext", "first line ... \nnext"),
+    ],
+)
+def test_only_long_runs_are_shortened(text: str, expected: str) -> None:
+    assert shorten_leaders(text) == expected
+
+
+@given(st.text(alphabet="ab 1.…·,_\n\t"))
+def test_shortening_twice_is_shortening_once_and_words_stay(text: str) -> None:
+    once = shorten_leaders(text)
+    assert shorten_leaders(once) == once
+    assert [c for c in once if c in "ab1\n"] == [c for c in text if c in "ab1\n"]

@@ -14,12 +14,12 @@ import pytest
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.identity import digest
 from ragatta.pipeline.index.collection import collection_ingredients, collection_name, key
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedding import model_choice, onnx_encoder, opened, pooled
 from ragatta.pipeline.index.embedding.model_choice import choose
-from ragatta.pipeline.reach import reached
+from ragatta.pipeline.plugins.identity import digest
+from ragatta.pipeline.plugins.reach import reached
 from ragatta.pipeline.types import Page
 
 KEPT = {

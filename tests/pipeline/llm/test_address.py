@@ -1,6 +1,6 @@
 import pytest
 
-from ragatta.pipeline.llm.address import shown
+from ragatta.pipeline.llm.address import printable
 
 
 @pytest.mark.parametrize(
@@ -13,4 +13,4 @@ from ragatta.pipeline.llm.address import shown
     ],
 )
 def test_only_host_and_port_are_shown(url, seen):
-    assert shown(url) == seen
+    assert printable(url) == seen

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from ragatta.pipeline.llm.endpoint import Endpoint
+from ragatta.pipeline.llm.endpoint import Endpoint, Replicas
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter, Price, Spending
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.replicas import Replicas
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     Completion,
@@ -24,7 +23,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.side_by_side import side_by_side
+from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 

@@ -11,7 +11,7 @@ import pytest
 from ragatta.pipeline.llm.entries import call_key
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Completion, Message, ModelIdentity, Request
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.tables import lost_figures
+from ragatta.pipeline.documents.pages import shorten_leaders
 from ragatta.pipeline.index.chunking.table import TableChunker
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.tables.document import read_tables
 from ragatta.pipeline.tables.tabled_corpus import TabledCorpus
-from ragatta.pipeline.text.dot_leaders import shorten
 from ragatta.pipeline.types import Page
 from standins.drawn import LEADING, Pages
 
@@ -60,7 +60,7 @@ def _read(path: Path) -> TabledCorpus:
     import pypdfium2
 
     with pypdfium2.PdfDocument(path) as pdf:
-        texts = [shorten(page.get_textpage().get_text_range().replace("\r", "")) for page in pdf]
+        texts = [shorten_leaders(page.get_textpage().get_text_range().replace("\r", "")) for page in pdf]
     found = [
         replace(table, id=f"a#t{at}", source_file="a") for at, table in enumerate(filter(None, read_tables(path)), 1)
     ]

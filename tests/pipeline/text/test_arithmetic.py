@@ -33,7 +33,7 @@ FARES = {"fare": Figure(Decimal(40), "$"), "factor": Figure(Decimal("1.055")), "
 def test_it_is_computed_in_decimals_and_shown_as_it_was_asked(expression: str, shown: str, written: str) -> None:
     result = evaluate(expression, FARES)
     assert result.value is not None
-    assert (result.shown, result.written(result.value).replace("$", "")) == (shown, written.replace("$", ""))
+    assert (result.with_figures, result.written(result.value).replace("$", "")) == (shown, written.replace("$", ""))
     assert ("$" in written) <= (result.unit == "$")
 
 
@@ -130,7 +130,7 @@ def test_a_quotient_times_100_percent_is_stated_so_and_abs_has_no_sign() -> None
     share = evaluate("(a - b) / b * 100%", values)
     assert (share.unit, share.written(share.value or Decimal(0))) == ("%", "−25%")
     size = evaluate("abs(a - b)", values)
-    assert (size.value, size.unit, size.shown) == (Decimal(13), "$", "|39 − 52|")
+    assert (size.value, size.unit, size.with_figures) == (Decimal(13), "$", "|39 − 52|")
     assert names_in("abs(a - b)") == ("a", "b")
     assert evaluate("abs(a, b)", values).value is None
     assert evaluate("max(a)", values).value is None

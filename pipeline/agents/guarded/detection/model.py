@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.pipeline.agents.guarded.detector import Detector, Span
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.injection import order_cues, question_cues
 from ragatta.pipeline.injection.sentences import sentence_spans
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.settings.checks import too_small
+from ragatta.pipeline.llm.templates import Template
+from ragatta.pipeline.plugins.checks import too_small
 from ragatta.pipeline.tasks.orders import FindOrders, FoundOrders
-from ragatta.pipeline.templates import Template
-from ragatta.pipeline.toolbox import Toolbox
 from ragatta.pipeline.types import Options
 
 SYSTEM = Template(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragatta.pipeline.agents.guarded.detector import Detector, Span
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.injection import order_spans, question_cues
-from ragatta.pipeline.toolbox import Toolbox
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ragatta.pipeline.agents.agentic.deep_dive import MOST_DOCUMENTS, THRESHOLDS, dive
-from ragatta.pipeline.toolbox import Toolbox
+from ragatta.pipeline.agents.toolbox import Toolbox
 
 NAMES = ("manual.pdf", "prices.pdf", "letters.pdf", "archive.pdf")
 

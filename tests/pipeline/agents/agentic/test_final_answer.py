@@ -6,8 +6,8 @@ import pytest
 
 from ragatta.pipeline.agents.agentic.final_answer import Draft, verified
 from ragatta.pipeline.agents.context.context import context_of
+from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
-from ragatta.pipeline.trace import Trace
 from ragatta.pipeline.types import Answer, Chunk, Hit
 
 

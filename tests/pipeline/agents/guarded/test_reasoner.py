@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ragatta.pipeline.agents.guarded.detection.rules import Rules
-from ragatta.pipeline.agents.guarded.reasoner import STYLES, Draft, Reasoner
+from ragatta.pipeline.agents.guarded.reasoner import STYLES, Draft, Reasoner, best_start
 from ragatta.pipeline.agents.guarded.similarity_retriever import Found
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable, Prompt
 from ragatta.pipeline.types import StageRecord
@@ -20,6 +20,8 @@ HITS = (
 REPLY = {"status": "answered", "text": "A pump costs 40 [Source 1].", "value": "40", "sources": [1]}
 
 REASONER, RULES = Reasoner(), Rules()
+
+TEXT = "Hoses are green. Pumps cost 40 dollars. Filters cost 3 dollars. A pump lasts for years."
 
 
 def drafted(
@@ -139,3 +141,22 @@ def test_a_call_that_fails_is_an_error_of_the_draft(toolbox: Callable) -> None:
 def test_a_model_that_is_not_there_ends_the_sweep(toolbox: Callable) -> None:
     with pytest.raises(ModelUnavailable):
         raising(toolbox, ModelUnavailable("start the server"))
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("What does a pump cost?", "Pumps cost"),
+        ("What do filters cost?", "Filters cost"),
+        ("How long does a pump last?", "A pump lasts"),
+        ("Who was the first president?", "Hoses"),  # no word of it stands there
+        ("", "Hoses"),
+        ("What colour are hoses, what does a filter?", "Hoses"),  # as many words in two places: the first
+    ],
+)
+def test_the_part_with_most_words_of_the_question_begins_at_a_sentence(question: str, begins: str) -> None:
+    assert TEXT[best_start(TEXT, question, 25) :].startswith(begins)
+
+
+def test_a_text_that_is_shown_whole_begins_at_its_beginning() -> None:
+    assert best_start(TEXT, "How long does a pump last?", len(TEXT)) == 0

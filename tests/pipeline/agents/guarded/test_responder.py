@@ -3,7 +3,7 @@ from __future__ import annotations
 from ragatta.pipeline.agents.guarded.reasoner import Draft
 from ragatta.pipeline.agents.guarded.responder import respond
 from ragatta.pipeline.agents.guarded.validator import Verdict
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, Citation
 from standins.scripted import chunk, hit
 

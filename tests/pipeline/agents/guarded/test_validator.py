@@ -4,7 +4,7 @@ import pytest
 
 from ragatta.pipeline.agents.guarded.reasoner import Draft
 from ragatta.pipeline.agents.guarded.validator import Verdict, validate
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, Citation
 from standins.scripted import chunk, hit
 

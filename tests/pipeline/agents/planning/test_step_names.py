@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.pipeline.agents.planning.step_names import named
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.arithmetic import names_in
-from ragatta.pipeline.trace import Stage
 from ragatta.pipeline.types import RetrievalStep
 
 

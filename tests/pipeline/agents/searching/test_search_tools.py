@@ -10,8 +10,8 @@ import pytest
 
 from ragatta.pipeline.agents.searching.search_tools import LISTED, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
+from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import Condition
-from ragatta.pipeline.toolbox import Toolbox
 from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
 
 EVERY = tuple(TEXTS)

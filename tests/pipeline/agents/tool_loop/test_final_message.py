@@ -7,9 +7,9 @@ import pytest
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.tool_loop.final_message import NOTHING_FOUND, NOTHING_SAID, read, says_missing
-from ragatta.pipeline.agents.tool_loop.tool_caller import Held
+from ragatta.pipeline.agents.tool_loop.tool_caller import FinishedConversation
 from ragatta.pipeline.agents.tool_loop.tool_results import within
-from ragatta.pipeline.trace import Stage
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer
 from standins.scripted import chunk, hit
 
@@ -23,8 +23,8 @@ FOUND = ToolResult(
 NONE = ToolResult("search_text", {"query": "pump"})
 
 
-def held(text: str, *results: ToolResult) -> Held:
-    return Held(text, results, within(1000, results, lambda words: len(words.split())))
+def held(text: str, *results: ToolResult) -> FinishedConversation:
+    return FinishedConversation(text, results, within(1000, results, lambda words: len(words.split())))
 
 
 def answered(text: str, question: str = "What does the pump cost?", stage: Stage | None = None) -> Answer:

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
-from ragatta.pipeline.agents.tool_loop.tool_caller import Held, ToolCaller, filters
+from ragatta.pipeline.agents.tool_loop.tool_caller import FinishedConversation, ToolCaller, filters
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import Stage, Trace
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import ContextOverflow
-from ragatta.pipeline.toolbox import Toolbox
-from ragatta.pipeline.trace import Stage, Trace
 from ragatta.pipeline.types import AskedQuestion
 from standins.bucketed import TEXTS, store_file, toolbox
 from tests.standins import tool_calling
@@ -30,7 +30,7 @@ SEARCH = ("search_text", {"bucket": "bills", "query": "brass pump"})
 
 @dataclass
 class Ran:
-    held: Held
+    held: FinishedConversation
     stage: Stage
     model: tool_calling.ToolCaller
 

@@ -11,7 +11,6 @@ import pytest
 from pptx.oxml import parse_xml
 from pptx.util import Inches
 
-from ragatta.pipeline import technique
 from ragatta.pipeline.documents.format import FORMATS, Format, check_packages, format_of, listed_of, pages_of
 from ragatta.pipeline.documents.formats._office import OLE
 from ragatta.pipeline.documents.formats._word import W
@@ -19,6 +18,7 @@ from ragatta.pipeline.documents.formats.docx import STRICT
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.plugins import technique
 from standins.formats import (
     HANDBOOK,
     POWER_OF_OFFICE,

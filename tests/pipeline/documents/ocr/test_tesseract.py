@@ -14,7 +14,6 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline import identity
 from ragatta.pipeline.documents.ocr import _recognising, tesseract
 from ragatta.pipeline.documents.ocr._recognising import PIXELS, SIDE, Recognised, Scan, _scale, recognise_all
 from ragatta.pipeline.documents.ocr.tesseract import Tesseract
@@ -23,6 +22,7 @@ from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import Crashed, Worker
 from ragatta.pipeline.documents.worker_process import Allowance
+from ragatta.pipeline.plugins import identity
 
 STANDIN = """#!{python}
 import sys, time
@@ -61,7 +61,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, broken: bool = False)
 
 
 def forget() -> None:
-    for known in (tesseract._installed, tesseract._said, tesseract._digest):
+    for known in (tesseract._installed, tesseract._output, tesseract._digest):
         known.cache_clear()
 
 

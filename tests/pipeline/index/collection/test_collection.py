@@ -31,7 +31,7 @@ from ragatta.pipeline.index.collection import (
     collection_ingredients,
 )
 from ragatta.pipeline.index.collection.folders import MANIFEST
-from ragatta.pipeline.storage.checksums import keep
+from ragatta.pipeline.machine.checksums import keep
 from ragatta.pipeline.types import Page
 from standins.chunked import CHUNKING, TWO, HashEncoder, corpus
 

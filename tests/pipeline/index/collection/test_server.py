@@ -19,14 +19,14 @@ import pytest
 
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.collection import Collection, Folders, Server, collect
-from ragatta.pipeline.settings.collection import CollectionStore
+from ragatta.pipeline.index.collection_store import CollectionStore
 from standins.chunked import CHUNKING, TWO, HashEncoder
 
 BUILD_AND_HANG = """
 import sys, time
 from pathlib import Path
 from ragatta.pipeline.index.collection import Server, collect, collection
-from ragatta.pipeline.settings.collection import CollectionStore
+from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.chunked import CHUNKING, TWO, HashEncoder
 collection.BATCH, encoder, calls = 3, HashEncoder(), []

@@ -14,12 +14,12 @@ import pytest
 
 from ragatta.experiments import paths
 from ragatta.experiments.fetch_model import fetch
-from ragatta.pipeline import installation
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Collection, Folders, collect, text_queries
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.machine import installation
 from standins.chunked import TWO
 
 ROOT = Path(__file__).resolve().parents[4]

@@ -29,9 +29,9 @@ from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.index.unseen import unseen_share
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.seam import InvalidReply, ModelAway, ModelBusy, ModelUnavailable
-from ragatta.pipeline.plugins import BrokenPart
-from ragatta.pipeline.settings.server import ModelServer
+from ragatta.pipeline.plugins.registry import BrokenPart
 from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
 from tests.standins.embedding_server import MODEL, EmbeddingServer, vector

@@ -9,9 +9,9 @@ import pytest
 
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
-from ragatta.pipeline.identity import file_digest
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
+from ragatta.pipeline.plugins.identity import file_digest
 from tests.pipeline.index.embedding.tiny_bert import HEADS, LAYERS, UNITS, tiny_weights, write_source
 
 REFERENCE = Path(__file__).parents[3] / "data" / "minilm_reference.json"

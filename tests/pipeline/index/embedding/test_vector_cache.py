@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ragatta.pipeline.index.embedding import vector_cache as vectors
 from ragatta.pipeline.index.embedding.vector_cache import LOOKED_UP, WRITTEN, VectorCache, embed_cached
-from ragatta.pipeline.storage.checksums import Note
+from ragatta.pipeline.machine.checksums import Note
 
 ROOT = Path(__file__).parents[4]
 

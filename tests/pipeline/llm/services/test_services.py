@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from ragatta.pipeline.external.exchange import read_reply
-from ragatta.pipeline.external.settings import External
+from ragatta.pipeline.architectures._exchange import External, read_reply
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends._endings import PROTOCOLS, Protocol

@@ -11,9 +11,9 @@ import pytest
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
+from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable
 from ragatta.pipeline.retrieval.reranker import RERANKERS, Opened
-from ragatta.pipeline.settings.server import ModelServer
 from ragatta.pipeline.types import Chunk
 from tests.standins.embedding_server import RERANKER, EmbeddingServer
 from tests.standins.loopback import Said

@@ -69,9 +69,9 @@ def test_memory_is_bounded_and_the_least_used_goes_first(tmp_path: Path) -> None
     vectors.of(["abc"])
     vectors.of(["cde"])
     assert list(vectors._memory) == ["abc", "cde"]
-    assert vectors._held == 2 * 3 * DIMENSIONS
+    assert vectors._bytes == 2 * 3 * DIMENSIONS
     assert [len(found) for found in vectors.of(["abc", "bcd", "cde", "a longer text"])] == [3, 3, 3, 13]
-    assert vectors._held <= 2 * 3 * DIMENSIONS
+    assert vectors._bytes <= 2 * 3 * DIMENSIONS
 
 
 def test_a_text_without_tokens_and_a_damaged_entry(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_threads_get_the_same(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: [v.tobytes() for v in vectors.of(texts)], range(8)))
     assert all(each == found[0] for each in found)
-    assert vectors._held == sum(v.nbytes for v in vectors._memory.values()) <= 400
+    assert vectors._bytes == sum(v.nbytes for v in vectors._memory.values()) <= 400
 
 
 @hypothesis.settings(deadline=None)

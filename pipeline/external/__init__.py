@@ -1,1 +1,0 @@
-"""Systems outside as contestants: what they are sent, how their replies are read and aligned to the pages."""
