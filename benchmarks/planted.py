@@ -141,7 +141,8 @@ PLANTED = (
     Plant(
         "40 characters are lost between chunks",
         "pipeline/index/cutting.py",
-        "def by_characters(size, overlap):\n    return lambda text: windows(len(text), size, -40)\n",
+        "def by_characters(size, overlap):\n"
+        "    return lambda text: [(a, b) for a, b in windows(len(text), size, -40) if a < b]\n",
     ),
     Plant(
         "every 20th page is lost",
@@ -192,7 +193,7 @@ PLANTED = (
         "a third of every chunk is lost",
         "pipeline/index/cutting.py",
         "def by_characters(size, overlap):\n    lost = size // 3\n"
-        "    return lambda text: windows(len(text), size - lost, -lost)\n",
+        "    return lambda text: [(a, b) for a, b in windows(len(text), size - lost, -lost) if a < b]\n",
     ),
     _answering(
         "citations name the next page",
