@@ -55,9 +55,9 @@ ORACLES: dict[str, Oracle] = {"documents": documents, "passages": passages, "pag
 
 
 def _first(tools: Toolbox, chunks: Sequence[Chunk]) -> Toolbox:
-    def search(query: str, within: Sequence[str] | None = None, top_k: int | None = None, **how: Any) -> list[Hit]:
-        own = tools.search(query, within, top_k, **how)
-        fitting = [chunk for chunk in chunks if within is None or chunk.source_file in within]
+    def search(query: str, documents: Sequence[str] | None = None, top_k: int | None = None, **how: Any) -> list[Hit]:
+        own = tools.search(query, documents, top_k, **how)
+        fitting = [chunk for chunk in chunks if documents is None or chunk.source_file in documents]
         if how.get("prose"):
             fitting = [chunk for chunk in fitting if not chunk.table]
         elif how.get("tables"):
