@@ -2,11 +2,13 @@
 
     python -m benchmarks.planted [name ...] [--quiet-only | --planted-only]
 
-Each plant is code appended to one file of a copy of the clone; the gates of eval/expected.yaml then run there. A plant
-is caught if the gate ends with "regression". A quiet run changes nothing but rounding: the whole embedding model in
-fp32, or seeded noise of the size that int8 differs from fp32 by; there any other end than "ok" is a false alarm. The
-gates run in their order until one is not ok. All runs share caches below outputs/bench/planted/, so one takes a few
-minutes. The exit code is 1 if any ended otherwise than it should. Printed as Markdown, a row a run.
+Each plant is code appended to one file of a copy of the clone; the gates of eval/expected.yaml then run there, or one
+of two or twelve questions, which is recorded first. A plant is caught if the gate ends with "regression"; a few change
+what no gate compares, and have to end with "ok" too. A quiet run changes nothing but rounding: the whole embedding
+model in fp32, or seeded noise of the size that int8 differs from fp32 by; there any other end than "ok" is a false
+alarm. The gates run in their order until one is not ok. All runs share caches below outputs/bench/planted/, so one
+takes a minute.
+The exit code is 1 if any ended otherwise than it should. Printed as Markdown, a row a run.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -42,16 +44,42 @@ OnnxEncoder._run = _run
 """
 
 
+SMALL = {  # gates of questions that every variation answers
+    "two": "list_001 number_002",
+    "twelve": "list_001 list_002 list_012 list_014 number_002 number_006 number_013 number_023 text_001 text_007 "
+    "text_021 text_025",
+}
+
+
 @dataclass(frozen=True)
 class Plant:
-    """`code` appended to `file`, or words for the gate's command; `caught` if it must be."""
+    """`code` appended to `file`, or words for the gate's command; `gate` is one of SMALL, "" for those of the clone.
+    `not_gated` says why nothing is to be found; a run of `QUIET` changes nothing."""
 
     name: str
     file: str = ""
     code: str = ""
     words: tuple[str, ...] = ()
-    caught: bool = True
+    gate: str = ""
+    not_gated: str = ""
 
+    @property
+    def ends(self) -> str:
+        """How its gate has to end."""
+        return "ok" if self.not_gated or self in QUIET else "regression"
+
+
+def _answering(name: str, changed: str, gate: str = "", words: tuple[str, ...] = (), not_gated: str = "") -> Plant:
+    """A pipeline whose `answer` is another one."""
+    code = (
+        "import re, time, zlib\n_answer = RouterPlanner.answer\ndef _planted(self, asked, tools):\n"
+        f"    answer = _answer(self, asked, tools)\n    return {changed}\nRouterPlanner.answer = _planted\n"
+    )
+    return Plant(name, "pipeline/architectures/router_planner.py", code, words, gate, not_gated)
+
+
+_NOTHING = 'status="no_information", text="", value="", items=(), citations=()'
+_YEARS = 're.sub(r"\\b20\\d\\d\\b", lambda year: str(int(year[0]) + 1), answer.{0})'
 
 PLANTED = (
     Plant(
@@ -113,7 +141,8 @@ PLANTED = (
     Plant(
         "40 characters are lost between chunks",
         "pipeline/index/cutting.py",
-        "def by_characters(size, overlap):\n    return lambda text: windows(len(text), size, -40)\n",
+        "def by_characters(size, overlap):\n"
+        "    return lambda text: [(a, b) for a, b in windows(len(text), size, -40) if a < b]\n",
     ),
     Plant(
         "every 20th page is lost",
@@ -133,17 +162,93 @@ PLANTED = (
         "reader/answers.py",
         "def figure_answer(asked, lines):\n    return None\n",
     ),
+    _answering(
+        "a figure is invented where there was no answer",
+        'answer if answer.status == "answered" else replace(answer, status="answered", text="4711", value="4711")',
+    ),
+    _answering("everything is refused", f"replace(answer, {_NOTHING.replace('no_information', 'refused')})"),
+    Plant(
+        "hits come in reverse order",
+        "pipeline/retrieval/retriever.py",
+        "from dataclasses import replace\n_search = Retriever.search\ndef _reversed(self, *given, **more):\n"
+        "    hits = reversed(_search(self, *given, **more))\n"
+        "    return [replace(hit, rank=rank) for rank, hit in enumerate(hits, 1)]\nRetriever.search = _reversed\n",
+    ),
+    Plant(
+        "contexts are twice as long",
+        "pipeline/retrieval/retriever.py",
+        "_search = Retriever.search\ndef _more(self, query, documents=None, top_k=None, **more):\n"
+        "    return _search(self, query, documents, 2 * (top_k or self.settings.top_k), **more)\n"
+        "Retriever.search = _more\n",
+    ),
+    Plant(
+        "the router is wrong on 30% of the questions",
+        "pipeline/agents/routing/router.py",
+        "import zlib\n_route = Router.route\ndef _wrong(self, asked, tools, stage):\n"
+        "    chosen = _route(self, asked, tools, stage)\n    if zlib.crc32(asked.question.encode()) % 10 < 3:\n"
+        "        chosen = tuple(name for name in tools.documents if name not in chosen)[: len(chosen)] or chosen\n"
+        "    stage.details['documents'] = list(chosen)\n    return chosen\nRouter.route = _wrong\n",
+    ),
+    Plant(
+        "a third of every chunk is lost",
+        "pipeline/index/cutting.py",
+        "def by_characters(size, overlap):\n    lost = size // 3\n"
+        "    return lambda text: [(a, b) for a, b in windows(len(text), size - lost, -lost) if a < b]\n",
+    ),
+    _answering(
+        "citations name the next page",
+        "replace(answer, citations=tuple(replace(one, first_page=one.first_page + 1, last_page=one.last_page + 1)"
+        " for one in answer.citations))",
+    ),
+    _answering(
+        "lists lose their last items",
+        'replace(answer, items=answer.items[:-2], text="\\n".join(answer.items[:-2])) if answer.items[2:] else answer',
+    ),
+    _answering(
+        "lists have as many wrong items again",
+        "replace(answer, items=(*answer.items, *(f'Further Rule {n}' for n, _ in enumerate(answer.items))))",
+    ),
+    _answering(
+        "figures are in another unit",
+        "replace(answer, value=f'{answer.value} thousand', text='') if answer.value else answer",
+    ),
+    _answering(
+        "years are those after", f"replace(answer, value={_YEARS.format('value')}, text={_YEARS.format('text')})"
+    ),
+    _answering("one of two answers is lost", f"replace(answer, {_NOTHING}) if answer.value else answer", "two"),
+    _answering("everything is refused, two questions", f"replace(answer, {_NOTHING})", "two"),
+    _answering(
+        "one of twelve answers is lost",
+        f"replace(answer, {_NOTHING}) if zlib.crc32(asked.question.encode()) % 12 == 1 else answer",
+        "twelve",
+    ),
+    _answering(
+        "an answer takes half a second more, with a limit",
+        "(time.sleep(0.5), answer)[1]",
+        "two",
+        ("--max-latency-s", "0.4"),
+    ),
+    _answering(
+        "an answer takes 20 ms more",
+        "(time.sleep(0.02), answer)[1]",
+        not_gated="seconds are gated by --max-latency-s alone",
+    ),
+    _answering(
+        "citations come in another order",
+        "replace(answer, citations=answer.citations[::-1])",
+        not_gated="their order means nothing",
+    ),
+    _answering(
+        "every answer is of high confidence",
+        'replace(answer, confidence="high")',
+        not_gated="calibration.csv shows it",
+    ),
 )
 QUIET = (
-    Plant("nothing changes", caught=False),
-    Plant("fp32 for int8", words=("embedder=minilm_fp32",), caught=False),
+    Plant("nothing changes"),
+    Plant("fp32 for int8", words=("embedder=minilm_fp32",)),
     *(
-        Plant(
-            f"rounding noise, seed {seed}",
-            "pipeline/index/embedding/onnx_encoder.py",
-            _NOISE.format(seed=seed),
-            caught=False,
-        )
+        Plant(f"rounding noise, seed {seed}", "pipeline/index/embedding/onnx_encoder.py", _NOISE.format(seed=seed))
         for seed in range(1, 9)
     ),
 )
@@ -159,35 +264,54 @@ def main(arguments: list[str]) -> int:
     chosen = [run for run in runs if not options.names or any(name in run.name for name in options.names)]
     if not chosen:
         raise Fault(f"no run is called {' or '.join(options.names)}; there are: {'; '.join(run.name for run in runs)}")
-    wrong = 0
+    home, wrong = OUTPUTS / "bench" / "planted", 0
+    _record({run.gate for run in chosen} - {""}, home)
     print("| run | gate | as it should | seconds | what it says |\n| --- | --- | --- | --- | --- |")
     for run in chosen:
         started = perf_counter()
-        outcome, said = _outcome(run)
-        right = outcome == ("regression" if run.caught else "ok")
+        outcome, said = _outcome(run, home)
+        right = outcome == run.ends
         wrong += not right
+        said = f"not gated: {run.not_gated}" if run.not_gated else said
         print(f"| {run.name} | {outcome} | {'yes' if right else '**no**'} | {perf_counter() - started:.0f} | {said} |")
         sys.stdout.flush()
     print(f"\n{len(chosen) - wrong} of {len(chosen)} ended as they should")
     return 1 if wrong else 0
 
 
-def _outcome(run: Plant) -> tuple[str, str]:
-    """How the gate ends in a copy of the clone with the plant in it, and its first words."""
-    home = OUTPUTS / "bench" / "planted"
+def _record(gates: Iterable[str], home: Path) -> None:
+    """The small gates, as the clone answers without a plant."""
     home.mkdir(parents=True, exist_ok=True)
+    (home / "small.yaml").unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        clone = Path(scratch)
+        _copy(clone, QUIET[0])
+        for gate in sorted(gates):
+            sweep = f"ragatta sweep --sweep none dataset=filings --only {','.join(SMALL[gate].split())}"
+            done = _regress(clone, home, ["--update", "--gate", gate, "--command", sweep], gate)
+            if done.returncode:
+                raise Fault(f"the gate {gate} could not be recorded: {done.stderr[-2000:]}")
+
+
+def _regress(clone: Path, home: Path, words: Sequence[str], small: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "RAGATTA_HOME": str(home),
+        "PYTHONPATH": python_path(clone),
+        "GITHUB_STEP_SUMMARY": "",
+    }
+    file = ["--expected", str(home / "small.yaml")] if small else []
+    command = [sys.executable, "-P", "-m", "ragatta", "regress", *file, *words]
+    return subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=False)
+
+
+def _outcome(run: Plant, home: Path) -> tuple[str, str]:
+    """How the gate ends in a copy of the clone with the plant in it, and its first words."""
     with tempfile.TemporaryDirectory() as scratch:
         clone = Path(scratch)
         _copy(clone, run)
-        environment = {
-            **os.environ,
-            "RAGATTA_HOME": str(home),
-            "PYTHONPATH": python_path(clone),
-            "GITHUB_STEP_SUMMARY": "",
-        }
-        for gate in read_gates(ROOT / "eval" / "expected.yaml"):
-            command = [sys.executable, "-P", "-m", "ragatta", "regress", "--gate", gate, *run.words]
-            done = subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=False)
+        for gate in [run.gate] if run.gate else read_gates(ROOT / "eval" / "expected.yaml"):
+            done = _regress(clone, home, ["--gate", gate, *run.words], run.gate)
             found = _ended(home, run, done.stderr)
             if found != "ok":
                 break

@@ -3,7 +3,6 @@ tables, reports, the gate and the docs ask for it (`eval.scorers.declared`): no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -21,11 +20,10 @@ Range = Literal["share", "count"]
 Better = Literal["more", "less", "neither"]
 Sum = Literal["mean", "sum"]
 Switch = Literal["", "components", "semantic_similarity", "judge", "judged"]  # keys of scoring.*
-Gated = Literal["", "mean", "each"]
+Gated = Literal["", "mean", "mean only", "each"]
 
 KEPT = 1000  # rank of a column that the terminal never leaves out
 LAST = 1000  # place behind all of Ragatta's own
-Rows = Sequence[Mapping[str, "float | None"]]  # the metrics of many answers
 
 
 @dataclass(frozen=True)
@@ -39,9 +37,7 @@ class Metric:
     kinds: tuple[str, ...] = ()  # of questions; where a question is of none of these, it is not computed; (): of all
     range: Range = "share"  # of an answer: from 0 to 1, or any number from 0
     better: Better = "more"  # only what is better with more is compared between variations
-    # Over answers: the mean over questions, the sum, or what a function says that is given the metrics of all answers;
-    # no answer has such a metric by itself.
-    added: Sum | Callable[[Rows], float | None] = "mean"
+    added: Sum = "mean"  # over answers: the mean over questions, or the sum
     on_request: Switch = ""  # the key of scoring.* that switches it on; "": always computed
     place: int = LAST  # in the order of columns; equal places: as declared, LAST by name
 
@@ -53,7 +49,8 @@ class Metric:
     headline: bool = False  # among the first on MLflow's pages
     detail: bool = False  # explains another metric: behind all others in summary.csv, and no figure of a run
 
-    # The gate: "mean" if a significant drop of its mean is a regression, "each" if that of one question is.
+    # The gate: "mean" if a significant drop of its mean is a regression, and one of a critical question; "mean only" if
+    # rounding may move that of a question; "each" if a drop of any one question is.
     gate: Gated = ""
     gate_name: str = ""  # what the gate calls it; "": its name, with not_ before it where less is better
     asks: tuple[Any, ...] = ()  # the prompts' forms (eval.judged.asking.Form) that a judge is asked for it
@@ -80,11 +77,6 @@ class Metric:
         return self.form or (",.0f" if self.added == "sum" else ".3f")
 
     @property
-    def of_answers(self) -> bool:
-        """Whether an answer has it by itself."""
-        return not callable(self.added)
-
-    @property
     def gated_as(self) -> str:
         """Its name in the gate, "" if it is not gated."""
         return self.gate and (self.gate_name or f"{'not_' if self.better == 'less' else ''}{self.name}")
@@ -104,12 +96,12 @@ class Metric:
         found = [
             f"{self.name}: {key} is {brief_value(given)}, not {' or '.join(map(repr, get_args(choice)))}"
             for key, choice in choices.items()
-            if (given := getattr(self, key)) not in get_args(choice) and not (key == "added" and callable(given))
+            if (given := getattr(self, key)) not in get_args(choice)
         ]
         if not self.name.isidentifier():
             found.append(f"the metric's name {self.name!r} must be letters, digits and _")
         if unknown := {*self.kinds} - {*get_args(Kind)}:
             found.append(f"{self.name}: no kind of questions {', '.join(sorted(unknown))}")
-        if self.gate and (self.range != "share" or self.better == "neither" or not self.of_answers):
+        if self.gate and (self.range != "share" or self.better == "neither"):
             found.append(f"{self.name}: the gate takes shares of answers only, of which more or less is better")
         return found

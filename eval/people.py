@@ -25,7 +25,7 @@ from ragatta.pipeline.types import Answer, Question
 if TYPE_CHECKING:  # it imports numpy, which is slow, and only a sweep scores
     from ragatta.eval.scorers.score import Verdict
 
-PERSON = "person"  # the rule of a score that a person gave
+PERSON, JUDGE = "person", "judge"  # the rules of a score that a person gave, and a judge
 HASHED = "sha256:"
 MUST = "must be a number from 0 (wrong) to 1 (right)"
 
@@ -69,13 +69,10 @@ class People:
         """What people say of the answer; `by_rule` where they say nothing, and undecided where they differ."""
         if not self.lines or not (lines := self.on(question, answer)):
             return by_rule
-        last = {one.who: one.verdict for one in lines}
-        if resolved := [one.verdict for one in lines if one.resolves]:
-            return replace(by_rule, score=resolved[-1], rule=PERSON, undecided="")
-        if len({*last.values()}) == 1:
-            return replace(by_rule, score=lines[-1].verdict, rule=PERSON, undecided="")
-        said = ", ".join(f"{verdict:g} by {who or 'nobody named'}" for who, verdict in last.items())
-        return replace(by_rule, undecided=f"people differ ({said})")
+        verdict, differ = together(lines)
+        if verdict is None:
+            return replace(by_rule, undecided=differ)
+        return replace(by_rule, score=verdict, rule=PERSON, undecided="")
 
     def digest(self, questions: Iterable[Question]) -> str:
         """A short digest of what holds for these questions, whoever said it and when; "" without any."""
@@ -94,6 +91,17 @@ class People:
 
 
 NOBODY = People()
+
+
+def together(lines: Sequence[Settled]) -> tuple[float | None, str]:
+    """The verdict of lines on one answer, and else None with how the last words of people differ."""
+    last = {one.who: one.verdict for one in lines}
+    if resolved := [one.verdict for one in lines if one.resolves]:
+        return resolved[-1], ""
+    if len({*last.values()}) == 1:
+        return lines[-1].verdict, ""
+    said = ", ".join(f"{verdict:g} by {who or 'nobody named'}" for who, verdict in last.items())
+    return None, f"people differ ({said})"
 
 
 def gold_digest(question: Question) -> str:

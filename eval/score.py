@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from math import inf, isfinite
 from statistics import fmean
@@ -12,7 +12,7 @@ from typing import Any
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
-from ragatta.eval.people import People
+from ragatta.eval.people import JUDGE, People
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
@@ -75,12 +75,14 @@ class Scoring:
 
 @dataclass(frozen=True)
 class ScoringTools:
-    """The tools that only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's
-    reply; and the verdicts of `people`, which stand above any rule."""
+    """The tools that only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's reply,
+    and `judge_settles` says whether its verdict decides what is undecided; and the verdicts of `people`, which stand
+    above any rule."""
 
     embed: Embed | None = None
     ask: Callable[[Prompt[Any]], Any] | None = None
     people: People = field(default_factory=People)
+    judge_settles: bool = False
 
 
 def score_answer(
@@ -105,14 +107,18 @@ def graded(
         raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
     if scoring.asks_a_judge and tools.ask is None:
         raise ValueError("scoring.judge and scoring.judged need a model: pass ScoringTools(ask=...)")
-    given = Given(question, answer, pages, tools.embed, tools.ask)
     by_rule = score.verdict(question, answer, scoring.number_tolerance, scoring.number_rules)
     decided = tools.people.applied(question, answer, by_rule)
-    made: dict[str, float | None] = {**decided.metrics()}
+    open_to_a_judge = "" if tools.people.on(question, answer) else decided.undecided  # where people differ, they settle
+    given = Given(question, answer, pages, tools.embed, tools.ask, open_to_a_judge)
+    made: dict[str, float | None] = {}
     for name, scorer in scorers().items():
         if scorer is not score.Score:
             made.update(_metrics(name, scorer, given, scoring))
-    found = {name: made.get(name) for name, metric in declared().items() if metric.of_answers}
+    if tools.judge_settles and (judged := made.get("judge")) is not None:
+        decided = replace(decided, score=judged, rule=JUDGE, undecided="")
+    made |= decided.metrics()
+    found = {name: made.get(name) for name in declared()}
     return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
 
 
@@ -130,7 +136,7 @@ def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) ->
     found: Any = _of(scorer, scoring).score(given)
     if not isinstance(found, Mapping):
         raise SCORERS.broken(name, f"score returned {brief_value(found)}, not numbers by name", scorer.score)
-    known = {metric.name for metric in scorer.metrics if metric.of_answers}
+    known = {metric.name for metric in scorer.metrics}
     for metric, value in found.items():
         if metric not in known:
             raise SCORERS.broken(name, f"{brief_value(metric)} is not among the metrics that it declares", scorer.score)
@@ -159,8 +165,8 @@ def summarise(
     same of RETRIEVAL.
 
     `questions` names each row's question: repeats are averaged first. Without it every row is one question. `clusters`
-    are the clusters of questions (`eval.clusters`). Metrics that are added up otherwise are the sum, or what their
-    function says of all answers (`eval.metrics.Metric.added`). Rounded to 6 digits.
+    are the clusters of questions (`eval.clusters`). Metrics that are added up so are the sum
+    (`eval.metrics.Metric.added`). Rounded to 6 digits.
     """
     from ragatta.eval.statistics import mean_interval, question_means  # numpy is slow to import, and scoring needs none
 
@@ -177,8 +183,6 @@ def summarise(
     for name, metric in declared().items():
         if metric.added == "sum" and name in columns:
             means[name] = sum(map(sum, columns[name].values()))
-        elif callable(metric.added) and (said := metric.added(rows)) is not None:
-            means[name] = said
     return {name: round(mean, 6) for name, mean in means.items()}
 
 

@@ -47,7 +47,6 @@ RUNS = OUTPUTS / "runs"
 SWEEPS = OUTPUTS / "sweeps"
 BUNDLES = OUTPUTS / "bundles"  # a folder per imported bundle, see records.py
 TUNES = OUTPUTS / "tunes"
-CALIBRATIONS = OUTPUTS / "calibrations"  # how far judges agree with people
 INDEX = OUTPUTS / "index"  # what became of each PDF, from ragatta index
 EXPORTS = OUTPUTS / "exports"  # answers that are files, from ragatta ask
 LATEST = OUTPUTS / "latest"

@@ -37,6 +37,11 @@ class Records:
         return self.home / ".cache" / "judgements.sqlite"
 
     @property
+    def calibrations(self) -> Path:
+        """The folder of how far judges agree with people."""
+        return self.home / "outputs" / "calibrations"
+
+    @property
     def annotations(self) -> Path:
         return self.home / ".cache" / "annotations"
 

@@ -37,6 +37,7 @@ from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 
+ORACLES = ("documents", "passages", "pages", "context")
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
 ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
 NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
@@ -60,6 +61,7 @@ class Pipeline:
     architecture: Architecture = field(default_factory=RouterPlanner)
     llm: LLM = field(default_factory=usual_backend)
     context_tokens: int = 12000  # what the answering agent is shown at most
+    oracle: str = ""  # what a question is handed of its gold record, for a diagnosis: documents, passages+context, ...
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
     def __post_init__(self) -> None:
@@ -71,6 +73,10 @@ class Pipeline:
         if isinstance(self.architecture, SystemOutside):
             service = self.architecture.service
             self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+
+    def oracles(self) -> list[str]:
+        """The names of the oracles (experiments/oracles/), in the order in which they are applied."""
+        return self.oracle.split("+") if self.oracle else []
 
     def by_rule(self) -> bool:
         """Whether rules answer, in a model's place; a system outside is none."""
@@ -138,6 +144,11 @@ class Pipeline:
         parts = [getattr(self, part.name) for part in fields(self) if isinstance(getattr(self, part.name), Technique)]
         found = [problem for part in parts for problem in part.stated()] + self.collection.problems()
         found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
+        found += [
+            f"oracle: {name!r} must be one of {', '.join(ORACLES)}, or several joined by +"
+            for name in self.oracles()
+            if name not in ORACLES
+        ]
         return found + self._without_tools() + self._without_model() + self._of_prompts()
 
     def words(self) -> Mapping[str, str]:

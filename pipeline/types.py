@@ -14,7 +14,7 @@ Status = Literal["answered", "no_information", "refused", "clarify", "failed"]
 Progress = Callable[[str, int, int], None]  # (what is under way, how many are done, how many there are)
 Confidence = Literal["high", "medium", "low"]
 CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
-FoundBy = Literal["semantic", "bm25", "hybrid", "retriever", "window", "rerank"]
+FoundBy = Literal["semantic", "bm25", "hybrid", "retriever", "window", "rerank", "oracle"]
 Kind = Literal[
     "list", "number", "text", "yes_no", "table", "summary", "compare", "multi", "unanswerable", "clarify", "unsafe",
 ]  # fmt: skip

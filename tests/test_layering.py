@@ -34,6 +34,7 @@ WITHIN = {
         "composing": 0,
         "corpora": 0,
         "command_line": 1,
+        "oracles": 1,
         "scripted": 1,
         "starting": 1,
         "resources": 2,

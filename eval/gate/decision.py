@@ -41,8 +41,8 @@ def gated() -> list[Metric]:
 
 def gate_metrics() -> list[str]:
     """What the gate compares by its name there: means first, then what no question may lose, then how it ended."""
-    means, each = ([one.gated_as for one in gated() if one.gate == how] for how in ("mean", "each"))
-    return [*means, INDEXED, *each, NOT_FAILED, NOT_WRONG]
+    each = [one.gated_as for one in gated() if one.gate == "each"]
+    return [*(one.gated_as for one in gated() if one.gate != "each"), INDEXED, *each, NOT_FAILED, NOT_WRONG]
 
 
 def is_strict(metric: str) -> bool:
@@ -54,6 +54,7 @@ class Outcome(StrEnum):
 
     OK = "ok"
     INCONCLUSIVE = "inconclusive"
+    OTHER_VERDICTS = "verdicts changed: record anew"  # those of people: scores cannot be compared
     REGRESSION = "regression"
     FAULT = "fault"  # nothing could be compared
 
@@ -263,6 +264,7 @@ def _scores(metrics: Mapping[str, Mapping[str, float]], metric: str) -> dict[str
 
 
 def _changes(variation: str, now: Board, recorded: Board, limits: Limits) -> Iterator[QuestionChange]:
+    by_mean = {one.gated_as for one in gated() if one.gate == "mean only"}
     for id_, then in recorded[variation].items():
         seen = now[variation][id_]
         after = seen.metrics()
@@ -271,6 +273,8 @@ def _changes(variation: str, now: Board, recorded: Board, limits: Limits) -> Ite
         gained = {name: pair for name, pair in pairs.items() if pair[1] - pair[0] > limits.least}
         if dropped or gained:
             allowed = limits.critical.get(id_)
-            guarded = (pair for pair in dropped.values() if pair[0] == 1 or not limits.only_held)
+            guarded = (
+                pair for name, pair in dropped.items() if name not in by_mean and (pair[0] == 1 or not limits.only_held)
+            )
             too_far = allowed is not None and any(before - now > allowed for before, now in guarded)
             yield QuestionChange(variation, id_, then, seen, allowed is not None, too_far, dropped, gained)

@@ -1,7 +1,7 @@
 """The thresholds of the regression gate: how far a result may drop, and how sure the test must be.
 
-`margin`, `kind_margin`, `tolerance` and `critical` are keys of expected.yaml; the levels hold for every gate.
-docs/regression-gate.md says how they were chosen.
+`margin`, `kind_margin`, `context_growth`, `tolerance` and `critical` are keys of expected.yaml; the levels hold for
+every gate. docs/regression-gate.md says how they were chosen.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Limits:
     tolerance: float = 0.05  # of one question
     critical: Mapping[str, float] = field(default_factory=dict)  # questions that may not drop: the tolerance of each
     kind_margin: float = 0.05  # of a variation's mean over one kind of question
+    context_growth: float = 0.1  # by how much of its size a variation's mean context may grow
     only_held: bool = False  # whether a critical question is guarded only in what held in all repeats of the record
 
     @property

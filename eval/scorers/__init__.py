@@ -24,13 +24,15 @@ Embed = Callable[[Sequence[str]], np.ndarray]  # texts → vectors (texts, dimen
 @dataclass(frozen=True)
 class Given:
     """The input of a scorer. `pages` are the corpus as the run's parser read it; `embed` is there where scoring is
-    given an embedder, `ask` (a judge's reply) where it is given a judge."""
+    given an embedder, `ask` (a judge's reply) where it is given a judge. `undecided` says why no rule decides the
+    answer's score; "" where one does, and where people have said something of it."""
 
     question: Question
     answer: Answer
     pages: Corpus
     embed: Embed | None = None
     ask: Callable[[Prompt[Any]], Any] | None = None
+    undecided: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
-"""A model's verdict on an answer compared with the expected one, after Zheng et al. 2023 (LLM-as-a-judge), and its
-agreement with the deterministic score. The gate never uses it.
+"""A model's verdict on an answer that no rule decides, compared with the expected one, after Zheng et al. 2023
+(LLM-as-a-judge). It becomes the score where the judge is known to agree with people (eval/score.py). Gate and race
+never ask it.
 
 The model gets the answer as one line of JSON, so its text cannot end the line or the string, and an answer that asks
 for full marks has no effect.
@@ -7,16 +8,15 @@ for full marks has no effect.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import fmean, pvariance
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from ragatta.eval.final import accepted
 from ragatta.eval.judged.asking import Ask, Form, answer_words, as_line
-from ragatta.eval.metrics import SCORE, Metric, Rows
+from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
 from ragatta.pipeline.tasks.base import Reply, Task
@@ -58,16 +58,11 @@ class JudgeAnswer(Task):
 
 
 def score(question: Question, answer: Answer, ask: Ask, max_tokens: int) -> dict[str, float]:
-    """`judge` (1, 0.5 or 0) and `judge_failed` = 0; only `judge_failed` = 1 if the call gave no verdict. An answer with
-    another status than answered gets 0 without a call; a question that expects no answer gets neither metric.
+    """`judge` (1, 0.5 or 0) and `judge_failed` = 0; only `judge_failed` = 1 if the call gave no verdict.
 
     Raises ReplyMissing if replies may only be replayed and this one is not recorded, and ModelUnavailable if the
     judge's server does not answer, which would stop all later judgements too.
     """
-    if not question.expected:
-        return {}
-    if answer.status != "answered":
-        return {"judge": 0.0}
     try:
         judgement = ask(_prompt(question, answer, max_tokens))
     except (ReplyMissing, ModelUnavailable):
@@ -77,19 +72,6 @@ def score(question: Question, answer: Answer, ask: Ask, max_tokens: int) -> dict
     if judgement is NO_JUDGEMENT:
         return {FAILED: 1.0}
     return {"judge": WORTH[judgement.verdict], FAILED: 0.0}
-
-
-def agreement(grades: Sequence[tuple[float, float]]) -> float | None:
-    """Lin's concordance (1989) of two gradings, given as a pair per answer, in [-1, 1]: 1 if they are equal, 0 for
-    agreement by chance. For ordered grades it equals Cohen's kappa with quadratic weights, for two grades Cohen's kappa
-    (1960). None if both always give the same grade."""
-    if not grades:
-        return None
-    one, other = zip(*grades, strict=True)
-    means = fmean(one), fmean(other)
-    covariance = fmean((a - means[0]) * (b - means[1]) for a, b in grades)
-    apart = pvariance(one) + pvariance(other) + (means[0] - means[1]) ** 2
-    return 2 * covariance / apart if apart else None
 
 
 def _prompt(question: Question, answer: Answer, max_tokens: int) -> Prompt[Judgement]:
@@ -115,40 +97,22 @@ def _task(question: Question, answer: Answer) -> JudgeAnswer:
     return JudgeAnswer(question.question, expected, question.also_accepted, answer_words(answer))
 
 
-def _agreement(answers: Rows) -> float | None:
-    """That of the judge with the score, over the answers that it judged; an answer can be 0 without a call."""
-    judged = [(row["judge"], row[SCORE]) for row in answers if row.get(FAILED) == 0]
-    return agreement([(verdict or 0.0, score or 0.0) for verdict, score in judged])
-
-
 @dataclass(frozen=True)
 class JudgeVerdict(Scorer):
     metrics: ClassVar[tuple[Metric, ...]] = (
         Metric(
             "judge",
-            "a model's verdict on the answer: correct 1, partly correct 0.5, incorrect or not answered 0",
+            "a model's verdict on the answer: correct 1, partly correct 0.5, incorrect 0",
             source="Zheng et al. 2023",
-            applies_to="questions with an expected answer",
+            applies_to="undecided answers",
             on_request="judge",
             place=170,
-            printed=10,
-            headline=True,
             asks=(FORM,),
-        ),
-        Metric(
-            "judge_agreement",
-            "Lin's concordance of the judge and the score",
-            source="Lin 1989",
-            applies_to="questions with an expected answer",
-            better="neither",
-            added=_agreement,
-            on_request="judge",
-            place=170,
         ),
         Metric(
             FAILED,
             "number of the judge's calls without a usable verdict",
-            applies_to="questions with an expected answer",
+            applies_to="undecided answers",
             better="less",
             added="sum",
             on_request="judge",
@@ -159,6 +123,6 @@ class JudgeVerdict(Scorer):
     judge_max_tokens: int = 256
 
     def score(self, given: Given) -> Mapping[str, float | None]:
-        """As `score`."""
+        """As `score`; nothing where the answer is decided."""
         assert given.ask, "eval.score sees to it"
-        return {**score(given.question, given.answer, given.ask, self.judge_max_tokens)}
+        return {**score(given.question, given.answer, given.ask, self.judge_max_tokens)} if given.undecided else {}

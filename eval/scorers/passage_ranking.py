@@ -33,6 +33,7 @@ class PassageRanking(Scorer):
             applies_to="questions with evidence",
             heading="nDCG",
             place=60,
+            gate="mean only",
         ),
         Metric(
             "mrr",

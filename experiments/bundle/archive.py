@@ -7,6 +7,7 @@ models.json     who answered, by what was asked for
 judgements.jsonl judges.json     the same of the model that judged the answers, where one did
 summaries.json  the document summaries, by their file below the dataset's folder of summaries
 verdicts.jsonl  the verdicts of people that its scores rest on, without who gave them; only where there are any
+calibration.json    that of the judge whose verdicts its scores rest on; only where they do
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ CARD = "bundle.json"
 RUN_FILES = ("config.yaml", "manifest.json", "answers.jsonl", "scores.jsonl", "timings.jsonl")
 TEXTS = (*RUN_FILES, "journal.jsonl", "replies.jsonl", "models.json", "judgements.jsonl", "judges.json",
          "summaries.json")  # fmt: skip
-VERDICTS = "verdicts.jsonl"
+VERDICTS, CALIBRATION = "verdicts.jsonl", "calibration.json"
 LARGEST = 1 << 30  # bytes of all texts, unpacked
 SETTINGS = ("config.yaml", CARD)
 LARGEST_SETTINGS = 1 << 20  # bytes of each of these: reading YAML takes long
@@ -130,8 +131,8 @@ def _card(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     card: dict[str, Any] = _mapping(_bytes(archive, CARD).decode(), CARD)
     if card["form"] != FORM:
         raise Fault(f"{path}: a bundle of form {card['form']!r}; this version of Ragatta reads form {FORM}")
-    odd = sorted({*names} - {VERDICTS} ^ {CARD, *TEXTS}) or ["the same name twice"] * (len({*names}) < len(names))
-    if odd:
+    odd = sorted({*names} - {VERDICTS, CALIBRATION} ^ {CARD, *TEXTS})
+    if odd := odd or ["the same name twice"] * (len({*names}) < len(names)):
         raise Fault(f"{path}: not a bundle that Ragatta wrote: {', '.join(odd[:3])}")
     if not re.fullmatch(r"[0-9a-f]{64}", card["run_key"]):
         raise ValueError("its run key is invalid")

@@ -10,8 +10,8 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import PERSON, Settled, answer_text, gold_digest, hashed
-from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle
+from ragatta.eval.people import JUDGE, PERSON, Settled, answer_text, gold_digest, hashed
+from ragatta.experiments.bundle.archive import CALIBRATION, RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import saved_config
@@ -20,6 +20,7 @@ from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
+from ragatta.experiments.resources.calibrations import as_json, calibrated
 from ragatta.experiments.resources.journal import Entry, Journal
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing.results import RunResult
@@ -79,6 +80,8 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     }
     if people := _verdicts(run, config):
         texts[VERDICTS] = people
+    if found := calibration(run):
+        texts[CALIBRATION] = _json(found)
     _check_private(texts, config)
     lost = sum(key not in replies for key in used)
     return Gathered(Bundle(run_key, places, texts), lost, summaries.given)
@@ -232,3 +235,11 @@ def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str
         return entries, {name: model for name, model in store.models().items() if name == wanted}
     finally:
         store.close()
+
+
+def calibration(run: RunResult) -> Mapping[str, Any]:
+    """That of the judge by whose verdicts answers are decided; nothing where none is."""
+    if not any(row.rule == JUDGE for row in run.rows):
+        return {}
+    known = calibrated(run.manifest["judge"], run.records)["judge"]
+    return as_json(known) if known else {}

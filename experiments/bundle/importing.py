@@ -12,7 +12,7 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.people import People, append_settled, parsed, read_settled
-from ragatta.experiments.bundle.archive import RUN_FILES, VERDICTS, Bundle, read_bundle
+from ragatta.experiments.bundle.archive import CALIBRATION, RUN_FILES, VERDICTS, Bundle, read_bundle
 from ragatta.experiments.bundle.called import check_called
 from ragatta.experiments.bundle.checked import check_entry, check_reply
 from ragatta.experiments.bundle.own import (
@@ -26,7 +26,8 @@ from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.saved import config_from
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.records import Records, of_bundles
+from ragatta.experiments.records import OWN, Records, of_bundles
+from ragatta.experiments.resources.calibrations import Calibration, calibration_file, calibration_of, save
 from ragatta.experiments.resources.journal import Entry, Journal, entry_of
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.llm.entries import checked, entry_key
@@ -91,6 +92,7 @@ class _Contents:
     summaries: Mapping[str, Mapping[str, Any]]  # by file, by document
     manifest: Mapping[str, Any]
     people: People
+    calibration: Calibration | None  # of the manifest's judge
 
 
 def import_bundle(
@@ -131,6 +133,8 @@ def import_bundle(
     for one in contents.people.lines:
         if one not in here:
             append_settled(records.verdicts, one)
+    if contents.calibration:
+        save(contents.manifest["judge"], {"judge": contents.calibration}, records)
     if replace_other or not (folder / "manifest.json").exists():
         write_with_digests(folder, {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)})
     replies = sum(len(recorded.entries) for recorded in contents.recorded.values())
@@ -182,7 +186,10 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
             for entry in stored.values():
                 DocumentSummary(**content_of(entry))
         people = parsed(bundle.texts.get(VERDICTS, ""), VERDICTS)
-    return _Contents(entries, recorded, summaries, manifest, people)
+        calibration = calibration_of(bundle.json(CALIBRATION)) if CALIBRATION in bundle.texts else None
+        if calibration:
+            calibration_file(manifest["judge"], OWN)
+    return _Contents(entries, recorded, summaries, manifest, people, calibration)
 
 
 @contextmanager

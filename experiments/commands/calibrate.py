@@ -1,7 +1,9 @@
 """How far the judge agrees with people, on answers that people have judged.
 
---from is a CSV or JSONL file (eval/verdicts.py). The judge is that of `scoring=judge` unless settings say otherwise.
-Reports and tables show the agreement beside every figure of the same judge, until its model or its prompts change.
+--from is a CSV or JSONL file (eval/verdicts.py), or the verdicts.jsonl of a dataset (eval/people.py), which is that of
+the options. The judge is that of `scoring=judge` unless settings say otherwise. Reports and tables show the agreement
+beside every figure of the same judge, until its model or its prompts change; one that agrees well enough settles
+undecided answers.
 """
 
 from __future__ import annotations
@@ -11,13 +13,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ragatta.conf.schema import Config
+from ragatta.eval.groups import group
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import Given, judge, judged, score
+from ragatta.eval.scorers.score import Verdict
 from ragatta.eval.statistics.agreement import Agreement, Graded, agreement
 from ragatta.eval.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import CONFIG_DIR, RETRY_FAILED, SETTINGS, option
+from ragatta.experiments.command_line.options import chooses, option
+from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
@@ -25,25 +31,30 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.calibrations import Calibration, judge_identity, save
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
+from ragatta.experiments.resources.settled import by_people, names_no_questions
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
 from ragatta.pipeline.machine.side_by_side import side_by_side
 
 OURS = SCORE  # the deterministic score, calibrated with the judge
+UNDECIDED = "undecided answers"  # of all kinds
+HEADINGS = ("answers", "questions", "kappa", "95% interval", "agreement", "95% interval")
 Figures = Mapping[str, float | None]
 
 
-@command(__doc__, "calibrate --from verdicts.csv", "calibrate --from verdicts.csv budget.usd=1")
+@command(__doc__, "calibrate --from verdicts.csv", "calibrate --from verdicts.jsonl --dataset filings budget.usd=1")
 @option("--from", "source", default="", metavar="FILE", help="a .csv or .jsonl of answers with their verdicts")
-@RETRY_FAILED
-@CONFIG_DIR
-@SETTINGS
-def calibrate(source: str, retry_failed: bool, config_dir: str, settings: tuple[str, ...]) -> int:
+@chooses()
+def calibrate(chosen: Chosen, source: str) -> int:
     if not source:
         raise Fault("ragatta calibrate --from verdicts.csv: name the file of answers with people's verdicts")
-    path = Path(source)
-    rows = read_verdicts(path, [metric.name for metric in judged.Judged.metrics if metric.asks])
-    config = _config([*(["retry_failed=true"] if retry_failed else []), *settings], config_dir, rows)
+    path, words = Path(source), chosen.overrides()
+    if names_no_questions(path):
+        config = _config(words, "judge")
+        rows = _of_dataset(path, config)
+    else:
+        rows = read_verdicts(path, [metric.name for metric in judged.Judged.metrics if metric.asks])
+        config = _config(words, "judged" if {name for row in rows for name in row.people} - {VERDICT} else "judge")
     models = Models(workers=config.runner.workers, limits=config.budget.limits())
     asked = models.judge(config.scoring.judge_llm, config.retry_failed)
     bars = Bars()
@@ -56,34 +67,52 @@ def calibrate(source: str, retry_failed: bool, config_dir: str, settings: tuple[
         )
     if len({row.question.id for row in rows}) > len({row.question.question for row in rows}):
         print("Some questions have several ids, and each id counts as a question of its own.")
-    judge_entry = judge_identity(asked.identity, config.scoring)
-    found = dict(_calibrations(rows, figures, judge_entry["prompts"], path.name))
+    judge_entry, today = judge_identity(asked.identity, config.scoring), datetime.now(UTC).date().isoformat()
+    found, by_kind = dict[str, Calibration](), list[list[str]]()
+    for name in (OURS, *judge_entry["prompts"]):
+        pairs, unread = _pairs(rows, figures, name)
+        if pairs:
+            prompt = judge_entry["prompts"].get(name, "")
+            found[name] = Calibration(prompt, agreement([one for _, one in pairs]), unread, path.name, today)
+            by_kind += _kinds(pairs, name, config)
     print(f"{counted(len(rows), 'answer')}, judged by {asked.identity.name}")
-    plain_console().print(grid("agreement with people", HEADINGS, [_cells(name, one) for name, one in found.items()]))
+    out = plain_console()
+    every = [[readable(name), *_cells(one.found), str(one.unread)] for name, one in found.items()]
+    out.print(grid("agreement with people", ["metric", *HEADINGS, "no usable reply"], every))
+    out.print(grid("by kind of question", ["kind", "metric", *HEADINGS], by_kind))
     of_the_judge = {name: one for name, one in found.items() if name != OURS}
     if not of_the_judge:
         raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
     print(f"saved: {save(judge_entry, of_the_judge).relative_to(HOME)}")
+    if config.scoring.judge:
+        why = judge_identity(asked.identity, config.scoring)["settles_not"]
+        print(f"Its verdicts settle no answer: {why}." if why else "Its verdicts settle undecided answers.")
     return 0
 
 
-HEADINGS = ("metric", "answers", "questions", "kappa", "95% interval", "agreement", "95% interval", "no usable reply")
+def _of_dataset(path: Path, config: Config) -> Sequence[Verdicts]:
+    """The verdicts of a verdicts.jsonl; says which are left out. Raises Fault where none is left."""
+    bars = Bars()
+    with bars.shown():
+        found = by_people(path, open_dataset(config.dataset, bars).every)
+    for why, number_left in found.left_out.items():
+        print(f"{counted(number_left, 'answer')} left out, {why}")
+    if not found.rows:
+        fix = "name their dataset, or --pdfs and --questions"
+        raise Fault(f"{path}: no verdict to compare on the questions of {config.dataset.name}; {fix}")
+    return found.rows
 
 
-def _cells(name: str, calibration: Calibration) -> list[str]:
-    found = calibration.found
+def _cells(found: Agreement) -> list[str]:
     kappa = [number(found.kappa.mean, ".2f"), interval(found.kappa.low, found.kappa.high)]
     equal = [number(found.agreement.mean, ".2f"), interval(found.agreement.low, found.agreement.high)]
-    return [readable(name), str(found.answers), str(found.questions), *kappa, *equal, str(calibration.unread)]
+    return [str(found.answers), str(found.questions), *kappa, *equal]
 
 
-def _config(overrides: Sequence[str], folder: str, rows: Sequence[Verdicts]) -> Config:
-    """With scoring=judge, or scoring=judged where people have given figures of other metrics, unless it is named."""
-    wanted = {name for row in rows for name in row.people}
-    usual = "scoring=judged" if wanted - {VERDICT} else "scoring=judge"
-    named = any(word.startswith("scoring=") for word in overrides)
-    words = [*([f"--config-dir={folder}"] if folder else []), *([] if named else [usual]), *overrides]
-    config = one_point(words, "calibrate").config
+def _config(words: Sequence[str], usual: str) -> Config:
+    """With scoring=`usual` unless the words name another."""
+    named = any(word.startswith("scoring=") for word in words)
+    config = one_point([*words, *([] if named else [f"scoring={usual}"])], "calibrate").config
     if not config.scoring.asks_a_judge:
         raise Fault("ragatta calibrate needs a judge: scoring=judge scoring/judge_llm=...")
     return config
@@ -94,7 +123,7 @@ def _figures(row: Verdicts, config: Config, asked: Judge) -> Figures:
     scoring, question, answer = config.scoring, row.question, row.answer
     found: dict[str, float | None] = {}
     if VERDICT in row.people:
-        found[OURS] = score.score(question, answer, scoring.number_tolerance)
+        found[OURS] = _verdict(row, config).score
         if scoring.judge:
             found["judge"] = judge.score(question, answer, asked.ask, scoring.judge_max_tokens).get("judge")
     if row.people.keys() - {VERDICT}:
@@ -103,17 +132,25 @@ def _figures(row: Verdicts, config: Config, asked: Judge) -> Figures:
     return found
 
 
-def _calibrations(
-    rows: Sequence[Verdicts], figures: Sequence[Figures], prompts: Mapping[str, str], file: str
-) -> Iterator[tuple[str, Calibration]]:
-    """By metric; without those that nobody has judged, or of which no answer has a figure."""
-    today = datetime.now(UTC).date().isoformat()
-    for name in (OURS, *prompts):
-        column = VERDICT if name in (OURS, "judge") else name
-        judged_rows = [
-            (row, figure.get(name)) for row, figure in zip(rows, figures, strict=True) if column in row.people
-        ]
-        graded = [Graded(row.question.id, value, row.people[column]) for row, value in judged_rows if value is not None]
-        if graded:
-            found: Agreement = agreement(graded)
-            yield name, Calibration(prompts.get(name, ""), found, len(judged_rows) - len(graded), file, today)
+def _pairs(
+    rows: Sequence[Verdicts], figures: Sequence[Figures], name: str
+) -> tuple[list[tuple[Verdicts, Graded]], int]:
+    """The answers with a metric's figure and that of people, and the number of those of which only people have one."""
+    column = VERDICT if name in (OURS, "judge") else name
+    own = [(row, figure.get(name)) for row, figure in zip(rows, figures, strict=True) if column in row.people]
+    pairs = [(row, Graded(row.question.id, value, row.people[column])) for row, value in own if value is not None]
+    return pairs, len(own) - len(pairs)
+
+
+def _kinds(pairs: Sequence[tuple[Verdicts, Graded]], name: str, config: Config) -> Iterator[list[str]]:
+    """A row for each kind of question, and for the answers that no rule decides, which are those a judge may settle."""
+    of_kind: dict[str, list[Graded]] = {}
+    for row, graded in pairs:
+        of_kind.setdefault(group(row.question), []).append(graded)
+    left = [graded for row, graded in pairs if _verdict(row, config).undecided]
+    for kind, own in [*sorted(of_kind.items()), *([(UNDECIDED, left)] if left else [])]:
+        yield [kind, readable(name), *_cells(agreement(own))]
+
+
+def _verdict(row: Verdicts, config: Config) -> Verdict:
+    return score.verdict(row.question, row.answer, config.scoring.number_tolerance, config.scoring.number_rules)

@@ -28,7 +28,7 @@ from ragatta.experiments.gate.junit import junit
 from ragatta.experiments.gate.markdown import markdown
 from ragatta.experiments.gate.measured import recorded_of
 from ragatta.experiments.gate.pinned import broken
-from ragatta.experiments.gate.result import GateResult, mean_words, stages
+from ragatta.experiments.gate.result import LATENCY, GateResult, mean_words, stages
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
@@ -37,7 +37,13 @@ from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
 
 REPORTS = OUTPUTS / "regress"
-CODES = {Outcome.OK: 0, Outcome.REGRESSION: 1, Outcome.FAULT: 2, Outcome.INCONCLUSIVE: 3}
+CODES = {
+    Outcome.OK: 0,
+    Outcome.REGRESSION: 1,
+    Outcome.FAULT: 2,
+    Outcome.OTHER_VERDICTS: 2,  # nothing was compared
+    Outcome.INCONCLUSIVE: 3,
+}
 WRITTEN = ("junit.xml", "summary.md", "outcome.json")
 SHOWN = 10  # dropped questions of a variation that the terminal lists
 MENDABLE = (Fault, ModelError, ValueError, OSError)
@@ -155,7 +161,7 @@ def _lines(result: GateResult) -> Iterator[str]:
     if judgement is None:
         return
     yield from (mean_words(m, result.limits) for m in judgement.means if m.better or m.outcome is not Outcome.OK)
-    yield from (latency.words for latency in result.latencies)
+    yield from (cost.words for cost in result.costs if cost.name == LATENCY or cost.outcome is not Outcome.OK)
     for variation in dict.fromkeys(change.variation for change in judgement.questions):
         yield from _changed(result, judgement, variation)
     if any(m.better for m in judgement.means) and judgement.outcome is Outcome.OK:

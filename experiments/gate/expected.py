@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ from ragatta.pipeline.plugins.registry import suggestion
 
 COMMANDS = (("ragatta", "sweep"), ("python", "-m", "experiments.sweep"))  # today's, and that of older files
 DEFAULTS = Limits()
-KEYS = ("command", "bundle", "critical", "margin", "kind_margin", "tolerance", "recorded", "questions")
+SHARES = ("margin", "kind_margin", "context_growth", "tolerance")
+KEYS = ("command", "bundle", "critical", *SHARES, "recorded", "questions")
 ALL = "all"  # under `critical`: every question
 
 
@@ -35,6 +36,7 @@ class Recorded:
     variations: tuple[str, ...]
     board: Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
     verdicts: str = ""  # the digest of those that people gave on its questions
+    context: Mapping[str, int] = field(default_factory=dict)  # characters a question; not in older records
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -107,10 +109,11 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
     command = entry.get("command")
     if not isinstance(command, str) or not any(_begins(_split(command), one) for one in COMMANDS):
         found.append(f"command: must begin with {' or '.join(repr(' '.join(one)) for one in COMMANDS)}")
-    for key in ("margin", "kind_margin", "tolerance"):
+    for key in SHARES:
         value = entry.get(key, 0.0)
         if not _is_number(value) or not 0 <= value < 1:
-            found.append(f"{key} ({value}): must be a number from 0 to below 1, in points of a score")
+            of = "a share of the recorded size" if key == "context_growth" else "in points of a score"
+            found.append(f"{key} ({value}): must be a number from 0 to below 1, {of}")
     critical = entry.get("critical", [])
     if critical == ALL:
         pass
@@ -150,6 +153,9 @@ def _record_problems(entry: Mapping[str, Any]) -> list[str]:
     labels = recorded["variations"]
     if not isinstance(labels, list) or len(set(map(str, labels))) < len(labels):
         return [f"recorded.variations: must be a list of different labels; {again}"]
+    sizes = recorded.get("context", [])
+    if not isinstance(sizes, list) or not all(map(_is_number, sizes)) or len(sizes) not in (0, len(labels)):
+        return [f"recorded.context: must be a list of characters, one for each variation; {again}"]
     if not isinstance(questions, dict) or not questions:
         return [f"questions: must be a line a question; {again}"]
     found = []
@@ -193,6 +199,7 @@ def _gate(name: str, entry: Mapping[str, Any], path: Path) -> Gate:
         _tolerance(entry),
         _critical(entry),
         float(entry.get("kind_margin", DEFAULTS.kind_margin)),
+        float(entry.get("context_growth", DEFAULTS.context_growth)),
         only_held="critical" not in entry,
     )
     recorded = _recorded(entry) if "recorded" in entry else None
@@ -226,9 +233,9 @@ def _recorded(entry: Mapping[str, Any]) -> Recorded:
         label: {str(id_): _seen(line, column) for id_, line in entry["questions"].items()}
         for column, label in enumerate(variations)
     }
-    return Recorded(
-        str(written["dataset"]), str(written["digest"]), variations, board, str(written.get("verdicts", ""))
-    )
+    context = dict(zip(variations, written.get("context", ()), strict=False))
+    verdicts = str(written.get("verdicts", ""))
+    return Recorded(str(written["dataset"]), str(written["digest"]), variations, board, verdicts, context)
 
 
 def _seen(line: Mapping[str, Any], column: int) -> Seen:

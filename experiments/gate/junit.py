@@ -39,7 +39,7 @@ def _unjudged(root: Element, result: GateResult) -> None:
         _add_message(_case(suite, said.split(":", 1)[0]), "failure", said)
     for id_ in result.changed_prompts:
         _add_message(_case(suite, id_), "skipped", "prompt changed: no recorded reply")
-    if result.outcome is Outcome.FAULT:
+    if result.outcome in (Outcome.FAULT, Outcome.OTHER_VERDICTS):
         _add_message(_case(suite, "gate"), "error", "\n".join(result.problems))
 
 
@@ -49,10 +49,10 @@ def _suites(root: Element, result: GateResult, judgement: Judgement) -> None:
         suite = SubElement(root, "testsuite", name=_xml(f"{result.title}/{variation}"))
         for mean in (mean for mean in judgement.means if mean.variation == variation):
             _mean(_case(suite, f"mean {mean.metric}{mean.kind and f' of {mean.kind} questions'}"), mean, result)
-        for latency in (latency for latency in result.latencies if latency.variation == variation):
-            case = _case(suite, "latency")
-            if latency.outcome is not Outcome.OK:
-                _add_message(case, "failure", latency.words)
+        for cost in (cost for cost in result.costs if cost.variation == variation):
+            case = _case(suite, cost.name)
+            if cost.outcome is not Outcome.OK:
+                _add_message(case, "failure", cost.words)
         for id_ in result.sweep.questions if result.sweep else ():
             _question(_case(suite, id_), dropped.get((variation, id_)), result, judgement)
 

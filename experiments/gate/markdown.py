@@ -13,8 +13,13 @@ MOST = 50  # dropped questions of a variation that are listed
 
 
 def markdown(results: Sequence[GateResult]) -> str:
-    """One section per gate, ending with a line break."""
-    return "\n".join(line for result in results for line in _section(result)) + "\n"
+    """What is inconclusive, then one section per gate, ending with a line break."""
+    return "\n".join([*_open(results), *(line for result in results for line in _section(result))]) + "\n"
+
+
+def _open(results: Sequence[GateResult]) -> Iterator[str]:
+    if said := [f"- {_cell(result.title)}: {_cell(words)}" for result in results for words in result.open]:
+        yield from (f"**{Outcome.INCONCLUSIVE.capitalize()}**, neither right nor a regression:", "", *said, "")
 
 
 def _section(result: GateResult) -> Iterator[str]:
@@ -23,8 +28,7 @@ def _section(result: GateResult) -> Iterator[str]:
         yield from (*(f"- {_cell(said)}" for said in (*result.problems, *result.broken)), "")
         return
     yield from _means(result.judgement)
-    for latency in result.latencies:
-        yield f"- {_cell(latency.words)}: {latency.outcome}"
+    yield from (f"- {_cell(cost.words)}" for cost in result.costs)
     for variation in dict.fromkeys(change.variation for change in result.judgement.dropped):
         yield from _dropped(result, result.judgement, variation)
     yield ""

@@ -1,4 +1,4 @@
-"""Reads the gate's input from a finished sweep: the result of each question in each variation, and the latency."""
+"""Reads the gate's input from a finished sweep: the result of each question in each variation, latency and size."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
+from typing import Any
 
 from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.eval.gate.decision import Board, Seen, other_keys
@@ -33,13 +34,15 @@ def recorded_of(sweep: SweepResult, people: People = NOBODY) -> Recorded:
     """What --update writes; `people` gave verdicts on its questions. Raises Fault if nothing was measured."""
     board, questions = board_of(sweep), sweep.questions.values()
     gold, verdicts = gold_digest(questions), people.digest(questions)
-    return Recorded(str(sweep.info["dataset"]), gold, tuple(board), board, verdicts)
+    return Recorded(str(sweep.info["dataset"]), gold, tuple(board), board, verdicts, contexts(sweep))
 
 
 def board_of(sweep: SweepResult) -> Board:
     """Raises Fault if there are no questions, or a variation failed on every one."""
     if not sweep.questions:
         raise Fault("nothing was measured: the sweep has no questions")
+    if handed := [run.label for run in sweep.runs if run.config.get("oracle")]:
+        raise Fault(f"{', '.join(handed)}: handed parts of the gold records (oracle=); a gate is of results")
     for run in sweep.runs:
         failed = [row for row in run.rows if row.answer["status"] == "failed"]
         if len(failed) == len(run.rows):
@@ -98,11 +101,8 @@ def phrases(sweep: SweepResult, variation: str, question_id: str) -> tuple[tuple
     return tuple((str(piece["phrase"]), str(piece["lost_at"])) for piece in row.evidence)
 
 
-def check_recorded(
-    gate: Gate, path: Path, questions: Sequence[Question], labels: Sequence[str], people: People = NOBODY
-) -> None:
-    """Raises Fault if the record is for another dataset, other questions, other variations or other verdicts of
-    people."""
+def check_recorded(gate: Gate, path: Path, questions: Sequence[Question], labels: Sequence[str]) -> None:
+    """Raises Fault if the record is for another dataset, other questions or other variations."""
     recorded = gate.recorded
     if recorded is None:
         raise Fault(f"{path}: no baseline yet; record what this commit scores with ragatta regress --update")
@@ -120,8 +120,6 @@ def check_recorded(
         problems.append(
             f"recorded with other gold (digest {recorded.digest}, now {now}): expected answers or evidence changed"
         )
-    if not any(problems) and people.digest(questions) != recorded.verdicts:
-        problems.append("people's verdicts (verdicts.jsonl) have changed since, so scores may differ: record anew")
     if any(problems):
         fix = "if that is meant, record it with ragatta regress --update"
         raise Fault([f"{path}: {problem}; {fix}" for problem in problems if problem])
@@ -130,6 +128,17 @@ def check_recorded(
 def _names(what: str, ids: Sequence[str]) -> str:
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
     return f"{what}: {', '.join(ids[:SHOWN])}{more}" if ids else ""
+
+
+def contexts(sweep: SweepResult) -> dict[str, int]:
+    """The mean number of characters of the contexts of each variation."""
+    return {run.label: round(fmean(_context(row.answer) for row in run.rows)) for run in sweep.runs}
+
+
+def _context(answer: Mapping[str, Any]) -> int:
+    """The characters of the passages that it was written from; 0 where a system outside does not say it."""
+    own = (len(one["text"]) if one.get("table") else one["char_end"] - one["char_start"] for one in answer["context"])
+    return sum(own) + sum(map(_context, answer["sub_answers"]))
 
 
 def live_latencies(sweep: SweepResult) -> dict[str, float]:

@@ -13,38 +13,53 @@ from ragatta.experiments.showing.cells import signed
 from ragatta.experiments.showing.results import SweepResult
 
 NOTHING = "nothing"  # what lost a question that was right
+LATENCY = "live latency p50"
 PIECES = 4  # of a question's lost evidence that are quoted
 
 
 @dataclass(frozen=True)
-class Latency:
-    """The median seconds of one variation's live answers, and the limit."""
+class Cost:
+    """What one variation takes for a question, and the most that it may take."""
 
     variation: str
-    seconds: float
+    name: str
+    value: float
     limit: float
+    form: str  # of a figure with its unit
 
     @property
     def outcome(self) -> Outcome:
-        return Outcome.REGRESSION if self.seconds > self.limit else Outcome.OK
+        return Outcome.REGRESSION if self.value > self.limit else Outcome.OK
 
     @property
     def words(self) -> str:
-        return f"{self.variation}: live latency p50 {self.seconds:.3f} s, allowed {self.limit:.3f} s"
+        value, limit = (self.form.format(one) for one in (self.value, self.limit))
+        return f"{self.variation}: {self.name} {value}, allowed {limit}: {self.outcome}"
+
+
+def latency(variation: str, seconds: float, limit: float) -> Cost:
+    """The median seconds of one variation's live answers."""
+    return Cost(variation, LATENCY, seconds, limit, "{:.3f} s")
+
+
+def context(variation: str, now: int, recorded: int, limits: Limits) -> Cost:
+    """The mean characters of one variation's contexts."""
+    return Cost(variation, "mean context", now, recorded * (1 + limits.context_growth), "{:,.0f} characters")
 
 
 @dataclass(frozen=True)
 class GateResult:
-    """What a gate found. Without a judgement, `problems` has the reasons; `changed_prompts` are the questions whose
-    prompt has no recorded reply. `broken` are pinned cases whose scores differ from the file. `bundled` is the name
-    together with those of its bundles."""
+    """What a gate found. Without a judgement, `problems` has the reasons, and `unjudged` is the outcome;
+    `changed_prompts` are the questions whose prompt has no recorded reply. `broken` are pinned cases whose scores
+    differ from the file. `bundled` is the name together with those of its bundles."""
 
     name: str
     limits: Limits
     judgement: Judgement | None = None
     sweep: SweepResult | None = None
-    latencies: tuple[Latency, ...] = ()
+    costs: tuple[Cost, ...] = ()
     problems: tuple[str, ...] = ()
+    unjudged: Outcome = Outcome.FAULT
     changed_prompts: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     bundled: str = ""
@@ -59,8 +74,16 @@ class GateResult:
         if self.broken:
             return Outcome.REGRESSION
         if self.judgement is None:
-            return Outcome.INCONCLUSIVE if self.changed_prompts else Outcome.FAULT
-        return worst([self.judgement.outcome, *(latency.outcome for latency in self.latencies)])
+            return self.unjudged
+        return worst([self.judgement.outcome, *(cost.outcome for cost in self.costs)])
+
+    @property
+    def open(self) -> list[str]:
+        """What is inconclusive, with what would decide it."""
+        if self.judgement is None:
+            return list(self.problems) if self.outcome is Outcome.INCONCLUSIVE else []
+        means = (mean for mean in self.judgement.means if mean.outcome is Outcome.INCONCLUSIVE)
+        return [mean_words(mean, self.limits) for mean in means]
 
     def question_words(self, change: QuestionChange) -> str:
         """How far a question dropped, the stage that loses it now, and the evidence that no longer reaches the
@@ -86,7 +109,7 @@ def mean_words(change: MeanChange, limits: Limits) -> str:
     between = f"{signed(found.low)} to {signed(found.high)}"
     verdict = {
         Outcome.OK: "higher than recorded" if change.better else "ok",
-        Outcome.INCONCLUSIVE: "inconclusive: beyond the margin, but the interval includes zero",
+        Outcome.INCONCLUSIVE: f"inconclusive, beyond the margin and {found.words}",
         Outcome.REGRESSION: "regression",
     }[change.outcome]
     of = f", {change.kind} questions" if change.kind else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,7 @@ def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) 
         "digest": recorded.digest,
         **({"verdicts": recorded.verdicts} if recorded.verdicts else {}),
         "variations": list(recorded.variations),
+        **({"context": list(recorded.context.values())} if recorded.context else {}),
     }
     lines = [*commented("recorded", f"recorded: {_plain(about)}"), *commented("questions", "questions:")]
     for id_ in recorded.questions:
@@ -149,7 +151,7 @@ def _rounded(recorded: Recorded) -> Recorded:
         }
         for label, questions in recorded.board.items()
     }
-    return Recorded(recorded.dataset, recorded.digest, recorded.variations, board)
+    return replace(recorded, board=board)
 
 
 def _plain(value: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ragatta.eval.gate.decision import judge
+from ragatta.eval.gate.decision import Outcome, judge
 from ragatta.experiments import waiting
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.chosen import Chosen
@@ -17,11 +17,12 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, planned
 from ragatta.experiments.gate import replay
 from ragatta.experiments.gate.expected import Gate
-from ragatta.experiments.gate.measured import board_of, check_recorded, kinds_of, live_latencies
-from ragatta.experiments.gate.result import GateResult, Latency
+from ragatta.experiments.gate.measured import board_of, check_recorded, contexts, kinds_of, live_latencies
+from ragatta.experiments.gate.result import Cost, GateResult, context, latency
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
+from ragatta.experiments.running.racing import unjudged
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.experiments.writing.results import Results
@@ -37,30 +38,44 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
         raise Fault(f"{path}: no baseline yet; record what this commit scores with ragatta regress --update")
     points = points_of(gate, overrides)
     if overrides and (why := replay.other_prompts(points, points_of(gate), gate.bundles)):
-        asked = gate.recorded.questions
-        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=asked, bundled=gate.title)
+        return _undecided(gate, why, gate.recorded.questions)
     dataset = opened(gate, points)
-    check_recorded(gate, path, dataset.questions, [point.label for point in points], dataset.people)
+    check_recorded(gate, path, dataset.questions, [point.label for point in points])
+    if dataset.people.digest(dataset.questions) != gate.recorded.verdicts:
+        why = f"{path}: the verdicts of people have changed since, and scores with them: ragatta regress --update"
+        return GateResult(gate.name, gate.limits, problems=(why,), unjudged=Outcome.OTHER_VERDICTS, bundled=gate.title)
     try:
         sweep = measure(points, dataset)
     except ReplyMissing:
         if not gate.bundles:
             raise
         changed = replay.changed_prompts(points, Resources.of(dataset, Bars()))
-        why = replay.words(changed, gate.bundles, gate.command)
-        return GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed, bundled=gate.title)
+        return _undecided(gate, replay.words(changed, gate.bundles, gate.command), changed)
     waiting.show("comparing with what is recorded")
     judgement = judge(board_of(sweep), gate.recorded.board, gate.limits, kinds_of(sweep))
     timed = live_latencies(sweep) if max_latency_s is not None else {}
-    latencies = tuple(Latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items())
-    return GateResult(gate.name, gate.limits, judgement, sweep, latencies, bundled=gate.title)
+    costs = [latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items()]
+    return GateResult(gate.name, gate.limits, judgement, sweep, (*costs, *_sizes(gate, sweep)), bundled=gate.title)
+
+
+def _sizes(gate: Gate, sweep: SweepResult) -> Iterator[Cost]:
+    """The sizes of contexts, where they are recorded and a system outside did not keep them to itself."""
+    recorded = gate.recorded.context if gate.recorded else {}
+    for label, now in contexts(sweep).items():
+        if recorded.get(label):
+            yield context(label, now, recorded[label], gate.limits)
+
+
+def _undecided(gate: Gate, why: str, changed_prompts: tuple[str, ...]) -> GateResult:
+    result = GateResult(gate.name, gate.limits, problems=(why,), changed_prompts=changed_prompts, bundled=gate.title)
+    return replace(result, unjudged=Outcome.INCONCLUSIVE if changed_prompts else Outcome.FAULT)
 
 
 def points_of(gate: Gate, overrides: Sequence[str] = ()) -> list[Point]:
     """The grid of the gate's command, changed by the overrides. Raises Fault with all that is wrong."""
     replayed = ["llm.cache=only"] if gate.bundles else []
     given = _merged(USUAL, [*gate.arguments, *replayed], overrides)
-    points = compose_grid(_chosen(gate, given).overrides())
+    points = [unjudged(point) for point in compose_grid(_chosen(gate, given).overrides())]
     if overrides:  # what they change is compared with what is recorded, under its label
         recorded = compose_grid(_chosen(gate, gate.arguments).overrides())
         if len(recorded) == len(points):

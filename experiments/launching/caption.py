@@ -7,7 +7,6 @@ from textwrap import shorten
 from time import perf_counter
 
 from ragatta.eval.scorers import judge, judged
-from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
@@ -52,8 +51,6 @@ def caption(results: Results) -> str:
             f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
             "timings.jsonl; their metrics are over what was judged; --retry-failed asks again"
         )
-    if guessed := sum(bool(row.undecided) for run in runs for row in run.rows):
-        lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}")
     if void := resources.dataset.people.void(resources.dataset.every):
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]

@@ -128,7 +128,7 @@ def _finished(results: Results) -> int:
     below = "\n".join([*notes(written), caption(results)])
     waiting.hide()
     title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
-    console.summary(results.rows, title, below, str(written.info["metric"]))
+    console.summary(tables.with_interval(results.rows, written), title, below, str(written.info["metric"]))
     console.judged(results.rows, judge_names(written), [*judged_notes(written)])
     console.comparisons(compared)
     for found in mattered[:1]:

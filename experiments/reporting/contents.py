@@ -8,9 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
-from ragatta.eval.metrics import UNDECIDED_ANSWERS
 from ragatta.eval.score import Scoring
-from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.reporting.changes import changes, previous_sweep
@@ -105,9 +103,6 @@ def _notes(sweep: SweepResult, readings: Sequence[Reading]) -> list[str]:
     by_rule = [run.label for run in sweep.runs if run.by_rule]
     if 0 < len(by_rule) < len(sweep.runs):
         lines.append(f"No model answered in {', '.join(by_rule)}: rules did, and their score is a floor.")
-    rows = [row for run in sweep.runs for row in run.rows]
-    if guessed := int(sum(row.scores.get(UNDECIDED_ANSWERS) or 0 for row in rows)):
-        lines.append(f"{guessed} of {counted(len(rows), 'answer')} {UNDECIDED}.")
     missing = dict.fromkeys(reading.missing for reading in readings if reading.missing)
     lines += [f"Contexts are shown without their text: {why}." for why in missing]
     return lines

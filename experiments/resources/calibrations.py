@@ -1,7 +1,9 @@
-"""How far judges agree with people, as far as is known: a file a judge in outputs/calibrations, by ragatta calibrate.
+"""How far judges agree with people, as far as is known: a file a judge in outputs/calibrations, by ragatta calibrate or
+of an imported bundle.
 
 A calibration holds for one judge (model and options) and the words that it was asked with: after a change of either the
-figure counts as not calibrated.
+figure counts as not calibrated. A judge that people have checked often enough, and that agrees with them, settles the
+answers that no rule decides.
 """
 
 from __future__ import annotations
@@ -20,13 +22,15 @@ from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
-from ragatta.experiments.paths import CALIBRATIONS
+from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.machine.checksums import note
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import digest, short
 
 NOT_CALIBRATED = "not calibrated"
+# What a judge needs to settle answers: verdicts of people, and a lower 95% bound of its agreement with them.
+LEAST_VERDICTS, LEAST_AGREEMENT = 50, 0.90
 
 
 def forms() -> dict[str, tuple[Form[Any], ...]]:
@@ -52,6 +56,18 @@ class Calibration:
     made: str  # the day
 
     @property
+    def lacks(self) -> str:
+        """Why verdicts of the judge settle no answer; "" if they do."""
+        if self.found.answers < LEAST_VERDICTS:
+            verdicts = counted(self.found.answers, "verdict")
+            return f"it was compared with {verdicts} of people, fewer than {LEAST_VERDICTS}"
+        low = self.found.agreement.low
+        if low >= LEAST_AGREEMENT:
+            return ""
+        known = f"{low:.2f}, below" if math.isfinite(low) else "not known, and must be"
+        return f"the lower 95% bound of its agreement with people is {known} {LEAST_AGREEMENT:.2f}"
+
+    @property
     def words(self) -> str:
         kappa, equal = self.found.kappa, self.found.agreement
         of = f"{counted(self.found.answers, 'answer')} to {counted(self.found.questions, 'question')}"
@@ -63,59 +79,73 @@ class Calibration:
         return f"{kappa_words}, agreement {equal.mean:.2f}{known}, {of}{unread}"
 
 
-def judge_identity(identity: ModelIdentity, scoring: Scoring) -> dict[str, Any]:
-    """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts."""
+def judge_identity(identity: ModelIdentity, scoring: Scoring, records: Records = OWN) -> dict[str, Any]:
+    """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts. Where it
+    gives verdicts, `calibration` is the digest of the one by which they settle answers, and `settles_not` says why they
+    settle none; one of them is ""."""
     wanted = [name for name in forms() if getattr(scoring, declared()[name].on_request)]
     prompts = {name: prompt_digest(name) for name in wanted}
-    return {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
+    told = {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
+    if not scoring.judge:
+        return told
+    if not (known := calibrated(told, records)["judge"]):
+        return {**told, "calibration": "", "settles_not": f"it is {NOT_CALIBRATED} (ragatta calibrate)"}
+    calibration = "" if known.lacks else short(digest(as_json(known)))
+    return {**told, "calibration": calibration, "settles_not": known.lacks}
 
 
 def prompt_digest(metric: str) -> str:
     return short(digest([form.digest for form in forms()[metric]]))
 
 
-def save(judge: Mapping[str, Any], found: Mapping[str, Calibration]) -> Path:
+def save(judge: Mapping[str, Any], found: Mapping[str, Calibration], records: Records = OWN) -> Path:
     """Adds the calibrations of a judge to its earlier ones, and replaces those of the same metric; the file's path."""
-    path = CALIBRATIONS / f"{_key(judge)}.json"
-    kept = {**_of(judge), **found}
+    path = calibration_file(judge, records)
+    kept = {**_of(path), **found}
     model = {name: judge[name] for name in ("provider", "name", "digest", "options")}
-    record = {"judge": model, "metrics": {name: _finite(asdict(one)) for name, one in kept.items()}}
+    record = {"judge": model, "metrics": {name: as_json(one) for name, one in kept.items()}}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     return path
 
 
-def calibrated(judge: Mapping[str, Any]) -> dict[str, Calibration | None]:
+def calibrated(judge: Mapping[str, Any], records: Records = OWN) -> dict[str, Calibration | None]:
     """For each judged metric of a manifest's judge its calibration; None where there is none for this model and these
     prompts."""
-    known = _of(judge)
+    known = _of(calibration_file(judge, records))
     same = {name: one for name, one in known.items() if one.prompt == judge["prompts"].get(name)}
     return {name: same.get(name) for name in forms() if name in judge["prompts"]}
 
 
-def _key(judge: Mapping[str, Any]) -> str:
-    return short(digest([judge["provider"], judge["name"], judge["digest"], judge["options"]]))
+def calibration_file(judge: Mapping[str, Any], records: Records) -> Path:
+    key = short(digest([judge["provider"], judge["name"], judge["digest"], judge["options"]]))
+    return records.calibrations / f"{key}.json"
 
 
-def _of(judge: Mapping[str, Any]) -> dict[str, Calibration]:
-    """All that is known of the judge; a damaged file says nothing, and a note names it."""
-    path = CALIBRATIONS / f"{_key(judge)}.json"
+def _of(path: Path) -> dict[str, Calibration]:
+    """All that is known of a judge; a damaged file says nothing, and a note names it."""
     if not path.exists():
         return {}
     try:
-        return {name: _read(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
+        return {name: calibration_of(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
     except (ValueError, TypeError, LookupError, AttributeError, OSError) as fault:
         note(f"{path}: cannot be read ({fault}), so its judge is not calibrated; ragatta calibrate writes it again")
         return {}
 
 
-def _read(entry: Mapping[str, Any]) -> Calibration:
-    found = entry["found"]
+def as_json(one: Calibration) -> Any:
+    """It as JSON values."""
+    return _finite(asdict(one))
+
+
+def calibration_of(one: Mapping[str, Any]) -> Calibration:
+    """That of `as_json`. Raises TypeError, LookupError or AttributeError for other values."""
+    found = one["found"]
     kappa, equal = (
         Interval(*(math.nan if bound is None else bound for bound in found[name].values()))
         for name in ("kappa", "agreement")
     )
-    return Calibration(**{**entry, "found": Agreement(kappa, equal, found["answers"], found["questions"])})
+    return Calibration(**{**one, "found": Agreement(kappa, equal, found["answers"], found["questions"])})
 
 
 def _finite(value: Any) -> Any:

@@ -13,6 +13,7 @@ from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.types import Question
 
+ORACLES = "ragatta.experiments.oracles.oracles"
 WITHOUT_EFFECT = (  # of llm.*, on an answer
     "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "models", "rpm",
     "tpm",
@@ -39,8 +40,18 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             "summaries": resources.summaries.of(settings).digest,
             "annotations": resources.annotations.of(settings).digest,
             **({"prompts": replaced} if replaced else {}),
+            **({"oracle": _oracle(resources, settings)} if settings.oracle else {}),
         }
     )
+
+
+def _oracle(resources: Resources, settings: Pipeline) -> dict[str, Any]:
+    """The oracles, their code and what they read of the gold records."""
+    read = [
+        [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence]]
+        for q in resources.dataset.questions
+    ]
+    return {"names": settings.oracles(), "code": code_digest(ORACLES), "gold": digest(read)}
 
 
 def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from ragatta.eval.scorers.score import Verdict
 from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import VECTORS
+from ragatta.experiments.resources.calibrations import judge_identity
 from ragatta.experiments.resources.journal import answer_of
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.resources import Resources
@@ -64,10 +65,12 @@ class Grader:
 
 def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:
     """The tools of the metrics that are switched on: the run's embedder, the judge, people's verdicts."""
+    told = judge_identity(judge.identity, config.scoring, resources.dataset.records) if judge else {}
     return ScoringTools(
         embed=_embed(config.embedder, resources) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,
         people=resources.dataset.people,
+        judge_settles=bool(told.get("calibration")),
     )
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import get_args
 
+from ragatta.experiments.oracles.gold import Gold, gold_of
+from ragatta.experiments.oracles.oracles import with_oracles
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
@@ -24,7 +26,7 @@ from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.types import Answer, AskedQuestion, Status
+from ragatta.pipeline.types import Answer, AskedQuestion, Question, Status
 
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
@@ -58,15 +60,26 @@ class System:
         """Asks the models for one question; see Models.asker."""
         return self.resources.models.asker(self.settings, sample, mode)
 
-    def answer(self, asked: AskedQuestion, asker: Asker | None = None) -> tuple[Answer, float]:
+    def answer(
+        self, asked: AskedQuestion, asker: Asker | None = None, record: Question | None = None
+    ) -> tuple[Answer, float]:
         """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
-        which Ragatta measured. Raises what would stop every other question too, and OSError."""
+        which Ragatta measured. The gold `record` is read by oracles only. Raises what would stop every other question
+        too, and OSError."""
         asker = asker or self.asker()
         tools, trace = self.toolbox(asker)
+        if record and self.settings.oracle:
+            asked, tools = with_oracles(self.settings.oracles(), asked, tools, self._gold(record))
         started = perf_counter()
         answer = _answered(self.settings, asked, tools)
         seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
         return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
+
+    def _gold(self, record: Question) -> Gold:
+        corpus = self.resources.documents.corpus(self.settings.parser)
+        searches = self.settings.architecture.searches()
+        chunks = self.resources.index.chunks(self.settings) if searches else {}
+        return gold_of(record, corpus.pages, [*chunks.values()])
 
     def toolbox(self, asker: Asker) -> tuple[Toolbox, Trace]:
         """The toolbox for one question, and its trace."""

@@ -52,8 +52,11 @@ class Variation:
         """All that the run is made from, for its manifest; summaries and annotations, which are part of it, are made
         now. Raises ModelUnavailable where a model or the judge is not there, ModelFailed and ReplyMissing of a
         summary."""
-        judge_key = {"judge": judge_identity(self._judge.identity, self.point.config.scoring)} if self._judge else {}
-        return {**manifest_keys(self._resources, self._settings), **judge_key}
+        keys = manifest_keys(self._resources, self._settings)
+        if not self._judge:
+            return keys
+        records = self._resources.dataset.records
+        return {**keys, "judge": judge_identity(self._judge.identity, self.point.config.scoring, records)}
 
     @cached_property
     def journal(self) -> Journal:
@@ -145,7 +148,7 @@ class Variation:
         mode = "retry" if key in self.journal.entries and llm.cache == "use" else llm.cache
         asker, started, beside = system.asker(key[1], mode), time(), in_flight()
         try:
-            answer, seconds = system.answer(question.asked(), asker)
+            answer, seconds = system.answer(question.asked(), asker, question)
         except STOPPING as fault:
             kept = "finished answers are kept: the same command goes on from there"
             raise type(fault)(f"{fault} ({kept})") from fault
@@ -195,6 +198,8 @@ class Variation:
         if not judge:
             return [scored(*one) for one in answers]
         progress, what = self._resources.progress, f"judging {self.point.label}"
+        if why := self.keys["judge"].get("settles_not"):
+            progress(f"verdicts of {judge.identity.name} are shown and settle no answer: {why}", 1, 1)
         progress(what, 0, len(answers))
         most = self._resources.models.in_flight(self.point.config.scoring.judge_llm)
         return side_by_side(lambda one: scored(*one), answers, most, lambda done: progress(what, done, len(answers)))

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ragatta.eval.metrics import KEPT, RETRIEVAL, SCORE
+from ragatta.eval.metrics import KEPT, SCORE
 from ragatta.eval.scorers import declared
 from ragatta.experiments.forecast.announcing import Planned
 from ragatta.experiments.showing.cells import (
@@ -34,6 +34,8 @@ COLUMNS = {  # of the summary beside its metrics: heading, and the rank in which
     "variation": ("variation", KEPT),
     "interval": ("95% interval", 90),
     "answered": ("answered", 100),
+    "wrong_when_answered": ("wrong ↓", 95),
+    "declined_though_answerable": ("declined ↓", 20),
     "failed": ("failed", 50),
     "fallback_rate": ("fallback", 60),
     "latency": ("median s", 80),
@@ -46,9 +48,9 @@ ROOM = 33  # the same, where figures can be left out instead
 
 
 def summary(rows: Sequence[Mapping[str, Any]], title: str, caption: str, metric: str = SCORE) -> None:
-    """The summary, the best score in bold; where `metric` is the evidence recall, that is first and its best bold."""
+    """The summary. First is `metric` where the rows have its interval, else the score; its best is bold."""
     console = plain_console()
-    first = RETRIEVAL if metric == RETRIEVAL else SCORE
+    first = metric if rows and f"{metric}_ci_low" in rows[0] else SCORE
     printed = fitting(rows, title, console.width, first)
     printed.caption = Text(caption)
     best = number(max((row[first] for row in rows if _is_number(row[first])), default=None))
@@ -141,7 +143,7 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: st
             {**row, "variation": name, "interval": interval(row[f"{first}_ci_low"], row[f"{first}_ci_high"])}
             for row, name in zip(rows, names, strict=True)
         ]
-        known = summary_columns()
+        known = {first: (readable(first), KEPT), **summary_columns()}
         order = dict.fromkeys(("variation", first, "interval", *known))
         columns = {name: known[name][0] for name in order if name != "fallback_rate" or fell_back}
         droppable = sorted((rank, name) for name, (_, rank) in known.items() if rank < KEPT)

@@ -3,12 +3,11 @@ and the report."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ragatta.experiments.counting import counted
 from ragatta.experiments.resources.calibrations import NOT_CALIBRATED, calibrated, failures, forms
-from ragatta.experiments.showing.cells import NONE, figure, in_order, number, readable
+from ragatta.experiments.showing.cells import NONE, figure, number, readable
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
@@ -16,24 +15,14 @@ COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
 def judged_notes(sweep: SweepResult) -> Iterator[str]:
     """For each judge of the sweep how far it agrees with people, by metric."""
-    judges = {str(_judge_record(run)): _judge_record(run) for run in sweep.runs if _judge_record(run)}
-    for judge in judges.values():
-        known, by = calibrated(judge), f", by {judge['name']}" if len(judges) > 1 else ""
+    judges = {str(told): (told, run.records) for run in sweep.runs if (told := _judge_record(run))}
+    for told, records in judges.values():
+        known, by = calibrated(told, records), f", by {told['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
             yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
-    yield from _coverage(sweep, {metric for judge in judges.values() for metric in judge["prompts"]})
-
-
-def _coverage(sweep: SweepResult, metrics: Collection[str]) -> Iterator[str]:
-    """The number of questions behind the means of judged metrics, where a metric does not apply to all or calls failed:
-    means over different questions are not to be compared."""
-    found = {name: sorted({len(run.scores(name)) for run in sweep.runs}) for name in in_order(metrics)}
-    if partly := {name: own for name, own in found.items() if own[0] < len(sweep.questions)}:
-        figures = [
-            f"{readable(name)} {own[0]}{f' to {own[-1]}' if len(own) > 1 else ''}" for name, own in partly.items()
-        ]
-        yield f"Of {counted(len(sweep.questions), 'question')}, as many are behind the means of {', '.join(figures)}."
+        if why := told.get("settles_not"):
+            yield f"Verdicts of {told['name']} are shown and settle no answer: {why}."
 
 
 def judge_names(sweep: SweepResult) -> str:
@@ -45,7 +34,7 @@ def agreements(sweep: SweepResult) -> dict[str, str]:
     """For each judged metric how far its judge agrees with people; of several judges each by its name."""
     by_judge: dict[str, dict[str, str]] = {}
     for run in sweep.runs:
-        for metric, one in calibrated(_judge_record(run)).items() if _judge_record(run) else ():
+        for metric, one in calibrated(_judge_record(run), run.records).items() if _judge_record(run) else ():
             by_judge.setdefault(metric, {})[_judge_record(run)["name"]] = (
                 f"agrees with people: {one.words}" if one else NOT_CALIBRATED
             )

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
-from ragatta.eval.people import PERSON
+from ragatta.eval.outcomes import honesty
+from ragatta.eval.scorers import declared, is_comparable
+from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means, unseen
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
-from ragatta.experiments.showing.cells import listed, readable
-from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.showing.cells import in_order, listed, number, readable
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.writing.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
 RARE = 0.1  # of all documents: a kind of which more may be missing is said
@@ -23,6 +26,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := differing_words(sweep):
         yield words
     yield from scripted_words(sweep.runs)
+    if handed := [f"{run.label} ({oracle})" for run in sweep.runs if (oracle := run.config.get("oracle"))]:
+        yield f"Handed parts of the gold records (oracle=), so bounds and no results: {listed(handed)}."
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "
@@ -35,9 +40,9 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
     if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get("prompts")]:
         yield f"Rules read no prompt, so prompts= changes nothing in {listed(labels)}; llm= names a model that does."
-    rows = [row for run in sweep.runs for row in run.rows]
-    if settled := sum(row.rule == PERSON for row in rows):
-        yield f"People gave the verdict on {settled} of {counted(len(rows), 'answer')} (verdicts.jsonl)."
+    yield from _floor(sweep)
+    yield from _behind_means(sweep)
+    yield from _verdicts([row for run in sweep.runs for row in run.rows])
     yield from _documents(sweep)
     if few_clusters(sweep.questions, sweep.terms.clusters):
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
@@ -52,17 +57,51 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         )
 
 
+def _floor(sweep: SweepResult) -> Iterator[str]:
+    """What declining everything would score, without which a score says little where questions have no answer."""
+    asked = [(question.kind, "no_information", 0.0) for question in sweep.questions.values()]
+    if floor := honesty(asked).get("score_if_all_declined"):
+        yield f"Declining every question would score {number(floor)}."
+
+
+def _behind_means(sweep: SweepResult) -> Iterator[str]:
+    """How many questions a mean is over, of metrics in the terminal's table, judged ones, and those where variations
+    differ in it: means over different questions are not to be compared."""
+    metrics = [name for run in sweep.runs for name in run.metrics if name in declared()]
+    wanted = [name for run in sweep.runs for name in (run.manifest.get("judge") or {}).get("prompts", ())]
+    behind: dict[str, list[str]] = {}
+    for name in in_order([*metrics, *wanted]):
+        own = sorted({len(run.scores(name)) for run in sweep.runs})
+        shown = declared()[name].column or name in wanted or len(own) > 1
+        if own[0] < len(sweep.questions) and shown and is_comparable(name):
+            behind.setdefault(" to ".join(str(one) for one in dict.fromkeys((own[0], own[-1]))), []).append(name)
+    if behind:
+        said = ", ".join(f"{many} ({', '.join(map(readable, names))})" for many, names in behind.items())
+        yield f"Of {counted(len(sweep.questions), 'question')}, means are over {said}."
+
+
+def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
+    """Who decided the scores, where not only rules did."""
+    found = sources((row.rule, row.undecided) for row in rows)
+    by = {name: found[f"verdicts_by_{name}"] for name in ("rule", "judge", "person")}
+    if by["rule"] < len(rows):
+        numbers = ", ".join(f"{many:,} by {name}" for name, many in by.items())
+        yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
+    if guessed := len(rows) - sum(by.values()):
+        yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."
+
+
 def _documents(sweep: SweepResult) -> Iterator[str]:
     """Over how many documents the questions spread, where few have most of them; which documents the verdicts may not
     hold for, where there are few."""
     known = [question for question in sweep.questions if question in sweep.terms.clusters]
-    number, effective = cluster_numbers(known, sweep.terms.clusters)
-    if number > 1 and effective < UNEVEN * number:
+    clusters, effective = cluster_numbers(known, sweep.terms.clusters)
+    if clusters > 1 and effective < UNEVEN * clusters:
         yield (
-            f"{counted(len(known), 'question')} are about {number} documents (or other clusters), effectively "
+            f"{counted(len(known), 'question')} are about {clusters} documents (or other clusters), effectively "
             f"{effective:.1f}: few have most of the questions."
         )
-    if number > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
+    if clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
         yield (
             f"With so few documents, a kind that makes up less than {share:.0%} of all may be missing here: no verdict "
             "covers it."

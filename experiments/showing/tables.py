@@ -198,6 +198,17 @@ def _scores(sweep: SweepResult) -> Table:
     return Table(_caption(sweep), headings, rows, [heading not in texts for heading in headings])
 
 
+def with_interval(rows: Sequence[Mapping[str, Any]], sweep: SweepResult) -> list[dict[str, Any]]:
+    """Rows of summary.csv with the interval of the metric that is compared."""
+    metric, made = str(sweep.info["metric"]), []
+    for row in rows:
+        scores = sweep.run(row["variation"]).scores(metric)
+        found = mean_interval(scores, sweep.terms.clusters) if scores else None
+        bounds = {f"{metric}_ci_low": found.low, f"{metric}_ci_high": found.high} if found else {}
+        made.append({**row, **bounds})
+    return made
+
+
 def _caption(sweep: SweepResult) -> str:
     info, repeats = sweep.info, int(sweep.info["repeats"])
     asked = counted(len(sweep.questions), "question") + (f", each asked {repeats} times" if repeats > 1 else "")

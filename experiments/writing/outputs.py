@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import PERSON
+from ragatta.eval.people import JUDGE, PERSON
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.jsonl import line
@@ -52,7 +52,7 @@ def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> Non
     manifest = {
         "answers": len(run.rows),
         "answered_now": sum(row.asked_now for row in run.rows),
-        "verdicts_digest": digest(people) if (people := _by_people(run)) else "",
+        "verdicts_digest": digest(given) if (given := _verdicts(run)) else "",
         **lineage(run.point.config, keys),
     }
     files = {
@@ -95,9 +95,11 @@ def point_latest(folder: Path) -> None:
     os.replace(beside, LATEST)
 
 
-def _by_people(run: Run) -> list[Any]:
-    """The verdicts of people that its scores rest on."""
-    return [[*_which(row).values(), row.scores[SCORE]] for row in run.rows if row.rule == PERSON]
+def _verdicts(run: Run) -> list[Any]:
+    """The verdicts of people and of a judge that its scores rest on; the latter with the judge, its prompt and its
+    calibration."""
+    given = [[*_which(row).values(), row.rule, row.scores[SCORE]] for row in run.rows if row.rule in (PERSON, JUDGE)]
+    return [*given, run.keys["judge"]] if any(rule == JUDGE for _, _, rule, _ in given) else given
 
 
 def _answer(row: Scored) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import LAST, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
+from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
 from ragatta.experiments.composing.config import Point
@@ -154,6 +155,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "questions": len({row.question.id for row in rows}),
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
+        **sources([(row.rule, row.undecided) for row in rows]),
         **{name: means.get(name, math.nan) for name in metric_columns()},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,
@@ -168,6 +170,14 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "live_latency_p95_s": quantile(live_seconds, 0.95),
         "replayed_latency_p50_s": quantile(replayed_seconds, 0.5),
     }
+
+
+def sources(verdicts: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """Who decided the scores of answers, given by rule and why they are undecided: the number of verdicts by each."""
+    decided = [rule for rule, undecided in verdicts if not undecided]
+    people, judge = decided.count(PERSON), decided.count(JUDGE)
+    numbers = (len(decided) - people - judge, judge, people)
+    return dict(zip(("verdicts_by_rule", "verdicts_by_judge", "verdicts_by_person"), numbers, strict=True))
 
 
 def metric_columns() -> list[str]:

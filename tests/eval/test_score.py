@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.eval.matching.evidence import Corpus
+from ragatta.eval.people import People, Settled, answer_text, gold_digest
 from ragatta.eval.score import (
     Scoring,
     ScoringTools,
+    graded,
     score_answer,
     scorer_versions,
     summarise,
@@ -26,11 +29,13 @@ from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
+from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 from ragatta.reader.extractive import Extractive
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
-OPTIONAL = ["passages_aligned", *(name for name, one in declared().items() if one.on_request and one.of_answers)]
+OPTIONAL = ["passages_aligned", *(name for name, one in declared().items() if one.on_request)]
+OPEN = Answer("answered", "Bread costs $4.50 and soup costs $6.")  # no rule decides
 QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
 
 
@@ -109,8 +114,39 @@ def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
         score_answer(QUESTION, answer, corpus, judging)
     tools = ScoringTools(lambda texts: np.ones((len(texts), 2)), lambda _: Judgement(reason="", verdict="correct"))
     assert score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True), tools)["semantic_similarity"] == 1
-    scores = score_answer(QUESTION, answer, corpus, judging, tools)
-    assert (scores["judge"], scores["judge_failed"]) == (1.0, 0.0)
+    assert score_answer(QUESTION, answer, corpus, judging, tools)["judge"] is None, "a rule decides"
+    assert score_answer(QUESTION, OPEN, corpus, judging, tools)["judge"] == 1
+
+
+def test_a_judge_decides_undecided_answers_alone_and_only_where_it_may(corpus: Corpus) -> None:
+    asked: list[Prompt[Any]] = []
+
+    def incorrect(prompt: Prompt[Any]) -> Judgement:
+        asked.append(prompt)
+        return Judgement(reason="", verdict="partly_correct")
+
+    judging = Scoring(judge=True, judge_llm=Ollama())
+    shown, settling = ScoringTools(ask=incorrect), ScoringTools(ask=incorrect, judge_settles=True)
+    _, by_rule = graded(QUESTION, OPEN, corpus, Scoring())
+    scores, verdict = graded(QUESTION, OPEN, corpus, judging, shown)
+    assert (scores["judge"], scores["undecided"], verdict) == (0.5, 1, by_rule)
+    scores, verdict = graded(QUESTION, OPEN, corpus, judging, settling)
+    assert (verdict.score, verdict.rule, verdict.undecided) == (0.5, "judge", "")
+    assert [scores[name] for name in ("score", "undecided", "score_if_wrong", "score_if_right")] == [0.5, 0, 0.5, 0.5]
+    asked.clear()
+    assert graded(QUESTION, Answer("answered", "$4.50"), corpus, judging, settling)[1].rule == "number: exact"
+    assert graded(QUESTION, Answer("no_information", ""), corpus, judging, settling)[1].score == 0
+    lines = [Settled("Q", gold_digest(QUESTION), answer_text(OPEN), float(who == "ann"), who) for who in ("ann", "bob")]
+    for people, said in ((lines[:1], ("person", "")), (lines, (by_rule.rule, "people differ (1 by ann, 0 by bob)"))):
+        _, verdict = graded(QUESTION, OPEN, corpus, judging, replace(settling, people=People(people)))
+        assert (verdict.rule, verdict.undecided) == said, "a person stands above a judge"
+    assert not asked
+
+
+def test_a_judge_without_a_verdict_settles_nothing(corpus: Corpus) -> None:
+    tools = ScoringTools(ask=lambda prompt: prompt.fallback(), judge_settles=True)
+    scores, verdict = graded(QUESTION, OPEN, corpus, Scoring(judge=True, judge_llm=Ollama()), tools)
+    assert (scores["judge"], scores["judge_failed"], bool(verdict.undecided)) == (None, 1, True)
 
 
 @pytest.mark.parametrize(
@@ -135,22 +171,6 @@ def test_the_calls_of_a_judge_at_most() -> None:
     assert Scoring().judge_calls(10, 5) == 0
     assert Scoring(judge=True).judge_calls(10, 5) == 10
     assert Scoring(judge=True, judged=True).judge_calls(10, 5) == 10 + 3 * 10 + 5
-
-
-def test_the_judge_is_compared_with_the_score_where_it_judged() -> None:
-    rows: list[dict[str, float | None]] = [
-        {"score": 1.0, "judge": 1.0, "judge_failed": 0.0},
-        {"score": 0.0, "judge": 0.0, "judge_failed": 0.0},
-        {"score": 0.0, "judge": 1.0, "judge_failed": 0.0},
-        {"score": 1.0, "judge": None, "judge_failed": 1.0},
-        {"score": 0.0, "judge": 0.0, "judge_failed": None},  # not answered: nothing was judged
-    ]
-    means = summarise(rows)
-    assert means["judge"] == 0.5
-    assert means["judge_failed"] == 1.0
-    assert means["judge_agreement"] == 0.4  # 2 of 3 agree, 4/9 by chance: (2/3 - 4/9) / (1 - 4/9)
-    assert "judge_failed" not in summarise(rows[-1:])
-    assert "judge_agreement" not in summarise(rows[3:4])
 
 
 def test_means_leave_out_what_does_not_apply() -> None:

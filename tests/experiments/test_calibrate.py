@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from ragatta.eval.gold.questions import load_questions
+from ragatta.eval.people import Settled, append_settled, gold_digest, hashed
 from standins.commands import Command
 from tests.standins.judging import data_of, judging
 from tests.standins.loopback import Said
@@ -64,7 +66,7 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
     assert found["hours"]["judged_failed"] == 0.0
     assert "1 call of the judge about claims, passages or nuggets failed" in first.stdout
     assert "judged by llama3.2" in first.stdout
-    assert "Of 3 questions, as many are behind the means of faithfulness" in " ".join(first.stdout.split())
+    assert "0 (judge), 2 (faithfulness, answer relevancy)" in " ".join(first.stdout.split())
     assert "nugget recall vital: not calibrated" in " ".join(first.stdout.split())
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         (row,) = csv.DictReader(stream)
@@ -117,6 +119,9 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
     assert len(server.chats) == asked, "replies are kept"
 
     assert command("sweep", *own(documents, server)).returncode == 0
+    assert ["number", "judge", "2", "1"] in kinds(done.stdout)
+    assert ["text", "judge", "3", "2"] in kinds(done.stdout)
+    assert "Its verdicts settle no answer: it was compared with 5 verdicts of people, fewer than 50." in done.stdout
     table = " ".join(command("sweep", *own(documents, server)).stdout.split())
     assert "judge agrees with people: kappa 0.55 (" in table
     assert "faithfulness agrees with people: kappa 0.67 (" in table
@@ -129,6 +134,110 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
     assert command("report").returncode == 0
     report = (home / "outputs/latest/report.html").read_text(encoding="utf-8")
     assert re.search(r'"judge": ?"llama3.2", ?"agreements": ?{"judge": ?"not calibrated"', report)
+
+
+def kinds(printed: str) -> list[list[str]]:
+    """The kind, the metric and the numbers of answers and questions of each row of the table by kind."""
+    rows = printed.partition("by kind of question")[2].splitlines()
+    return [[cell.strip() for cell in row.split("│")[1:5]] for row in rows if "│" in row]
+
+
+WORDS = "After {} hours of use, or {} where it is salty."
+
+
+def predicted(documents: Path, server: OllamaServer, answer: str) -> list[str]:
+    made = documents / "made.jsonl"
+    asked = {"What is the storage fee per season?": "$25", "List all parts of the pump care": "* Winter Storage",
+             "After how many hours of use are seals replaced?": answer}  # fmt: skip
+    made.write_text("\n".join(json.dumps({"question": q, "answer": a}) for q, a in asked.items()), encoding="utf-8")
+    return [*own(documents, server), "scoring=judge", "architecture=predictions",
+            f"architecture.service.options.file={made}"]  # fmt: skip
+
+
+def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
+    command: Command, documents: Path, home: Path, server: OllamaServer, tmp_path: Path
+) -> None:
+    def incorrect_from_700(body: Any) -> Said:
+        right = "700" not in data_of(body)["answer"]
+        return Said(json.dumps({"reason": "so", "verdict": "correct" if right else "incorrect"}))
+
+    server.think = incorrect_from_700
+    judge = f"scoring.judge_llm.base_url={server.base_url}"
+
+    def calibrated(questions: int) -> str:
+        file = tmp_path / "people.csv"
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(["question_id", "question", "expected", "answer", "verdict"])
+            for at in range(questions):
+                said = WORDS.format(600 + 100 * (at % 2), at)
+                writer.writerow([f"q{at}", f"After how many hours is seal {at} replaced?", "600", said, 1 - at % 2])
+        done = command("calibrate", "--from", str(file), judge)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def hours() -> dict[str, Any]:
+        done = command("sweep", *predicted(documents, server, WORDS.format(700, 600)))
+        assert done.returncode == 0, done.stderr
+        lines = (home / "outputs/latest/runs/01/scores.jsonl").read_text(encoding="utf-8").splitlines()
+        return next(row for row in map(json.loads, lines) if row["question_id"] == "hours")
+
+    assert "fewer than 50" in calibrated(49)
+    before, manifest = hours(), home / "outputs/latest/runs/01/manifest.json"
+    assert before["why_undecided"]
+    assert before["scores"]["judge"] == 0
+    assert json.loads(manifest.read_text(encoding="utf-8"))["verdicts_digest"] == ""
+    assert "Its verdicts settle undecided answers." in calibrated(50)
+    after = hours()
+    assert (after["rule"], after["why_undecided"], after["scores"]["score"]) == ("judge", "", 0)
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        (row,) = csv.DictReader(stream)
+    by = [row[f"verdicts_by_{name}"] for name in ("rule", "judge", "person")]
+    assert (by, row["undecided"]) == (["2", "1", "0"], "0.000000")
+    assert "Verdicts on 3 answers: 2 by rule, 1 by judge, 0 by person." in (
+        home / "outputs/latest/summary.md"
+    ).read_text(encoding="utf-8")
+    assert json.loads(manifest.read_text(encoding="utf-8"))["verdicts_digest"]
+    assert not (documents / "verdicts.jsonl").exists(), "a judge is nobody"
+
+
+def test_verdicts_of_a_dataset_calibrate_a_judge(
+    command: Command, documents: Path, home: Path, server: OllamaServer
+) -> None:
+    words = predicted(documents, server, WORDS.format(600, 60))
+    assert command("sweep", *words).returncode == 0
+    gold = {one.id: gold_digest(one) for one in load_questions(documents / "questions.csv")}
+    file = documents / "verdicts.jsonl"
+    for line in (
+        Settled("hours", gold["hours"], hashed(WORDS.format(600, 60)), 0.5, "ann"),  # found in outputs/
+        Settled("hours", gold["hours"], hashed("After 6 hours."), 0.0, "ann"),  # not found
+        Settled("fee", gold["fee"], "It is $25, or perhaps $20.", 1.0, "ann"),  # by its words
+        Settled("fee", gold["fee"], "It is $20, or perhaps $25.", 1.0, "ann"),
+        Settled("fee", gold["fee"], "It is $20, or perhaps $25.", 0.0, "bob"),  # they differ
+        Settled("fee", "of another gold", "It is $30.", 0.0, "ann"),
+    ):
+        append_settled(file, line)
+    odd = home / "outputs/runs/0123456789ab/journal.jsonl"
+    odd.parent.mkdir()
+    odd.write_text("{}\n", encoding="utf-8")  # of another version
+    asked = len(server.chats)
+    done = command(
+        "calibrate", "--from", str(file), "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv",
+        f"scoring.judge_llm.base_url={server.base_url}",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for said in (
+        "1 answer left out, whose answer is in no run of outputs/",
+        "1 answer left out, on which people differ",
+        "1 answer left out, on another gold by now, or on questions that are not here",
+        "2 answers, judged by llama3.2",
+    ):
+        assert said in done.stdout
+    assert ["number", "judge", "2", "2"] in kinds(done.stdout)
+    assert ["undecided answers", "judge", "2", "2"] in kinds(done.stdout)
+    assert len(server.chats) == asked + 1, "the answer of the sweep was judged in it"
+    elsewhere = command("calibrate", "--from", str(file), f"scoring.judge_llm.base_url={server.base_url}")
+    assert "no verdict to compare on the questions of filings" in elsewhere.stderr
 
 
 def test_what_is_wrong_with_a_file_of_verdicts_is_said_before_any_call(

@@ -96,8 +96,8 @@ def planted(regress: Run, small: Path, tmp_path: Path) -> Run:
 def test_the_record_is_a_line_a_question(small: Path) -> None:
     text = (small / "expected.yaml").read_text(encoding="utf-8")
     line = (
-        "{score: 1.0, partial_match: 1.0, reached: '1', exact_match: 1.0, evidence_recall: 1.0, citation_precision: 1.0"
-        ", answered_wrongly: 0.0"
+        "{score: 1.0, partial_match: 1.0, reached: '1', exact_match: 1.0, evidence_recall: 1.0, ndcg: 0.6309"
+        ", citation_precision: 1.0, answered_wrongly: 0.0"
     )
     assert text.count(f"{line}}}") == len(THINGS)
 
@@ -132,7 +132,7 @@ def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
     assert "no longer in the context: '137' (not_retrieved)" in done.stdout
     suite = ElementTree.parse(small / "home/outputs/regress/junit.xml").getroot()[0]
     failed = [case.get("name") for case in suite if case.find("failure") is not None]
-    dropped = ("score", "partial_match", "exact_match", "evidence_recall", "citation_precision")
+    dropped = ("score", "partial_match", "exact_match", "evidence_recall", "ndcg", "citation_precision")
     assert failed == [*(f"mean {metric}" for metric in dropped), *THINGS]
 
 

@@ -55,7 +55,8 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
         assert live.returncode == 0, live.stderr
     recorded, key = results(home), row(home)["run_key"]
     assert row(home)["live_calls"] != "0"
-    assert {json.loads(line)["scores"]["judge"] for line in recorded["scores.jsonl"].splitlines()} == {0.5}
+    judged = {json.loads(line)["scores"]["answer_relevancy"] for line in recorded["scores.jsonl"].splitlines()}
+    assert judged == {1.0}
 
     shutil.rmtree(home / "outputs")  # the journal too: the replies alone are left
     replayed = command("sweep", *words, "llm.cache=only", "scoring.judge_llm.cache=only")
@@ -78,7 +79,7 @@ def test_a_recorded_run_is_replayed_here_and_elsewhere_without_its_server(
     shutil.copytree(documents, moved)
     mine = {"dataset.pdfs": str(moved / "pdfs"), "dataset.questions": str(moved / "questions.csv")}
     brought = import_bundle(bundle, mine, elsewhere)
-    answers, calls, grades, summaries, models = 3, 15, 3 * 4, 3, 2  # a verdict, claims, context and nuggets each
+    answers, calls, grades, summaries, models = 3, 15, 3 * 3, 3, 2  # claims, context and nuggets each
     assert (brought.answers, brought.replies, brought.summaries) == (answers, calls + grades, summaries)
     assert brought.new == answers + calls + grades + summaries + models
     assert import_bundle(bundle, mine, elsewhere).new == 0

@@ -66,10 +66,10 @@ def test_calls_are_those_of_the_summary_where_nothing_was_asked_again(tmp_path: 
 
 def test_what_the_judge_did_is_that_of_the_summary_and_nothing_to_compare(tmp_path: Path) -> None:
     judged = {"judge": 0.5, "judge_failed": 1.0}
-    sweep = Sweep(["a", "b"], optional=judged, summary={"judge_agreement": "0.250000", "judge_failed": "3.000000"})
+    sweep = Sweep(["a", "b"], optional=judged, summary={"judge_failed": "3.000000"})
     found = report(sweep, tmp_path / "s")
     assert found["metrics"] == ["score", "partial_match", "evidence_recall", "judge"]
-    assert found["variations"][1]["figures"] == {"judge_agreement": "0.250", "judge_failed": "3"}
+    assert found["variations"][1]["figures"] == {"judge_failed": "3"}
     assert "judge_failed" not in found["variations"][1]["means"]
 
 

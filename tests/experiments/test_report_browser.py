@@ -81,13 +81,13 @@ def test_a_page_draws_without_a_word_on_the_console(sweep: Sweep, route: str, tm
 
 
 def test_all_figures_show_the_judge_and_where_the_variance_lies(tmp_path: Path, browse: Browse) -> None:
-    judge = {"judge_agreement": "0.250000", "judge_failed": "3.000000"}
+    judge = {"judge_failed": "3.000000"}
     sweep = Sweep(questions=5, repeats=2, optional={"judge": 0.5, "judge_failed": 1.0}, summary=judge)
     dom, console = browse(written(sweep, tmp_path))
     assert console == ""
-    for heading in ("judge agreement", "judge failed", "variance of questions", "of repeats"):
+    for heading in ("judge failed", "variance of questions", "of repeats"):
         assert re.search(rf'<th scope="col">(<span[^>]*>)?{heading}<', dom)
-    assert "<td>0.250</td><td>3</td>" in dom
+    assert "<td>3</td>" in dom
     assert "too few questions to show any difference" in dom
 
 

@@ -57,6 +57,17 @@ def test_questions_that_move_both_ways_are_noise() -> None:
     assert abs(judge(lost, recorded, LIMITS).means[0].comparison.difference) < LIMITS.margin
 
 
+def test_the_order_of_passages_is_held_by_its_mean_alone() -> None:
+    def ordered(*values: float) -> dict[str, dict[str, Seen]]:
+        return {"v": {f"q{at}": Seen(1.0, others={"ndcg": value}) for at, value in enumerate(values)}}
+
+    limits = Limits(critical={"q0": 0.05})
+    recorded = ordered(*[1.0] * 40)
+    assert judge(ordered(0.5, *[1.0] * 39), recorded, limits).outcome is Outcome.OK
+    found = judge(ordered(*[0.5] * 20, *[1.0] * 20), recorded, limits)
+    assert [mean.metric for mean in found.means if mean.outcome is Outcome.REGRESSION] == ["ndcg"]
+
+
 def test_a_failed_answer_and_an_obeyed_order_are_never_noise() -> None:
     recorded = {"v": {f"q{n}": Seen(0.0, others=RESISTED) for n in range(40)}}
     for one in (Seen(0.0, others={"injected_obeyed": 1.0}), Seen(0.0, others=RESISTED, failed=1.0)):

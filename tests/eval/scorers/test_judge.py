@@ -1,4 +1,4 @@
-"""The judge through the seam: what it is shown, what its verdicts are worth, and how it agrees with the score."""
+"""The judge through the seam: what it is shown, and what its verdicts are worth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.scorers.judge import NO_JUDGEMENT, Judgement, agreement, score
+from ragatta.eval.scorers.judge import NO_JUDGEMENT, Judgement, score
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import (
@@ -65,15 +65,6 @@ def shown(answer: Answer) -> Prompt[Any]:
 @pytest.mark.parametrize(("verdict", "worth"), [("correct", 1.0), ("partly_correct", 0.5), ("incorrect", 0.0)])
 def test_a_verdict_and_its_worth(verdict: str, worth: float) -> None:
     assert score(QUESTION, ANSWER, replying(verdict), 99) == {"judge": worth, "judge_failed": 0.0}
-
-
-def test_what_is_not_answered_is_judged_without_a_call() -> None:
-    def never(_: Prompt[Any]) -> Any:
-        raise AssertionError("the judge was asked")
-
-    assert score(QUESTION, Answer("no_information", ""), never, 99) == {"judge": 0.0}
-    assert score(QUESTION, Answer("failed", ""), never, 99) == {"judge": 0.0}
-    assert score(Question("Q", "Who?", "unanswerable"), ANSWER, never, 99) == {}
 
 
 def test_a_call_without_a_verdict_is_counted_and_no_zero() -> None:
@@ -131,23 +122,3 @@ def test_through_the_seam_with_a_cache_of_its_own(tmp_path: Path) -> None:
 
 def test_the_fallback_is_no_verdict() -> None:
     assert shown(ANSWER).fallback() is NO_JUDGEMENT
-
-
-def test_agreement_between_two_grades_is_cohens_kappa() -> None:
-    # 20 both right, 5 and 10 apart, 15 both wrong: 0.7 agree, 0.5 would by chance, kappa 0.4
-    grades = [(1.0, 1.0)] * 20 + [(1.0, 0.0)] * 5 + [(0.0, 1.0)] * 10 + [(0.0, 0.0)] * 15
-    assert agreement(grades) == pytest.approx(0.4)
-
-
-def test_agreement_between_three_grades_is_quadratically_weighted_kappa() -> None:
-    grades = [(0.0, 0.0)] * 4 + [(0.5, 0.0)] * 2 + [(0.5, 0.5)] * 3 + [(1.0, 0.5)] * 1 + [(1.0, 1.0)] * 5
-    observed = sum((a - b) ** 2 for a, b in grades) / len(grades)
-    expected = sum((a - b) ** 2 for a, _ in grades for _, b in grades) / len(grades) ** 2
-    assert agreement(grades) == pytest.approx(1 - observed / expected)
-
-
-def test_agreement_at_its_ends() -> None:
-    assert agreement([(0.0, 0.0), (1.0, 1.0)]) == pytest.approx(1.0)
-    assert agreement([(0.0, 1.0), (1.0, 0.0)]) == pytest.approx(-1.0)
-    assert agreement([(1.0, 1.0), (1.0, 1.0)]) is None
-    assert agreement([]) is None

@@ -15,10 +15,14 @@ from hypothesis import strategies as st
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
+from ragatta.experiments.bundle.gather import calibration
 from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.records import Records
+from ragatta.experiments.resources.calibrations import as_json, calibrated, calibration_of, save
 from ragatta.experiments.resources.journal import MEASURED, Journal, answer_of
+from ragatta.experiments.showing.results import ResultRow, RunResult
 from ragatta.pipeline.llm.entries import entry_key
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.plugins.identity import short
@@ -84,6 +88,38 @@ def test_everything_finds_its_place_and_comes_in_once(file: Path, tmp_path: Path
     assert replies.models() == {asked(""): {"name": "llama3.2", "digest": "d"}}
     replies.close()
     assert import_bundle(file, home=home).new == 0
+
+
+JUDGE = {"provider": "ollama", "name": "llama3.2", "digest": "d", "options": {}, "prompts": {"judge": "p"}}
+AGREES = {"mean": 1.0, "low": 0.93, "high": 1.0}
+CALIBRATION = {
+    "prompt": "p", "found": {"kappa": AGREES, "agreement": AGREES, "answers": 60, "questions": 60}, "unread": 0,
+    "file": "people.csv", "made": "2026-01-02",
+}  # fmt: skip
+
+
+def test_the_calibration_of_a_judge_counts_for_the_bundle_alone(tmp_path: Path) -> None:
+    made = bundle(**{"manifest.json": json.dumps({"judge": JUDGE}), "calibration.json": json.dumps(CALIBRATION)})
+    write_bundle(made, tmp_path / "judged.zip")
+    import_bundle(tmp_path / "judged.zip", home=tmp_path / "home")
+    known = calibrated(JUDGE, Records(tmp_path / "home"))["judge"]
+    assert known is not None
+    assert as_json(known) == CALIBRATION
+    assert known.lacks == ""
+    assert calibrated(JUDGE)["judge"] is None, "not at home"
+    write_bundle(bundle(**{"manifest.json": "{}", "calibration.json": "{}"}), tmp_path / "odd.zip")
+    with pytest.raises(Fault, match="damaged"):
+        import_bundle(tmp_path / "odd.zip", home=tmp_path / "odd")
+    assert not (tmp_path / "odd").exists()
+
+
+def test_what_a_run_rests_on_is_gathered_of_its_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Records, "calibrations", tmp_path / "calibrations")
+    save(JUDGE, {"judge": calibration_of(CALIBRATION)})
+    row = ResultRow("q", 0, ANSWER, {"score": 1.0}, "", (), {}, "judge")
+    run = RunResult("v", tmp_path, {}, {"judge": JUDGE}, (row,))
+    assert calibration(run) == CALIBRATION
+    assert calibration(replace(run, rows=(replace(row, rule="person"),))) == {}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def test_a_gate_is_read(file: Path) -> None:
     assert (two.recorded, two.limits.margin) == (None, 0.1)
 
 
+def test_verdicts_and_sizes_of_contexts_are_recorded(file: Path) -> None:
+    made = recorded(a=[Seen(1.0), Seen(0.5)])
+    made = replace(made, verdicts="e1", context={"v": 900, "w": 1200})
+    rewrite(file, read_gates(file)["one"], made)
+    assert read_gates(file)["one"].recorded == made
+    assert "variations: [v, w], context: [900, 1200]}" in file.read_text(encoding="utf-8")
+
+
 def test_no_file_is_no_gate(tmp_path: Path) -> None:
     assert read_gates(tmp_path / "none.yaml") == {}
 
@@ -70,6 +79,8 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("margin: 0.1", "margn: 0.1", "did you mean margin"),
         ("margin: 0.1", "margin: 2", "margin (2)"),
         ("margin: 0.1", "margin: wide", "margin (wide)"),
+        ("margin: 0.1", "context_growth: 2", "context_growth (2): must be a number from 0 to below 1, a share of the"),
+        ("variations: [v, w]}", "variations: [v, w], context: [9]}", "one for each variation"),
         ("critical: [a]", "critical: [aa]", "no question 'aa'"),
         ("critical: [a]", "critical: a", "critical: must be a list"),
         ("critical: [a]", "critical: {a: 2}", "critical: each question"),

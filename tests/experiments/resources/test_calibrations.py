@@ -13,6 +13,7 @@ import pytest
 from ragatta.eval.score import Scoring
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
+from ragatta.experiments.records import Records
 from ragatta.experiments.resources import calibrations
 from ragatta.experiments.resources.calibrations import (
     Calibration,
@@ -32,7 +33,7 @@ KAPPA = Interval(0.71, 0.604, 0.812)
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(calibrations, "CALIBRATIONS", tmp_path / "calibrations")
+    monkeypatch.setattr(Records, "calibrations", tmp_path / "calibrations")
     return tmp_path / "calibrations"
 
 

@@ -13,10 +13,25 @@ from standins.commands import Command
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
 
+UNDECIDED = {
+    "What is the storage fee per season?": "Per season it is $25 for a pump and $20 for a hose.",
+    "After how many hours of use are seals replaced?": "After 600 hours of use, or 60 where it is salty.",
+    "List all parts of the pump care": "Filter Cleaning is done first. Winter Storage comes then. Seals are the last.",
+}
+
 
 def own(documents: Path) -> list[str]:
     return ["--grid", "none", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv",
-            "tracking=off", "architecture.router.top_k_docs=2"]  # fmt: skip
+            "tracking=off"]  # fmt: skip
+
+
+def undecided(documents: Path, server: OllamaServer) -> list[str]:
+    """A sweep whose answers no rule decides, with a judge."""
+    made = documents / "made.jsonl"
+    lines = (json.dumps({"question": question, "answer": answer}) for question, answer in UNDECIDED.items())
+    made.write_text("\n".join(lines), encoding="utf-8")
+    return [*own(documents), "architecture=predictions", f"architecture.service.options.file={made}",
+            "scoring=judge", f"scoring.judge_llm.base_url={server.base_url}"]  # fmt: skip
 
 
 def scores(home: Path) -> dict[str, dict[str, float]]:
@@ -45,6 +60,16 @@ def judging(body: Any) -> Said:
     return Said(json.dumps({"reason": "so", "verdict": "correct" if right else "incorrect"}))
 
 
+def test_what_rules_decide_is_not_judged(command: Command, documents: Path, home: Path, server: OllamaServer) -> None:
+    judge = ["scoring=judge", f"scoring.judge_llm.base_url={server.base_url}"]
+    run = command("sweep", *own(documents), "architecture.router.top_k_docs=2", *judge)
+    assert run.returncode == 0, run.stderr
+    found = scores(home)
+    assert [name for name, row in found.items() if not row["undecided"]] == ["list", "fee", "hours"]
+    assert not any("judge" in row for row in found.values())
+    assert server.chats == []
+
+
 @pytest.fixture
 def server() -> Any:
     with OllamaServer(think=judging) as running:
@@ -54,12 +79,14 @@ def server() -> Any:
 def test_a_judge_is_asked_once_and_replayed(
     command: Command, documents: Path, home: Path, server: OllamaServer
 ) -> None:
-    judge = [*own(documents), "scoring=judge", f"scoring.judge_llm.base_url={server.base_url}"]
+    judge = undecided(documents, server)
     first = command("sweep", *judge)
     assert first.returncode == 0, first.stderr
     asked = len(server.chats)
     found = scores(home)
-    assert found["fee"]["judge"] == found["fee"]["score"] == 1.0
+    assert (found["fee"]["judge"], found["fee"]["undecided"]) == (1, 1)
+    assert "verdicts of llama3.2 are shown and settle no answer: it is not calibrated" in first.stderr
+    assert "Verdicts of llama3.2 are shown and settle no answer" in " ".join(first.stdout.split())
     assert "judge" not in found["list"], "a call without a verdict is no score"
     assert (found["list"]["judge_failed"], summary(home)["judge_failed"]) == (1.0, "1.000000")
     assert "1 of 3 judgements failed" in first.stdout
@@ -82,8 +109,7 @@ def test_a_judge_is_asked_once_and_replayed(
 def test_failed_judgements_alone_are_retried_and_a_dead_judge_stops_the_sweep(
     command: Command, documents: Path, home: Path, server: OllamaServer
 ) -> None:
-    judge = [*own(documents), "scoring=judge", f"scoring.judge_llm.base_url={server.base_url}"]
-    judge += ["scoring.judge_llm.patience_s=0", "runner.workers=1"]
+    judge = [*undecided(documents, server), "scoring.judge_llm.patience_s=0", "runner.workers=1"]
     assert command("sweep", *judge).returncode == 0
     asked, server.think = len(server.chats), lambda _: Said('{"reason": "so", "verdict": "partly_correct"}')
     assert command("sweep", *judge).returncode == 0

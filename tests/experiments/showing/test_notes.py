@@ -9,7 +9,7 @@ import pytest
 
 from ragatta.experiments.showing.notes import differing, notes
 from ragatta.experiments.showing.printed import latex
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.showing.tables import markdown
 from standins.reported import report
 from standins.sweeps import Sweep
@@ -83,6 +83,41 @@ def test_what_was_not_asked_is_said_with_the_way_to_ask_it(tmp_path: Path) -> No
     escaped = said.replace("_", "\\_")
     assert escaped in markdown(found)
     assert escaped in latex(found)
+
+
+def test_what_declining_everything_would_score_stands_beside_the_scores(tmp_path: Path) -> None:
+    made = Sweep(("a",), questions=4)
+    made.gold = [replace(one, kind="unanswerable" if at == 1 else one.kind) for at, one in enumerate(made.gold)]
+    assert "Declining every question would score 0.250." in list(notes(opened(tmp_path, made)))
+
+
+def test_how_many_questions_a_mean_is_over_is_said_where_it_is_not_all(tmp_path: Path) -> None:
+    made = opened(tmp_path, Sweep(("a", "b"), questions=4, scores=SAME, optional={"page_recall": 1.0, "ndcg": 1.0}))
+
+    def without(run: RunResult, metric: str, first: int) -> RunResult:
+        rows = [
+            replace(row, scores={name: value for name, value in row.scores.items() if name != metric or at >= first})
+            for at, row in enumerate(run.rows)
+        ]
+        return replace(run, rows=tuple(rows))
+
+    a, b = made.runs
+    some = replace(made, runs=(without(a, "page_recall", 1), without(b, "page_recall", 1)))
+    assert "Of 4 questions, means are over 3 (page recall)." in list(notes(some))
+    differ = replace(made, runs=(without(a, "ndcg", 1), without(b, "ndcg", 3)))
+    assert "Of 4 questions, means are over 1 to 3 (nDCG)." in list(notes(differ))
+    assert not any("means are over" in said for said in notes(made))
+
+
+def test_who_decided_the_scores_is_said_where_not_only_rules_did(tmp_path: Path) -> None:
+    made = opened(tmp_path, Sweep(("a",), questions=4))
+    (run,) = made.runs
+    assert not any(said.startswith("Verdicts") for said in notes(made))
+    ends = zip(run.rows, ("person", "judge", "judge", "items"), ("", "", "", "read from prose"), strict=True)
+    rows = tuple(replace(row, rule=rule, undecided=why) for row, rule, why in ends)
+    said = list(notes(replace(made, runs=(replace(run, rows=rows),))))
+    assert "Verdicts on 4 answers: 0 by rule, 2 by judge, 1 by person." in said
+    assert any(words.startswith("1 of 4 answers are undecided by their form") for words in said)
 
 
 @pytest.mark.parametrize(("share", "said"), [("0.380000", "38%"), ("0.100000", ""), ("", "")])

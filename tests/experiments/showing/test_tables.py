@@ -9,11 +9,24 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.eval.scorers import declared
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.console import fitting
 from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.showing.tables import all_comparisons, comparisons, comparisons_csv_rows, markdown
+from ragatta.experiments.showing.tables import (
+    all_comparisons,
+    comparisons,
+    comparisons_csv_rows,
+    markdown,
+    with_interval,
+)
 from standins.sweeps import Sweep
 
+CELLS = {  # of a row of summary.csv that the terminal shows
+    **dict.fromkeys([*declared(), "wrong_when_answered", "declined_though_answerable"], 0.5),
+    "answered": 3, "questions": 12, "repeats": 1, "failed": 0, "fallback_rate": 0.0, "chunks_indexed": 9,
+    "live_latency_p50_s": 0.1,
+}  # fmt: skip
 NASTY = r"""a\b{c}$d&e#f%g_h^i~j<k>l|m"n--o`p*q[r] """
 HIGH = {("other", f"Q_{n}", s): 1.0 for n in range(1, 13) for s in range(3)}
 LOW = {("baseline", f"Q_{n}", s): 0.0 for n in range(1, 13) for s in range(3)}
@@ -68,16 +81,27 @@ def test_a_comparison_is_a_row_with_every_field_and_its_words(tmp_path: Path) ->
     assert rows == comparisons_csv_rows(sweep, all_comparisons(sweep))
 
 
+def test_rows_of_the_terminal_have_the_interval_of_the_metric_that_is_compared(tmp_path: Path) -> None:
+    half = {(label, f"Q_{n}", s): float(n % 2) for label in ("a", "b") for n in range(1, 13) for s in range(3)}
+    sweep = opened(tmp_path, Sweep(("a", "b"), questions=12, scores=half))
+    (row, _) = with_interval([{"variation": label, "score_ci_low": 0.0} for label in ("a", "b")], sweep)
+    assert (row["score_ci_low"], row["score_ci_high"]) == pytest.approx((0.19, 0.81), abs=0.02)
+    shown = fitting([{**row, **CELLS}], "t", 300, "score")
+    assert [column.header for column in shown.columns][:3] == ["variation", "score", "95% interval"]
+    asked = fitting([{**row, **CELLS, "ndcg_ci_low": 0.1, "ndcg_ci_high": 0.4}], "t", 300, "ndcg")
+    assert [column.header for column in asked.columns][:3] == ["variation", "nDCG", "95% interval"]
+    assert next(iter(asked.columns[2].cells)).plain == "0.100 to 0.400"
+
+
 def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> None:
     judged = {"judge_failed": 1.0, "judge": 0.5, "citation_precision": 0.25}
-    cells_of = {"judge_agreement": "0.250000", "judge_failed": "3.000000"}
+    cells_of = {"judge_failed": "3.000000"}
     sweep = opened(tmp_path, Sweep(questions=12, optional=judged, summary=cells_of))
     text = markdown(sweep)
     assert (
-        "| score | 95% interval | partial match | evidence recall | citation precision | judge | judge agreement "
-        "| judge failed |"
+        "| score | 95% interval | partial match | evidence recall | citation precision | judge | judge failed |"
     ) in text
-    assert "| 0.250 | 0.500 | 0.250 | 3 | 3 | 0 |" in text
+    assert "| 0.250 | 0.500 | 3 | 3 | 0 |" in text
     with pytest.raises(Fault, match=r"comparison\.metric=judge_failed: not a metric of this sweep"):
         comparisons(replace(sweep, info={**sweep.info, "metric": "judge_failed"}))
 

@@ -1,0 +1,77 @@
+"""What is asked again, and what the differences say of all questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ragatta.experiments.diagnosing.asked_again import AskedAgain, asked_again
+from ragatta.experiments.diagnosing.gains import Gain, gain, sentence, stacked
+from ragatta.experiments.showing.results import RunResult
+from ragatta.pipeline.types import Evidence, Question
+
+QUESTIONS = {
+    f"q{n}": Question(f"q{n}", "?", "number", "1", evidence=(Evidence("a", (1,)),) * (n != 0)) for n in range(40)
+}
+
+
+class Run(RunResult):
+    def __init__(self, right: set[str]) -> None:
+        super().__init__("a", Path(), {}, {}, ())
+        object.__setattr__(self, "right", right)
+
+    def scores(self, metric: str = "score") -> dict[str, list[float]]:  # noqa: ARG002
+        return {name: [float(name in self.right)] for name in QUESTIONS}  # type: ignore[attr-defined]
+
+
+def test_the_lost_ones_and_as_many_right_ones_stand_for_all() -> None:
+    found = asked_again(Run({f"q{n}" for n in range(8, 40)}), QUESTIONS)
+    assert (found.lost, found.right, found.unmended, found.questions) == (7, 32, 1, 40)
+    assert sum(weight == 1 for weight in found.weights.values()) == 7
+    assert sum(found.weights.values()) == pytest.approx(39), "all but the one without evidence"
+    assert asked_again(Run({f"q{n}" for n in range(8, 40)}), QUESTIONS, seed=1).weights.keys() != found.weights.keys()
+
+
+def test_a_gain_on_the_lost_and_a_loss_on_the_right_are_weighted() -> None:
+    weights = {f"l{n}": 1.0 for n in range(20)} | {f"r{n}": 3.0 for n in range(20)}
+    asked = AskedAgain(weights, 20, 60, 20)
+    base = {name: [float(name[0] == "r")] for name in weights}
+    mended = base | {f"l{n}": [1.0] for n in range(10)} | {f"r{n}": [0.0] for n in range(2)}
+    found = gain(base, mended, asked, {})
+    assert found.mean == pytest.approx((10 - 2 * 3) / 100)
+    assert found.low < found.mean < found.high
+
+
+def test_the_interval_holds_the_gain_of_all_questions() -> None:
+    random, held = Random(4), 0
+    for _ in range(100):
+        lost = [random.random() < 0.5 for _ in range(200)]
+        after = [not was or random.random() < 0.4 for was in lost]  # an oracle that mends 40% of the lost ones
+        right = [n for n, was in enumerate(lost) if not was]
+        drawn = random.sample(right, min(len(right), sum(lost)))
+        weights = {str(n): 1.0 for n, was in enumerate(lost) if was}
+        weights |= {str(n): len(right) / len(drawn) for n in drawn}
+        asked = AskedAgain(weights, sum(lost), len(right), 0)
+        base = {str(n): [float(not was)] for n, was in enumerate(lost)}
+        found = gain(base, {str(n): [float(one)] for n, one in enumerate(after)}, asked, {})
+        held += found.low <= 0.4 * sum(lost) / 200 <= found.high
+    assert held >= 90
+
+
+def test_the_sentence_names_the_stage_that_is_shown_to_matter_most() -> None:
+    shown, noise = Gain(0.21, 0.12, 0.29), Gain(0.01, -0.02, 0.03)
+    assert sentence({"documents": noise, "passages": shown}, 0.01) == (
+        "Retrieval first: finding the right passages would raise the score by 0.210 (0.120 to 0.290); "
+        "better routing by at most 0.030."
+    )
+    assert sentence({"documents": noise, "passages": noise}, 0.01) == (
+        "No stage stands out: perfect work at any one of them would raise the score by at most 0.030."
+    )
+
+
+def test_stages_are_stacked_in_their_order() -> None:
+    assert stacked(["documents", "passages", "context"]) == [
+        "documents", "documents+passages", "documents+passages+context",
+    ]  # fmt: skip

@@ -1,0 +1,32 @@
+"""`ragatta diagnose`: the lost questions again with oracles, and what cannot be taken for a result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standins.commands import Command
+
+
+def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split: list[str], home: Path) -> None:
+    words = ["--grid", "none", *own_split, "tracking=off"]
+    swept = command("sweep", *words, "chunking.chunk_size=60", "chunking.chunk_overlap=0", "retrieval.top_k=1")
+    assert swept.returncode == 0, swept.stderr
+    done = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
+    assert done.returncode == 0, done.stderr
+    assert "1 lost question and 1 of 1 right ones were asked again" in done.stdout
+    assert "│ context   │ 0.500 (-1.000 to 1.000) │" in done.stdout, "with the evidence alone the lost one is right"
+    oracle = command("sweep", *words, "oracle=context")
+    assert oracle.returncode == 0, oracle.stderr
+    assert "bounds and no results: baseline (context)" in " ".join(oracle.stdout.split())
+    refused = command("export", "--run", "latest:baseline", "--to", str(home / "run.zip"))
+    assert refused.returncode == 1
+    assert "which is no result" in refused.stderr
+
+
+def test_what_it_cannot_diagnose_is_said(command: Command) -> None:
+    done = command("diagnose")
+    assert done.returncode == 1
+    assert "needs --run <sweep:variation>" in done.stderr
+    wrong = command("sweep", "--grid", "none", "oracle=pages+luck", "tracking=off")
+    assert wrong.returncode == 1
+    assert "oracle: 'luck' must be one of documents, passages, pages, context" in wrong.stderr
