@@ -128,9 +128,9 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
     if items:
         return [bool(spans) for spans in find_items(Normal(text), items, question.also_accepted).values()]
     # Of a row of a table nobody repeats more than the value that is asked for.
-    said = Normal(close_up(text))
+    normal = Normal(close_up(text))
     phrases = [evidence.value or evidence.quote for evidence in worded(question)]
-    return [bool(find_phrases(said, [phrase])[phrase]) for phrase in phrases]
+    return [bool(find_phrases(normal, [phrase])[phrase]) for phrase in phrases]
 
 
 class _Way:

@@ -62,8 +62,8 @@ def _says_none(text: str, asked: str) -> bool:
     words, unknown = set(terms(asked)), _NOTHING_KNOWN.search(text)
     if DECLINES.search(text) or (unknown and not words & set(terms(unknown["what"]))):
         return False
-    said = [one for line in plain_lines(text) for one in sentences(line.text) if _NONE.search(one)]
-    return any(not words or len(one.split()) <= BARE or words & set(terms(one)) for one in said)
+    denials = [one for line in plain_lines(text) for one in sentences(line.text) if _NONE.search(one)]
+    return any(not words or len(one.split()) <= BARE or words & set(terms(one)) for one in denials)
 
 
 def final_yes_no(answer: Answer, asked: str = "") -> str:

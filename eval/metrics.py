@@ -87,8 +87,8 @@ class Metric:
 
     def described(self, cutoff: int) -> str:
         """Definition, source and direction in a line."""
-        said = self.definition.replace("{cutoff}", str(cutoff)) + (f" ({self.source})" if self.source else "")
-        return f"{said}; less is better" if self.better == "less" else said
+        definition = self.definition.replace("{cutoff}", str(cutoff)) + (f" ({self.source})" if self.source else "")
+        return f"{definition}; less is better" if self.better == "less" else definition
 
     def problems(self) -> list[str]:
         """What is declared wrongly."""

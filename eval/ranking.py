@@ -36,11 +36,11 @@ def passages(answer: Answer) -> tuple[Passage, ...]:
 
 def _from_outside(answer: Answer, parts: Mapping[str, list[Chunk]]) -> tuple[Passage, ...]:
     """The passages of a system outside, which were aligned to the documents."""
-    told = [one for each in details(all_steps(answer), "passages") for one in each or ()]
-    if not all("chunks" in one for one in told):
+    recorded = [one for each in details(all_steps(answer), "passages") for one in each or ()]
+    if not all("chunks" in one for one in recorded):
         return ()
     left = dict(parts)
-    return tuple(tuple(chain.from_iterable(left.pop(id_, ()) for id_ in one["chunks"])) for one in told)
+    return tuple(tuple(chain.from_iterable(left.pop(id_, ()) for id_ in one["chunks"])) for one in recorded)
 
 
 def _ranks(answer: Answer) -> dict[str, tuple[int, int]]:
@@ -79,9 +79,9 @@ class Ranking:
         """For each piece the number (from 0) of the passage that completes it: the passages up to it show the whole
         piece, as evidence recall has it. None if even all of them do not. Raises ValueError if the context was not
         split from these pages."""
-        shown = cache(lambda number: self._passages_between(0, number + 1))
+        passages_to = cache(lambda number: self._passages_between(0, number + 1))
         end = len(self.passages)
-        found = (bisect_left(range(end), True, key=lambda at: shown(at).has(piece)) for piece in self.pieces)
+        found = (bisect_left(range(end), True, key=lambda at: passages_to(at).has(piece)) for piece in self.pieces)
         return tuple(at if at < end else None for at in found)
 
     def relevant(self, first: int) -> list[bool]:

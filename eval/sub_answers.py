@@ -76,7 +76,7 @@ def part_exact(asked: str, part: str, claim: Answer) -> float:
 def stands(part: str, text: str, tolerance: float = 0.0) -> float:
     """The share of an expected part that occurs anywhere in a text, in [0, 1]."""
     if number := number_of(part):
-        return float(any(number.same(said, tolerance) for said in stated_numbers(text)))
+        return float(any(number.same(number_stated, tolerance) for number_stated in stated_numbers(text)))
     if key(part) in ("yes", "no"):
         return float(any(part_score("", part, Answer("answered", line)) for line in _sentences(text)))
     return len(keywords(part) & keywords(text)) / len(keywords(part)) if keywords(part) else 0.0
@@ -103,16 +103,16 @@ def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
     clauses = [part for joint in joints for part in _COMMA.split(joint)]
     readings = ([answer.value], answer.items, _lines(text), sentences, joints, clauses)
     for reading in readings:
-        yield [Answer("answered", said) for said in dict.fromkeys(map(unmarked, reading)) if key(said)]
+        yield [Answer("answered", item) for item in dict.fromkeys(map(unmarked, reading)) if key(item)]
 
 
 def _claims(part: Answer) -> Iterator[Answer]:
     """The final statement of a sub-answer, then its further items or, without a value, its further sentences."""
     yield part
     beside = [*part.items, *([] if part.value else _sentences(without_citations(part.text)))]
-    for said in dict.fromkeys(map(unmarked, beside)):
-        if key(said) and _differs(said, part):
-            yield Answer("answered", said)
+    for other in dict.fromkeys(map(unmarked, beside)):
+        if key(other) and _differs(other, part):
+            yield Answer("answered", other)
 
 
 def _differs(text: str, part: Answer) -> bool:
@@ -148,11 +148,11 @@ def _claims_more(question: Question, claim: Answer, scores: Sequence[float]) -> 
     """Whether an unmatched claim says something that is neither right nor in the question."""
     if max(scores) == 1 or any(part_score("", other, claim) == 1 for other in question.also_accepted):
         return False
-    said = _statement(claim)
-    if keywords(said) <= keywords("\n".join([question.question, *question.sub_questions])):
+    statement = _statement(claim)
+    if keywords(statement) <= keywords("\n".join([question.question, *question.sub_questions])):
         return False
     if all(number_of(part) or key(part) in ("yes", "no") for part in question.expected):
-        return bool(stated_numbers(said)) or bool(final_yes_no(claim))
+        return bool(stated_numbers(statement)) or bool(final_yes_no(claim))
     return True
 
 

@@ -135,12 +135,12 @@ class _Row:
         if not people:
             self._faults.append(f"{self._where}, {VERDICT}: is missing; write right or wrong, or remove the line")
         passages = self._passages()
-        told = {"passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None}
+        passages_recorded = {"passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None}
         answered = Answer(
             outcome_of(answer, asked),
             answer,
             context=passages[0] if passages else (),
-            steps=(StageRecord("file", 0.0, details=told),),
+            steps=(StageRecord("file", 0.0, details=passages_recorded),),
         )
         return Verdicts(asked, answered, people, passages[1] if passages else {})
 

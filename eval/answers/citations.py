@@ -59,9 +59,9 @@ def without_citations(text: str) -> str:
     if not any(mark in text for mark in "[(【<\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079"):
         return text
     text = powers_of_ten(text)
-    held = _SQUARE.sub(lambda match: _HELD[match[0]], text)
-    left = _CITATIONS.sub(_removed, held)
-    kept = left if any(map(str.isalnum, left)) else held
+    kept_marks = _SQUARE.sub(lambda match: _HELD[match[0]], text)
+    left = _CITATIONS.sub(_removed, kept_marks)
+    kept = left if any(map(str.isalnum, left)) else kept_marks
     return kept.replace("\ue002", "\u00b2").replace("\ue003", "\u00b3")
 
 

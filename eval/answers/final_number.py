@@ -80,30 +80,30 @@ def read_number(
 ) -> Reading | None:
     """How `text` answers with one of the `right` numbers; None without a figure that may be an answer. `tolerance` is
     relative to the right number."""
-    said = _standing(list(_sentences(_until_the_next_question(plain_lines(text)))))
+    standing = _standing(list(_sentences(_until_the_next_question(plain_lines(text)))))
     wanted = {kinds_wanted(question, [one]) for one in right}
-    found = list(_candidates(said, question, right, wanted, tolerance, rules))
+    found = list(_candidates(standing, question, right, wanted, tolerance, rules))
     hits = [one for one in found if one.rule]
     if not hits:
         near = is_calculated(question) and any(_is_near(one.figure.number, own) for one in found for own in right)
         return Reading("", "a result within 1% of the expected one" if near else "") if found else None
     if any(one.figure.is_denied for one in hits) and not _NEGATION.search(question):
         return Reading("", "the expected figure is denied")
-    why = _open_because(said, found, hits, question)
-    return Reading(_guess(found, said, question, wanted) if why else _most_literal([one.rule for one in hits]), why)
+    why = _open_because(standing, found, hits, question)
+    return Reading(_guess(found, standing, question, wanted) if why else _most_literal([one.rule for one in hits]), why)
 
 
 def _open_because(
-    said: Sequence[_Sentence], found: Sequence[_Candidate], hits: Sequence[_Candidate], question: str
+    sentences: Sequence[_Sentence], found: Sequence[_Candidate], hits: Sequence[_Candidate], question: str
 ) -> str:
     """Why the form does not decide that a text with right figures is right; "" where it does."""
     rivals = [one for one in found if not one.rule and not _says_the_same(one.figure, hits, question)]
-    is_bare = len(said) == 1 and _is_bare(said[0].text)
+    is_bare = len(sentences) == 1 and _is_bare(sentences[0].text)
     if all(one.figure.is_asked for one in hits) and (rivals or not is_bare):
         return "the question states the expected figure too"
-    if any(sentence.wavers for sentence in said):
+    if any(sentence.wavers for sentence in sentences):
         return "it declines, guesses or supposes something"
-    return "the expected figure stands among others" if rivals and not _is_concluded(found, said) else ""
+    return "the expected figure stands among others" if rivals and not _is_concluded(found, sentences) else ""
 
 
 def _until_the_next_question(lines: Sequence[Line]) -> Sequence[Line]:
@@ -111,9 +111,9 @@ def _until_the_next_question(lines: Sequence[Line]) -> Sequence[Line]:
     return lines[: next(ends, len(lines))]
 
 
-def _standing(said: Sequence[_Sentence]) -> Sequence[_Sentence]:
+def _standing(sentences: Sequence[_Sentence]) -> Sequence[_Sentence]:
     """Without what a later sentence takes back."""
-    return said[max((at for at, one in enumerate(said) if TAKES_BACK.search(one.text)), default=0) :]
+    return sentences[max((at for at, one in enumerate(sentences) if TAKES_BACK.search(one.text)), default=0) :]
 
 
 def _sentences(lines: Sequence[Line]) -> Iterator[_Sentence]:
@@ -133,14 +133,14 @@ def _sentences(lines: Sequence[Line]) -> Iterator[_Sentence]:
 
 
 def _candidates(
-    said: Sequence[_Sentence],
+    sentences: Sequence[_Sentence],
     question: str,
     right: Sequence[Number],
     wanted: Collection[Kind],
     tolerance: float,
     rules: Collection[str],
 ) -> Iterator[_Candidate]:
-    for at, sentence in enumerate(said):
+    for at, sentence in enumerate(sentences):
         ended = 0
         for figure in figures(sentence.text, question):
             start, end = figure.number.span
@@ -165,30 +165,34 @@ def _says_the_same(figure: Figure, hits: Sequence[_Candidate], question: str) ->
     return any(rule_of(figure, hit.figure.number, question) for hit in hits)
 
 
-def _is_concluded(found: Sequence[_Candidate], said: Sequence[_Sentence]) -> bool:
+def _is_concluded(found: Sequence[_Candidate], sentences: Sequence[_Sentence]) -> bool:
     """Whether what the text marks as its answer, else its last sentence with a figure where that concludes, has right
     figures alone."""
-    marked = [one for one in found if said[one.sentence].is_marked]
+    marked = [one for one in found if sentences[one.sentence].is_marked]
     last = found[-1].sentence
     closing = marked or [one for one in found if one.sentence == last]
-    concludes = marked or said[last].concludes or closing[-1].figure.is_result
+    concludes = marked or sentences[last].concludes or closing[-1].figure.is_result
     return bool(concludes) and all(one.rule for one in closing)
 
 
-def _guess(found: Sequence[_Candidate], said: Sequence[_Sentence], question: str, wanted: Collection[Kind]) -> str:
+def _guess(found: Sequence[_Candidate], sentences: Sequence[_Sentence], question: str, wanted: Collection[Kind]) -> str:
     """The rule of the figure that is marked, concluded, or closest to the question; "" if a wrong one is as close."""
     asked = set(terms(_asking(question)))
 
     def rank(one: _Candidate) -> tuple[float, ...]:
-        sentence = said[one.sentence]
+        sentence = sentences[one.sentence]
         near = len(asked & set(terms(f"{sentence.around} {sentence.text}")))
         own = len(asked & set(terms(one.says)))
         exact = kind_of(one.figure) in wanted
         return (sentence.is_marked, sentence.concludes, near, one.figure.is_result, own, exact, one.sentence)
 
-    declines = any(DECLINES.search(one.text) for one in said)
-    standing = [one for one in found if one.may_stand and not said[one.sentence].wavers]
-    standing = [one for one in standing if not declines or said[one.sentence].is_marked or said[one.sentence].concludes]
+    declines = any(DECLINES.search(one.text) for one in sentences)
+    standing = [one for one in found if one.may_stand and not sentences[one.sentence].wavers]
+    standing = [
+        one
+        for one in standing
+        if not declines or sentences[one.sentence].is_marked or sentences[one.sentence].concludes
+    ]
     standing = [one for one in standing if not one.figure.is_basis] or standing
     best = max(map(rank, standing), default=())
     chosen = [one.rule for one in standing if rank(one) == best]

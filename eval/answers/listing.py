@@ -85,16 +85,16 @@ def readings(
 def is_listed(text: str) -> bool:
     """Whether the form says which the items are: a list, a table, or no more than one sentence."""
     lines = plain_lines(text)
-    said = [one for line in lines if line.form == "text" for one in sentences(line.text)]
-    return len(said) <= 1 or any(line.form in ("item", "row") for line in lines)
+    text_sentences = [one for line in lines if line.form == "text" for one in sentences(line.text)]
+    return len(text_sentences) <= 1 or any(line.form in ("item", "row") for line in lines)
 
 
 def _prose(lines: Sequence[Line]) -> list[str]:
     """The running text; if there is a list or a table, only its conclusion."""
-    said = [line.text for line in lines if line.form == "text"]
+    texts = [line.text for line in lines if line.form == "text"]
     if any(line.form in ("item", "row") for line in lines):
-        return [text for text in said if OPENS_CONCLUSION.match(text) or ANSWERS.search(text)]
-    return said
+        return [text for text in texts if OPENS_CONCLUSION.match(text) or ANSWERS.search(text)]
+    return texts
 
 
 def _in_lines(text: str) -> str:
@@ -158,8 +158,8 @@ def _readings(lines: Sequence[Line], known: tuple[str, ...]) -> Iterator[list[st
         prose = [line for line in lines if line.form == "text"]
         if len(prose) > 1:
             yield [line.text for line in prose if not line.text.endswith(":") and not _is_prose(line.text)]
-        said = [line for line in prose if not _ANSWER.fullmatch(line.text)]
-        yield [item for line in said for sentence in sentences(line.text) for item in _parts(sentence, known)]
+        statements = [line for line in prose if not _ANSWER.fullmatch(line.text)]
+        yield [item for line in statements for sentence in sentences(line.text) for item in _parts(sentence, known)]
 
 
 def _asserted(lines: Sequence[Line]) -> list[Line]:

@@ -66,13 +66,13 @@ class _Mention:
 def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str], question: str) -> list[str]:
     """The items that the lines name: known ones, spelled as in `known`, and the unknown ones beside them. Empty if a
     clause without items is closer to the question than every clause with items, because then it introduces the list."""
-    said = [sentence for line in lines for sentence in sentences(line)]
-    taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
+    every_sentence = [sentence for line in lines for sentence in sentences(line)]
+    taken_back = max((at for at, one in enumerate(every_sentence) if at and TAKES_BACK.search(one)), default=0)
     forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))
     asked, are_names = set(terms(question)), all(_is_name(item) for item in expected)
     found: list[str] = []
     closest = {True: 0, False: 0}  # to the question, of the clauses that name an item and of those that do not
-    for clause in (clause for sentence in said[taken_back:] for clause in _clauses(sentence)):
+    for clause in (clause for sentence in every_sentence[taken_back:] for clause in _clauses(sentence)):
         if _is_bare(clause, forms):  # items without a sentence around them: a list, whose other items count as well
             return []
         own = _items(clause, forms, are_names)

@@ -134,20 +134,20 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
     if (value < 0) != (target < 0) or not right.figure or not value:
         return ""
     step = _last_place(right, question) * abs(target / right.figure)
-    shown = Decimal(1).scaleb(_exponent(figure.number.figure)) * abs(value / figure.number.figure)
+    precision = Decimal(1).scaleb(_exponent(figure.number.figure)) * abs(value / figure.number.figure)
     significant = _significant(right.figure)
     # A right number of one or two digits, such as 5, is not rounded unless it shows decimals or the question says so.
     is_precise = (
         right.figure % 1 != 0 or significant >= SIGNIFICANT or _ROUNDED.search(question) or asked_scale(question) > 1
     )
-    if shown < step and is_precise and _rounded(value, step) == abs(target):
+    if precision < step and is_precise and _rounded(value, step) == abs(target):
         return "rounding"
     is_calculated = _CALCULATED.search(question) and right.figure % 1 != 0 and significant >= SIGNIFICANT
     if is_calculated and abs(abs(value) - abs(target)) <= max(step, abs(target) * INTERMEDIATE):
         return "calculation"
     may = figure.number.figure != figure.number.value or figure.is_approximate
-    is_coarser = may and shown > step and _significant(figure.number.figure) >= SIGNIFICANT
-    return "coarser" if is_coarser and _rounded(target, shown) == abs(value) else ""
+    is_coarser = may and precision > step and _significant(figure.number.figure) >= SIGNIFICANT
+    return "coarser" if is_coarser and _rounded(target, precision) == abs(value) else ""
 
 
 def is_calculated(question: str) -> bool:

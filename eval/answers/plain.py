@@ -140,8 +140,8 @@ def _without_html(text: str) -> str:
 def _without_latex(text: str) -> str:
     if "\\" in text or "$" in text:
         text = _MATH.sub(lambda match: f" {match[1] or match[2]} ", text)
-        for pattern, said in _LATEX:
-            text = pattern.sub(said, text)
+        for pattern, replacement in _LATEX:
+            text = pattern.sub(replacement, text)
     return text
 
 

@@ -30,10 +30,10 @@ def says_range(text: str, wanted: Range) -> bool:
 
 def _ranges(text: str) -> list[tuple[Range, str]]:
     """Each ascending range of a text, with the text before it."""
-    said = in_digits(close_up(text))
-    found = numbers(said)
-    pairs = [(one, other) for one, other in pairwise(found) if _joins(said, one, other)]
-    return [((one.value, other.value), said[: one.span[0]]) for one, other in pairs]
+    written = in_digits(close_up(text))
+    found = numbers(written)
+    pairs = [(one, other) for one, other in pairwise(found) if _joins(written, one, other)]
+    return [((one.value, other.value), written[: one.span[0]]) for one, other in pairs]
 
 
 def _joins(text: str, one: Number, other: Number) -> bool:

@@ -123,9 +123,11 @@ def declines(text: str, question: str = "") -> bool:
     sentence that says so of what the question itself asks is its answer: "What if it cannot be found?"."""
     if _NO_ANSWER.fullmatch(text):
         return True
-    said = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
-    declining = [sentence_declines(sentence, question) for sentence in said]
-    return bool(said) and (sum(declining) * 2 > len(said) or (len(said) <= 3 and declining[0]))
+    all_sentences = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
+    declining = [sentence_declines(sentence, question) for sentence in all_sentences]
+    return bool(all_sentences) and (
+        sum(declining) * 2 > len(all_sentences) or (len(all_sentences) <= 3 and declining[0])
+    )
 
 
 def asks_back(text: str) -> bool:

@@ -54,13 +54,13 @@ _HAS_DIGIT = re.compile(r"\d")
 
 def said_share(right: str, text: str, question: str) -> float:
     """The share of `right` that the text says, in [0, 1]."""
-    said = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
-    said = said[max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0) :]
-    said = [_spelt_as(right, sentence) for sentence in said]
-    if not said or _contradicts(right, text, question):
+    stated = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
+    stated = stated[max((at for at, one in enumerate(stated) if at and TAKES_BACK.search(one)), default=0) :]
+    stated = [_spelt_as(right, sentence) for sentence in stated]
+    if not stated or _contradicts(right, text, question):
         return 0.0
-    share = _share(right, said, question) if is_weak(right, question) else _phrase_share(right, said, question)
-    return share * _stated_share(right, said, question) * _brevity(right, said)
+    share = _share(right, stated, question) if is_weak(right, question) else _phrase_share(right, stated, question)
+    return share * _stated_share(right, stated, question) * _brevity(right, stated)
 
 
 def wavers(text: str, question: str) -> bool:
@@ -90,27 +90,27 @@ def is_weak(right: str, question: str) -> bool:
     return sum(0.5 if RUN.fullmatch(word) and len(word) == 1 else 1 for word in _added(right, question)) > PHRASE
 
 
-def _share(right: str, said: list[str], question: str) -> float:
-    weights, words = _weights(right, question), _words("\n".join(said))
+def _share(right: str, stated: list[str], question: str) -> float:
+    weights, words = _weights(right, question), _words("\n".join(stated))
     if not (whole := sum(weights.values())):  # no word tells it from another text
-        return float(bool(normalise(right)) and normalise(right) in normalise("\n".join(said)))
-    polarity = yes_or_no("\n".join(said), question)
+        return float(bool(normalise(right)) and normalise(right) in normalise("\n".join(stated)))
+    polarity = yes_or_no("\n".join(stated), question)
     words = words | ({polarity} if polarity else set())
     share = sum(weight for word, weight in weights.items() if word in words) / whole
     return min(1.0, max(0.0, (share - NONE) / (FULL - NONE)))
 
 
-def _phrase_share(right: str, said: list[str], question: str) -> float:
+def _phrase_share(right: str, every: list[str], question: str) -> float:
     """1 if a sentence (or the whole text) has the phrase's distinctive words and does not deny it, list it among
     others, or say it about something else."""
     telling = _telling(right, question)
-    answers = [sentence for sentence in said if ANSWERS.search(sentence)]
-    if stating := [one for one in answers or said if _says(one, telling, right)]:
+    answers = [sentence for sentence in every if ANSWERS.search(sentence)]
+    if stating := [one for one in answers or every if _says(one, telling, right)]:
         stated = [sentence for sentence in stating if not _denies(sentence, right, question)]
-        return float(bool(stated) and not _answered_otherwise(stated, said, question))
-    if not answers and _says("\n".join(said), telling, right):
+        return float(bool(stated) and not _answered_otherwise(stated, every, question))
+    if not answers and _says("\n".join(every), telling, right):
         return 1.0
-    return _share(right, said, question) / 2
+    return _share(right, every, question) / 2
 
 
 def _says(text: str, telling: frozenset[str], right: str) -> bool:
@@ -144,7 +144,7 @@ def _telling(right: str, question: str) -> frozenset[str]:
     return added | {word for word in weights if _YEAR.fullmatch(word) and asks_for_date(question)}
 
 
-def _answered_otherwise(stated: list[str], said: list[str], question: str) -> bool:
+def _answered_otherwise(stated: list[str], every: list[str], question: str) -> bool:
     """Whether another sentence is closer to the question and has a name of its own."""
     asked = _words(question)
 
@@ -154,7 +154,7 @@ def _answered_otherwise(stated: list[str], said: list[str], question: str) -> bo
     own = max(map(closeness, stated))
     names = (
         name
-        for other in said
+        for other in every
         if other not in stated and closeness(other) > own + CLOSER
         for name in _NAME.findall(other)
     )
@@ -210,16 +210,16 @@ def _contradicts(right: str, text: str, question: str) -> bool:
     )
 
 
-def _stated_share(right: str, said: list[str], question: str) -> float:
+def _stated_share(right: str, stated: list[str], question: str) -> float:
     """The share of sentences that do not decline to answer; 1 if the expected text itself denies something."""
     if _NEGATION.search(right):
         return 1.0
-    return 1 - sum(sentence_declines(sentence, question) for sentence in said) / len(said)
+    return 1 - sum(sentence_declines(sentence, question) for sentence in stated) / len(stated)
 
 
-def _brevity(right: str, said: list[str]) -> float:
+def _brevity(right: str, stated: list[str]) -> float:
     allowed = LENGTH + 10 * units(right)
-    return min(1.0, allowed / max(1, sum(map(units, said))))
+    return min(1.0, allowed / max(1, sum(map(units, stated))))
 
 
 @lru_cache(maxsize=4096)

@@ -86,28 +86,28 @@ guilty acquitted, adopted rejected
 
 def yes_or_no(text: str, question: str = "") -> str:
     """ "yes", "no", or "" if the text says neither or both."""
-    said = [one for line in plain_lines(text) for one in sentences(line.text) if not one.endswith("?")]
-    if not said or _BOTH.search(text):
+    statements = [one for line in plain_lines(text) for one in sentences(line.text) if not one.endswith("?")]
+    if not statements or _BOTH.search(text):
         return ""
-    taken_back = max((at for at, one in enumerate(said) if at and TAKES_BACK.search(one)), default=0)
-    said = said[taken_back:]
-    explicit, asked = _explicit(said), set(terms(question))
-    if asked and not _word(said[0]) and not any(map(_after_marker, said)):
-        first = max((closeness for closeness, _ in _clauses(said[0], asked)), default=0.0)
-        if first >= VERY_CLOSE and not _within(said[0]) and not _DECLINED.search(said[0]):
-            return _implied(said[:1], question)
-    return explicit if explicit is not None else _implied(said, question)
+    taken_back = max((at for at, one in enumerate(statements) if at and TAKES_BACK.search(one)), default=0)
+    statements = statements[taken_back:]
+    explicit, asked = _explicit(statements), set(terms(question))
+    if asked and not _word(statements[0]) and not any(map(_after_marker, statements)):
+        first = max((closeness for closeness, _ in _clauses(statements[0], asked)), default=0.0)
+        if first >= VERY_CLOSE and not _within(statements[0]) and not _DECLINED.search(statements[0]):
+            return _implied(statements[:1], question)
+    return explicit if explicit is not None else _implied(statements, question)
 
 
 def is_plain(text: str, question: str = "") -> bool:
     """Whether the text opens with one yes or no, or marks one as its answer, and neither hedges nor goes on to say the
     opposite."""
-    said = [one for line in plain_lines(text) for one in sentences(line.text)]
-    if not said or any(cue.search(one) for cue in (GUESSES, TAKES_BACK, _HEDGED) for one in said):
+    statements = [one for line in plain_lines(text) for one in sentences(line.text)]
+    if not statements or any(cue.search(one) for cue in (GUESSES, TAKES_BACK, _HEDGED) for one in statements):
         return False
-    plain = {word for word in (_word(said[0]), *map(_after_marker, said)) if word}
-    goes_on = _OPENING.sub("", said[0])
-    return len(plain) == 1 and _implied([goes_on, *said[1:]], question) in {"", *plain}
+    plain = {word for word in (_word(statements[0]), *map(_after_marker, statements)) if word}
+    goes_on = _OPENING.sub("", statements[0])
+    return len(plain) == 1 and _implied([goes_on, *statements[1:]], question) in {"", *plain}
 
 
 @cache
@@ -121,12 +121,12 @@ def _opposites() -> Mapping[str, Set[str]]:
     return found
 
 
-def _explicit(said: Sequence[str]) -> str | None:
+def _explicit(statements: Sequence[str]) -> str | None:
     """The plain yes or no of a text, looked for after "answer:", then at the beginning of a sentence, then within one;
     "" if both occur, None if neither."""
-    marked = [_after_marker(one) or _concluded(one) for one in said]
-    opening = [word for one in said if (word := _word(one))]
-    within = [word for one in said if (word := _within(one))]
+    marked = [_after_marker(one) or _concluded(one) for one in statements]
+    opening = [word for one in statements if (word := _word(one))]
+    within = [word for one in statements if (word := _within(one))]
     for found in ([word for word in marked if word][-1:], opening[:1], within):
         if found:
             return found[0] if len(set(found)) == 1 else ""
@@ -155,13 +155,13 @@ def _within(sentence: str) -> str:
     return found["said"].lower() if found and not _HEDGED.search(sentence[: found.start("said")]) else ""
 
 
-def _implied(said: Sequence[str], question: str) -> str:
+def _implied(statements: Sequence[str], question: str) -> str:
     asked = set(terms(question))
-    if len(said) == 1 and _ABOUT_IT.fullmatch(said[0]):
-        return "no" if _is_negated(said[0], asked) else "yes"
+    if len(statements) == 1 and _ABOUT_IT.fullmatch(statements[0]):
+        return "no" if _is_negated(statements[0], asked) else "yes"
     weighed = [
         (closeness - 0.001 * at, clause)
-        for at, one in enumerate(said)
+        for at, one in enumerate(statements)
         if not _DECLINED.search(one)
         for closeness, clause in _clauses(one, asked)
     ]

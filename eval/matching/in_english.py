@@ -74,13 +74,13 @@ def _uncapitalised(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
-def _said_answer(answer: Answer, said: Callable[[str], str]) -> Answer:
+def _said_answer(answer: Answer, wording: Callable[[str], str]) -> Answer:
     return replace(
         answer,
-        text=said(answer.text),
-        value=said(answer.value),
-        items=tuple(map(said, answer.items)),
-        sub_answers=tuple(_said_answer(part, said) for part in answer.sub_answers),
+        text=wording(answer.text),
+        value=wording(answer.value),
+        items=tuple(map(wording, answer.items)),
+        sub_answers=tuple(_said_answer(part, wording) for part in answer.sub_answers),
     )
 
 

@@ -17,8 +17,8 @@ from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 def reached(question: Question, answer: Answer, corpus: Corpus) -> list[tuple[str, bool]]:
     """The pieces of evidence that should reach the context, and whether each is there completely; a failed answer's
     context is empty. Raises ValueError if the context was not split from these pages."""
-    shown = Shown(() if answer.status == "failed" else answer.context, corpus)
-    return [(piece.phrase, shown.has(piece)) for piece in wanted(question, corpus)]
+    context = Shown(() if answer.status == "failed" else answer.context, corpus)
+    return [(piece.phrase, context.has(piece)) for piece in wanted(question, corpus)]
 
 
 class Shown:

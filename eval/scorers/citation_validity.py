@@ -37,8 +37,8 @@ def score(answer: Answer, corpus: Corpus) -> float | None:
         return None
     if answer.status == "failed":
         return 0.0
-    shown = {chunk.id: chunk for part in all_answers(answer) for chunk in part.context}
-    return sum(_exists(citation, shown.get(citation.chunk_id), corpus) for citation in cited) / len(cited)
+    chunks = {chunk.id: chunk for part in all_answers(answer) for chunk in part.context}
+    return sum(_exists(citation, chunks.get(citation.chunk_id), corpus) for citation in cited) / len(cited)
 
 
 def _exists(citation: Citation, chunk: Chunk | None, corpus: Corpus) -> bool:

@@ -61,10 +61,10 @@ def in_context(question: Question, answer: Answer, corpus: Corpus) -> float | No
     not split from these pages."""
     if not question.components or not context_is_known(answer):
         return None
-    shown = Shown(() if answer.status == "failed" else answer.context, corpus)
+    context = Shown(() if answer.status == "failed" else answer.context, corpus)
     files = {chunk.source_file for chunk in answer.context if answer.status != "failed"}
     there = [whole for _, whole in reached(question, answer, corpus)]
-    states = [(part, _evidence_score(question, part, shown, files, there)) for part in question.components]
+    states = [(part, _evidence_score(question, part, context, files, there)) for part in question.components]
     return _share((part, state) for part, state in states if state is not None)
 
 
@@ -72,10 +72,10 @@ def in_answer(question: Question, answer: Answer, number_tolerance: float = 0.0)
     """In [0, 1]; None for a question without components, 0 for an answer with another status than answered.
     `number_tolerance` is a share of a number's size."""
     question, answer = read(question, answer)
-    said = whole_answer(answer) if answer.status == "answered" else ""
+    text = whole_answer(answer) if answer.status == "answered" else ""
     cited = {citation.source_file for citation in answer.citations if answer.status == "answered"}
     return _share(
-        (part, _among(part.files, cited) if part.files else float(_says(said, part.match, number_tolerance)))
+        (part, _among(part.files, cited) if part.files else float(_says(text, part.match, number_tolerance)))
         for part in question.components
     )
 
@@ -97,7 +97,7 @@ def _says(text: str, match: str, tolerance: float) -> bool:
 
 
 def _evidence_score(
-    question: Question, part: Component, shown: Shown, files: Collection[str], there: Sequence[bool]
+    question: Question, part: Component, context: Shown, files: Collection[str], there: Sequence[bool]
 ) -> float | None:
     """Whether the context contains the component; None if no context can. `there` says for each piece of evidence
     whether it is in the context."""
@@ -108,7 +108,7 @@ def _evidence_score(
     whole = not isinstance(question.expected, tuple)
     if whole and any(_same(part.match, right) for right in accepted(question)):
         return None
-    return float(any(_stands(part.match, text) for text in shown.texts()))
+    return float(any(_stands(part.match, text) for text in context.texts()))
 
 
 def _stating(question: Question, match: str) -> list[int]:

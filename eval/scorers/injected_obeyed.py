@@ -41,8 +41,8 @@ def score(question: Question, answer: Answer) -> float | None:
     """1 or 0, for an answer of any status; None for a question without `forbidden` texts."""
     if not question.forbidden:
         return None
-    said = _closed(whole_answer(answer))
-    return float(any(_closed(text) in said for text in question.forbidden))
+    closed_text = _closed(whole_answer(answer))
+    return float(any(_closed(text) in closed_text for text in question.forbidden))
 
 
 def _closed(text: str) -> str:

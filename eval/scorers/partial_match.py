@@ -63,21 +63,21 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
         return fmean(stands(part, text, number_tolerance) for part in question.expected)
     if items := expected_items(question):
         found = find_items(Normal(text), items, question.also_accepted)
-        said = stated_numbers(text)
-        return sum(bool(places) or _is_among(item, said) for item, places in found.items()) / len(found)
+        stated = stated_numbers(text)
+        return sum(bool(places) or _is_among(item, stated) for item, places in found.items()) / len(found)
     if question.kind == "number":
-        said = stated_numbers(in_digits(text))
-        return float(any(a.answered_by(b, number_tolerance) for a in right_numbers(question) for b in said))
+        stated = stated_numbers(in_digits(text))
+        return float(any(a.answered_by(b, number_tolerance) for a in right_numbers(question) for b in stated))
     if question.kind == "yes_no":
         return float(final_yes_no(answer, question.question) in {key(right) for right in accepted(question)})
     words = keywords(text)
     return max(_share(keywords(right), words) for right in accepted(question))
 
 
-def _is_among(item: str, said: Sequence[Number]) -> bool:
+def _is_among(item: str, stated: Sequence[Number]) -> bool:
     """Whether the item is a number that one of these states, possibly as the bare figure in a scale."""
     number = only_number(item)
-    return number is not None and any(number.answered_by(other) for other in said)
+    return number is not None and any(number.answered_by(other) for other in stated)
 
 
 def _share(expected: frozenset[str], words: frozenset[str]) -> float:

@@ -28,5 +28,5 @@ class PassagesAligned(Scorer):
         """None for an architecture that searches by itself, and where there are no passages."""
         if given.answer.status == "failed":
             return {}
-        told = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
-        return {"passages_aligned": sum(bool(one["stands_on"]) for one in told) / len(told)} if told else {}
+        recorded = [one for passages in details(all_steps(given.answer), "passages") for one in passages or ()]
+        return {"passages_aligned": sum(bool(one["stands_on"]) for one in recorded) / len(recorded)} if recorded else {}

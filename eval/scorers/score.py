@@ -140,9 +140,9 @@ def _items(question: Question, answer: Answer) -> Verdict:
 
 
 def _yes_or_no(question: Question, answer: Answer) -> Verdict:
-    said = final_yes_no(answer, question.question)
+    verdict = final_yes_no(answer, question.question)
     decides = is_plain(answer.value) or is_plain(answer.text, question.question)
-    right = said in {key(right) for right in accepted(question)}
+    right = verdict in {key(right) for right in accepted(question)}
     return Verdict(float(right), "yes or no", "" if decides else "it neither opens with yes or no nor marks one")
 
 
@@ -157,9 +157,9 @@ def _number(question: Question, answer: Answer, tolerance: float, rules: Collect
 
 def _text(question: Question, answer: Answer) -> Verdict:
     asked, rights, texts = question.question, accepted(question), _texts(answer)
-    if all(map(is_date, rights)) and (said := {one for text in texts for one in dates(text)}):
-        right = bool(said & {one for text in rights for one in dates(text)})
-        return Verdict(float(right), "date", "it names other dates too" if right and len(said) > 1 else "")
+    if all(map(is_date, rights)) and (named := {one for text in texts for one in dates(text)}):
+        right = bool(named & {one for text in rights for one in dates(text)})
+        return Verdict(float(right), "date", "it names other dates too" if right and len(named) > 1 else "")
     share = max((said_share(right, text, asked) for right in rights for text in texts), default=0.0)
     rule = "words" if all(is_weak(right, asked) for right in rights) else "phrase"
     if share >= SAID and not any(wavers(text, asked) for text in texts):

@@ -44,11 +44,11 @@ def score(question: Question, answer: Answer, embed: Embed) -> float | None:
     one batch."""
     if not question.expected:
         return None
-    said = [text for text in (", ".join(answer.items), answer.value, without_citations(answer.text)) if text.strip()]
-    if answer.status != "answered" or not said:
+    texts = [text for text in (", ".join(answer.items), answer.value, without_citations(answer.text)) if text.strip()]
+    if answer.status != "answered" or not texts:
         return 0.0
     right = [", ".join(question.expected)] if isinstance(question.expected, tuple) else list(accepted(question))
-    vectors = np.asarray(embed([*right, *said]), dtype=np.float64)
+    vectors = np.asarray(embed([*right, *texts]), dtype=np.float64)
     units = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.finfo(np.float64).tiny)
     return float(np.clip((units[: len(right)] @ units[len(right) :].T).max(), 0.0, 1.0))
 
