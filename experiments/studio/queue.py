@@ -1,0 +1,102 @@
+"""What there is to decide: drafts, broken questions, undecided answers; what is decided; and what it all can show."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ragatta.eval.people import answer_text, hashed
+from ragatta.eval.statistics.power import detectable
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.open_answers import Open
+from ragatta.experiments.studio.drafts import ACCEPTED, DRAFT, Stored
+from ragatta.pipeline.types import Question
+
+BROKEN, UNDECIDED = "broken", "undecided"
+GROUPS = (BROKEN, UNDECIDED, DRAFT, ACCEPTED, "rejected")  # in the order of the queue
+LEVEL = 0.05
+WISHED = 0.10  # a difference that people wish to see
+MOST = 20_000  # questions that are reckoned with
+
+
+def items(
+    questions: Iterable[Question],
+    faults: Mapping[str, Sequence[str]],
+    drafts: Iterable[Stored],
+    waiting: Mapping[str, Open],
+) -> list[dict[str, Any]]:
+    """The queue, group by group, a short object each."""
+    asked = [*questions]
+    found = [*(_question(one, faults.get(one.id, ())) for one in asked)]
+    found += [_draft(one) for one in drafts if one.state != ACCEPTED]
+    found += [_item(key, UNDECIDED, one.question, one.why, hanging=one.hanging) for key, one in waiting.items()]
+    return sorted(found, key=lambda one: GROUPS.index(one["group"]))
+
+
+def _question(one: Question, faults: Sequence[str]) -> dict[str, Any]:
+    return _item(f"q:{one.id}", BROKEN if faults else ACCEPTED, one, "; ".join(faults))
+
+
+def _item(key: str, group: str, one: Question, why: str = "", hanging: int = 0) -> dict[str, Any]:
+    documents = [evidence.file for evidence in one.evidence] or [*one.documents]
+    return {
+        "key": key, "group": group, "id": one.id, "text": one.question, "kind": one.kind, "split": one.split,
+        "document": documents[0] if documents else "", "why": why, "hanging": hanging,
+    }  # fmt: skip
+
+
+def _draft(one: Stored) -> dict[str, Any]:
+    evidence = one.record.get("evidence") or [{}]
+    document = evidence[0].get("file", "") if isinstance(evidence[0], dict) else ""
+    return {
+        "key": f"d:{one.id}", "group": one.state, "id": str(one.record.get("id") or ""), "document": document,
+        "text": str(one.record.get("question") or ""), "kind": str(one.record.get("kind") or ""), "hanging": 0,
+        "split": str(one.record.get("split") or ""), "why": " · ".join(filter(None, (one.origin, one.difficulty))),
+    }  # fmt: skip
+
+
+def key_of(one: Open) -> str:
+    """The name of an undecided answer in the queue."""
+    return f"v:{one.question.id}:{hashed(answer_text(one.answer))[-12:]}"
+
+
+def coverage(questions: Sequence[Question], files: Sequence[str]) -> dict[str, Any]:
+    """The questions by document and kind: {"kinds", "rows": [[document, count of each kind...]]}; a question counts at
+    each document of its evidence. The last row is of those without evidence."""
+    kinds = [kind for kind, _ in Counter(one.kind for one in questions).most_common()]
+    by = Counter((file, one.kind) for one in questions for file in {e.file for e in one.evidence} or {""})
+    rows = [[file, *(by[file, kind] for kind in kinds)] for file in (*files, "")]
+    return {"kinds": kinds, "rows": [row for row in rows if row[0] or any(row[1:])]}
+
+
+def power(questions: Sequence[Question]) -> str:
+    """What these questions can show: the smallest difference between two variations that they would detect, where each
+    question is right or wrong and all that change do so in one direction."""
+    scored = [one for one in questions if one.kind not in ("clarify", "unsafe")]
+    count, documents = len(scored), len({e.file for one in scored for e in one.evidence})
+    if not count:
+        return "no questions yet"
+    said = f"{counted(count, 'question')} on {counted(documents, 'document')}"
+    smallest = _detectable(count, documents)
+    if not math.isfinite(smallest):
+        return f"{said}: too few to show any difference"
+    if smallest <= WISHED:
+        return f"{said} detect a difference of {smallest:.2f}"
+    needed = next(n for n in _growing(count) if n == MOST or _detectable(n, max(documents, n // 4)) <= WISHED)
+    more = f"{WISHED:.2f} needs about {needed - count} more, on more documents"
+    return f"{said} detect a difference of {smallest:.2f}; {more}"
+
+
+def _detectable(questions: int, documents: int) -> float:
+    return detectable(np.zeros(questions), LEVEL, clusters=documents) if questions > 1 else math.inf
+
+
+def _growing(count: int) -> Iterator[int]:
+    while count < MOST:
+        yield count
+        count += max(1, count // 50)
+    yield MOST
