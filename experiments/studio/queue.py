@@ -11,9 +11,9 @@ import numpy as np
 
 from ragatta.eval.people import answer_text, hashed
 from ragatta.eval.statistics.power import detectable
+from ragatta.experiments.adding.stored import ACCEPTED, DRAFT, Stored
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.open_answers import Open
-from ragatta.experiments.studio.drafts import ACCEPTED, DRAFT, Stored
 from ragatta.pipeline.types import Question
 
 BROKEN, UNDECIDED = "broken", "undecided"

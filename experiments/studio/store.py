@@ -18,8 +18,7 @@ from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.people import Settled, append_settled, read_settled
 from ragatta.experiments.adding.gold import header, target, written_now
-from ragatta.experiments.corpora.dataset import verdicts_file
-from ragatta.experiments.studio.drafts import (
+from ragatta.experiments.adding.stored import (
     ACCEPTED,
     DRAFT,
     REJECTED,
@@ -30,6 +29,7 @@ from ragatta.experiments.studio.drafts import (
     now,
     read_drafts,
 )
+from ragatta.experiments.corpora.dataset import verdicts_file
 from ragatta.pipeline.storage.lines import remove_last_line
 from ragatta.pipeline.types import Question
 

@@ -150,7 +150,7 @@ def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[s
         ]
     language = draft.language or ENGLISH
     found = []
-    for place in ranked(places(expected, corpus, files), draft.query(), corpus, language)[: 2 * JUMPS]:
+    for place in ranked(places(expected, corpus, files), draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
         for _, start, end in locate(Evidence(place.file, place.pages), (expected,), corpus)[expected][:JUMPS]:
             evidence = marked(place.file, start, end, corpus)
             found.append({"file": place.file, "page": place.pages[0], "line": evidence["quote"], "evidence": evidence})

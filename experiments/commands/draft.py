@@ -1,0 +1,66 @@
+"""Drafts gold questions from the documents' own tables, labelled lines, definitions and lists, for the studio.
+
+Each has an answer that a page prints or that code computes from it, evidence at one place, and no other passage that
+answers its words otherwise. None is a gold question before a person accepts it.
+"""
+
+from __future__ import annotations
+
+import click
+
+from ragatta.experiments.adding.gold import Gold, open_gold, target
+from ragatta.experiments.adding.stored import append_drafts, drafts_file, read_drafts
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.counting import counted
+from ragatta.experiments.drafting.drafting import Drafting, counts
+from ragatta.experiments.drafting.forms import Corpus, candidates
+from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.progress import Bars
+from ragatta.pipeline.documents.format import format_of
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.documents.parsers.pypdf import Pypdf
+from ragatta.pipeline.tables.corpus_tables import with_tables
+
+USUAL = 60
+
+
+@command(__doc__, "draft --pdfs my_pdfs --questions gold.yaml", "draft --dataset uda --count 100")
+@option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL})")
+@DRY_RUN
+@chooses()
+def draft(chosen: Chosen, count: int, dry_run: bool) -> int:
+    config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
+    with bars.shown():
+        gold = open_gold(config.dataset, config.parser, bars)
+        corpus = read(gold, config.parser, bars)
+        every = [*candidates(corpus)]
+        path = drafts_file(target(config.dataset))
+        seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
+        drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language)
+        found = [*drafting.chosen(every, count)]
+    for name, of in counts(found).items():
+        print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
+    if dry_run:
+        print("\n".join(f"- {one.record['question']}" for one in found))
+        return 0
+    append_drafts(path, found)
+    print(f"{counted(len(found), 'draft')} of {counted(len(every), 'candidate')} written to {path}; see ragatta studio")
+    return 0
+
+
+def read(gold: Gold, parser: Parser, bars: Bars) -> Corpus:
+    """The documents with their tables, and with pypdf's texts beside the pipeline's own: what one reader alone finds
+    on a page is not asked for."""
+    course = gold.course
+    tabled = with_tables(gold.read, course.pdfs, parser, CACHE, course.passwords, bars)
+    other = read_pages(course.pdfs, Pypdf(), CACHE, course.passwords, bars, course.aside).pages
+    documents = {
+        file: Document(file, pages, None if format_of(file) else {one.number: one.text for one in other.get(file, ())})
+        for file, pages in gold.corpus.items()
+    }
+    return Corpus(documents, tabled.tables, names([*documents]))
