@@ -19,7 +19,7 @@ from ragatta.experiments.showing.open_answers import Open, open_answers, settled
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.studio.pages import Pages, Undrawn
-from ragatta.experiments.studio.queue import coverage, items, key_of, power
+from ragatta.experiments.studio.queue import coverage, items, key_of, pilot, power
 from ragatta.experiments.studio.store import Store, plain
 from ragatta.experiments.studio.writing import checked, complete, marked, said, written
 from ragatta.pipeline.documents.format import unit_of
@@ -44,6 +44,7 @@ class Api:
         self._faults: dict[str, list[str]] = {}
         self._open: dict[str, Open] = {}
         self._open_at = ""
+        self._pilot = pilot(sweep) if sweep else None
         self._lock = Lock()
 
     @property
@@ -77,7 +78,7 @@ class Api:
             "kinds": KINDS,
             "queue": items(questions, found, self.store.drafts.values(), waiting),
             "coverage": coverage(questions, [*self._corpus]),
-            "power": power(questions),
+            "power": power(questions, self._pilot),
             "hanging": sum(one.hanging > 0 for one in waiting.values()),
         }
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ragatta.eval.people import answer_text, hashed
 from ragatta.eval.statistics.power import detectable
 from ragatta.experiments.adding.stored import ACCEPTED, DRAFT, Stored
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.open_answers import Open
+from ragatta.experiments.showing.results import SweepResult
 from ragatta.pipeline.types import Question
 
+Differences = NDArray[np.float64]
 BROKEN, UNDECIDED = "broken", "undecided"
 GROUPS = (BROKEN, UNDECIDED, DRAFT, ACCEPTED, "rejected")  # in the order of the queue
 LEVEL = 0.05
@@ -42,10 +46,9 @@ def _question(one: Question, faults: Sequence[str]) -> dict[str, Any]:
 
 
 def _item(key: str, group: str, one: Question, why: str = "", hanging: int = 0) -> dict[str, Any]:
-    documents = [evidence.file for evidence in one.evidence] or [*one.documents]
     return {
         "key": key, "group": group, "id": one.id, "text": one.question, "kind": one.kind, "split": one.split,
-        "document": documents[0] if documents else "", "why": why, "hanging": hanging,
+        "document": min(documents_of(one), default=""), "why": why, "hanging": hanging,
     }  # fmt: skip
 
 
@@ -66,33 +69,54 @@ def key_of(one: Open) -> str:
 
 def coverage(questions: Sequence[Question], files: Sequence[str]) -> dict[str, Any]:
     """The questions by document and kind: {"kinds", "rows": [[document, count of each kind...]]}; a question counts at
-    each document of its evidence. The last row is of those without evidence."""
+    each of its documents. The last row is of those without any."""
     kinds = [kind for kind, _ in Counter(one.kind for one in questions).most_common()]
-    by = Counter((file, one.kind) for one in questions for file in {e.file for e in one.evidence} or {""})
+    by = Counter((file, one.kind) for one in questions for file in documents_of(one) or {""})
     rows = [[file, *(by[file, kind] for kind in kinds)] for file in (*files, "")]
     return {"kinds": kinds, "rows": [row for row in rows if row[0] or any(row[1:])]}
 
 
-def power(questions: Sequence[Question]) -> str:
-    """What these questions can show: the smallest difference between two variations that they would detect, where each
-    question is right or wrong and all that change do so in one direction."""
+def documents_of(question: Question) -> set[str]:
+    """The documents that a question is about: those of its evidence, else those that it names."""
+    return {one.file for one in question.evidence} or {*question.documents}
+
+
+def pilot(sweep: SweepResult) -> Differences:
+    """The differences of scores by question between the baseline and the variation that differs from it most; empty if
+    none does."""
+    means = {
+        run.label: {question: fmean(scores) for question, scores in run.scores().items()}
+        for run in sweep.runs
+        if not run.same_as
+    }
+    first = means.pop(str(sweep.info["baseline"]), {})
+    found = [np.array([own[q] - first[q] for q in first if q in own]) for own in means.values()]
+    return max(found, key=lambda one: float(np.square(one).sum()), default=np.zeros(0))
+
+
+def power(questions: Sequence[Question], differences: Differences | None = None) -> str:
+    """What these questions can show: the smallest difference between two variations that they detect with 80% power. It
+    takes the spread of a sweep's `differences`; without them the best case, where all that change do so in one
+    direction."""
     scored = [one for one in questions if one.kind not in ("clarify", "unsafe")]
-    count, documents = len(scored), len({e.file for one in scored for e in one.evidence})
+    count, documents = len(scored), len({file for one in scored for file in documents_of(one)})
     if not count:
         return "no questions yet"
+    known = differences is not None and bool(np.any(differences))
+
+    def smallest(questions: int, clusters: int) -> float:
+        spread = np.resize(differences, questions) if known and differences is not None else np.zeros(questions)
+        return detectable(spread, LEVEL, clusters=clusters) if questions > 1 else math.inf
+
     said = f"{counted(count, 'question')} on {counted(documents, 'document')}"
-    smallest = _detectable(count, documents)
-    if not math.isfinite(smallest):
+    now = smallest(count, documents)
+    if not math.isfinite(now):
         return f"{said}: too few to show any difference"
-    if smallest <= WISHED:
-        return f"{said} detect a difference of {smallest:.2f}"
-    needed = next(n for n in _growing(count) if n == MOST or _detectable(n, max(documents, n // 4)) <= WISHED)
-    more = f"{WISHED:.2f} needs about {needed - count} more, on more documents"
-    return f"{said} detect a difference of {smallest:.2f}; {more}"
-
-
-def _detectable(questions: int, documents: int) -> float:
-    return detectable(np.zeros(questions), LEVEL, clusters=documents) if questions > 1 else math.inf
+    shown = f"{said} detect a difference of {now:.2f}{'' if known else ' at best'}"
+    if now <= WISHED:
+        return shown
+    needed = next(n for n in _growing(count) if n == MOST or smallest(n, max(documents, n // 4)) <= WISHED)
+    return f"{shown}; {WISHED:.2f} needs about {needed - count} more, on more documents"
 
 
 def _growing(count: int) -> Iterator[int]:

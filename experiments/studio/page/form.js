@@ -21,9 +21,12 @@ function sent() {
   return { ...record, expected: record.sub_questions?.length ? lines : record.expected.trim() };
 }
 
-const evidenceTexts = () => (current.record?.evidence ?? []).filter((one) => one.file === view.file || !view.file)
-  .flatMap((one) => [one.value && one.quote ? null : one.value, one.quote]).filter(Boolean)
-  .concat(current.record?.evidence?.some((one) => !one.quote && !one.value) ? sent().expected.split("\n").map((line) => line.replace(/^- /, "")) : []);
+/** The texts of the evidence that is in a document, to be highlighted on its pages. */
+function evidenceTexts(file) {
+  const own = (current.record?.evidence ?? []).filter((one) => one.file === file);
+  const items = () => typed(current.record).split("\n").map((line) => line.replace(/^- /, ""));
+  return own.flatMap((one) => (one.quote ? [one.quote] : one.value ? [one.value] : items())).filter(Boolean);
+}
 
 function drawForm() {
   if (current.answer !== undefined) return drawVerdict();
@@ -146,7 +149,7 @@ async function jump(number) {
   const place = checks.places[number - 1];
   if (!place) return;
   current.jump = place;
-  await show(place.file, place.page, evidenceTexts(), place.evidence ? place.evidence.quote || typed(current.record).split("\n")[0].replace(/^- /, "") : place.line);
+  await show(place.file, place.page, evidenceTexts(place.file), [place.evidence ? place.evidence.quote || typed(current.record).split("\n")[0].replace(/^- /, "") : place.line]);
   part("viewer");
   say(place.evidence ? "t takes this as evidence" : "m marks words of it");
 }
@@ -165,7 +168,7 @@ function drawVerdict() {
     el("h2", {}, "Answer"), el("p", { class: "answer" }, answer || "no text"),
     ...current.passages.map((passage) => el("blockquote", {}, passage)),
     el("p", { class: "muted" }, `Undecided: ${current.why}. `, current.hanging ? `${current.hanging} comparison${current.hanging > 1 ? "s" : ""} may hang on it.` : "No comparison hangs on it."),
-    el("div", { class: "acts" }, Object.entries(KEYS_OF_VERDICTS).map(([key, name]) => el("button", { type: "button", click: () => judge(Number(key)) }, `${name} `, el("kbd", {}, key)))),
-    el("div", { class: "acts" }, el("button", { type: "button", click: goldIsWrong }, "The gold is wrong ", el("kbd", {}, "g")),
+    el("div", { class: "acts" }, Object.entries(KEYS_OF_VERDICTS).map(([key, name]) => el("button", { type: "button", click: () => judge(Number(key)) }, `${name} `, el("kbd", {}, key))),
+      el("button", { type: "button", click: goldIsWrong }, "The gold is wrong ", el("kbd", {}, "g")),
       el("button", { type: "button", click: nextCited }, "Next page: gold, cited ", el("kbd", {}, "c"))));
 }

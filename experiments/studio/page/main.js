@@ -46,9 +46,15 @@ async function opened() {
   markCurrent();
   check();
   const { record } = current;
-  const first = record.evidence[0];
-  if (first) await show(first.file, first.pages[0] || 1);
+  const [first] = pagesOf(record);
+  if (first) await show(first.file, first.page);
   else if (view.file) await show(view.file, view.page);
+}
+
+/** The pages of the gold, and those that the answer cites. */
+function pagesOf(record) {
+  const gold = record.evidence.map((one) => ({ file: one.file, page: one.pages[0] || 1, gold: true }));
+  return [...gold, ...(current.cited ?? [])];
 }
 
 function markCurrent() {
@@ -106,12 +112,11 @@ async function judge(quarters) {
 const goldIsWrong = () => open(`q:${current.record.id}`).then(edit);
 
 async function nextCited() {
-  const gold = current.record.evidence.flatMap((one) => one.pages.slice(0, 1).map((page) => ({ file: one.file, page })));
-  const all = [...gold, ...(current.cited ?? [])];
+  const all = pagesOf(current.record);
   if (!all.length) return;
   current.at = ((current.at ?? 0) + 1) % all.length;
   await show(all[current.at].file, all[current.at].page);
-  say(current.at < gold.length ? "the gold's page" : "a cited page");
+  say(all[current.at].gold ? "the gold's page" : "a cited page");
 }
 
 /** Opens what comes next of the same group, so that one decision follows the other. */

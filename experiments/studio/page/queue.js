@@ -55,5 +55,5 @@ function drawCoverage() {
       el("table", {}, el("caption", {}, "Questions by document and kind"),
         el("thead", {}, el("tr", {}, ["", ...kinds].map((kind) => el("th", { scope: "col" }, kind)))),
         el("tbody", {}, rows.map(([file, ...counts]) =>
-          el("tr", {}, el("th", { scope: "row", title: file }, file || "no evidence"), counts.map(cell)))))));
+          el("tr", {}, el("th", { scope: "row", title: file }, file || "no document"), counts.map(cell)))))));
 }

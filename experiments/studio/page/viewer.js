@@ -9,8 +9,8 @@ let shownAt = 0; // of the calls for pages, which may come back in another order
 const unit = () => state.documents.find((one) => one.file === view.file)?.unit ?? "page";
 const pages = () => state.documents.find((one) => one.file === view.file)?.pages ?? 0;
 
-/** Shows a page, with `texts` highlighted. */
-async function show(file, page, texts = evidenceTexts(), lead = "") {
+/** Shows a page, with the `texts` of its evidence highlighted, and others in another colour. */
+async function show(file, page, texts = evidenceTexts(file), others = current.passages ?? []) {
   const there = state.documents.find((one) => one.file === file);
   if (!there) return;
   const number = Math.min(Math.max(1, page), there.pages);
@@ -21,7 +21,7 @@ async function show(file, page, texts = evidenceTexts(), lead = "") {
     Object.assign(view, { file, page: number, text: told.text, picture: told.picture, width: told.width, height: told.height, from: -1, to: -1, said: told.said });
     view.words = (told.words.length ? told.words : wordsOf(told.text)).sort((a, b) => a[0] - b[0]);
   }
-  const sought = [...texts, ...(lead ? [lead] : []), ...(byId("find").value.trim() ? [byId("find").value] : [])];
+  const sought = [...texts, ...others, ...(byId("find").value.trim() ? [byId("find").value] : [])];
   const found = sought.length ? await trying(() => call("locate", { file, page: number, texts: sought })) : { spans: [] };
   if (mine !== shownAt) return;
   view.marks = found?.spans ?? [];

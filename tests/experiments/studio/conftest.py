@@ -15,6 +15,7 @@ import pytest
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.commands.studio import pages_of
 from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.server import Server
 from ragatta.experiments.studio.store import Store
@@ -42,14 +43,14 @@ def started(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(f"ragatta.experiments.{module}.CACHE", tmp_path / "cache")
     made: list[Api] = []
 
-    def start(questions: str = QUESTIONS, name: str = "gold.yaml") -> Api:
+    def start(questions: str = QUESTIONS, name: str = "gold.yaml", sweep: SweepResult | None = None) -> Api:
         path = documents / name
         if questions:
             path.write_text(questions, encoding="utf-8")
         words = ["dataset=local", f"dataset.pdfs={documents}/pdfs", f"dataset.questions={path}"]
         config = one_point(words, "studio").config
         gold = open_gold(config.dataset, config.parser, lambda *_: None)
-        made.append(Api(gold, Store(config.dataset, "ann"), pages_of(gold, config.parser)))
+        made.append(Api(gold, Store(config.dataset, "ann"), pages_of(gold, config.parser), sweep))
         return made[-1]
 
     yield start
