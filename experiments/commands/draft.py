@@ -1,13 +1,17 @@
 """Drafts gold questions from the documents' own tables, labelled lines, definitions and lists, for the studio.
 
 Each has an answer that a page prints or that code computes from it, evidence at one place, and no other passage that
-answers its words otherwise. None is a gold question before a person accepts it.
+answers its words. With --from, questions of a log or of another tool become drafts instead, with evidence where it is
+found. None is a gold question before a person accepts it.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, target
 from ragatta.experiments.adding.stored import append_drafts, drafts_file, read_drafts
 from ragatta.experiments.command_line.commands import command
@@ -15,6 +19,7 @@ from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
+from ragatta.experiments.drafting.bringing import brought
 from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import Corpus, candidates
 from ragatta.experiments.drafting.reading import Document, names
@@ -29,27 +34,34 @@ from ragatta.pipeline.tables.corpus_tables import with_tables
 USUAL = 60
 
 
-@command(__doc__, "draft --pdfs my_pdfs --questions gold.yaml", "draft --dataset uda --count 100")
+@command(__doc__, "draft --pdfs my_pdfs --questions gold.yaml", "draft --dataset uda --from log.jsonl")
+@option("--from", "source", default="", metavar="FILE", help="a .jsonl, .json, .yaml or .csv file of questions")
 @option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL})")
 @DRY_RUN
 @chooses()
-def draft(chosen: Chosen, count: int, dry_run: bool) -> int:
+def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
+    path = drafts_file(target(config.dataset))
+    seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
-        corpus = read(gold, config.parser, bars)
-        every = [*candidates(corpus)]
-        path = drafts_file(target(config.dataset))
-        seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
-        drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language)
-        found = [*drafting.chosen(every, count)]
+        if source:
+            found, aside = brought(Path(source), gold.corpus, config.dataset.language)
+            known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
+            aside += [f"{one.origin}: is there already" for one in found if key(one.record["question"]) in known]
+            found = [one for one in found if key(one.record["question"]) not in known]
+        else:
+            every, aside = [*candidates(read(gold, config.parser, bars))], []
+            found = [*Drafting(gold.corpus, gold.questions, seen, config.dataset.language).chosen(every, count)]
+    for line in aside:
+        print(line)
     for name, of in counts(found).items():
         print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
     if dry_run:
         print("\n".join(f"- {one.record['question']}" for one in found))
         return 0
     append_drafts(path, found)
-    print(f"{counted(len(found), 'draft')} of {counted(len(every), 'candidate')} written to {path}; see ragatta studio")
+    print(f"{counted(len(found), 'draft')} written to {path}; ragatta studio shows them")
     return 0
 
 

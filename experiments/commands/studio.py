@@ -44,7 +44,9 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, sweep_id: str) -> i
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
     pages = pages_of(gold, config.parser)
-    server = _server(Api(gold, store, pages, _sweep(config.dataset, sweep_id)), port)
+    api = Api(gold, store, pages, _sweep(config.dataset, sweep_id))
+    api.prepare()
+    server = _server(api, port)
     asked, of = counted(len(store.questions), "question"), counted(len(gold.corpus), "document")
     print(f"{asked} on {of}; new ones go to {store.path}. Ctrl-C stops.\n{server.link}", flush=True)
     if opens:

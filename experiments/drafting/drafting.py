@@ -101,7 +101,7 @@ class Drafting:
 def counts(drafts: Sequence[Stored]) -> Mapping[str, Any]:
     """How many drafts by origin, kind, and whether a search finds them."""
     return {
-        "origin": Counter(one.origin.split(" of ")[0].split(" that ")[0] for one in drafts),
-        "kind": Counter(one.record["kind"] for one in drafts),
-        "found": Counter(one.difficulty.partition(",")[0] for one in drafts),
+        "origin": Counter(one.origin.partition(",")[0].split(" of ")[0].split(" that ")[0] for one in drafts),
+        "kind": Counter(str(one.record.get("kind") or "to be inferred") for one in drafts),
+        "found": Counter(one.difficulty.partition(",")[0] or "no evidence" for one in drafts),
     }

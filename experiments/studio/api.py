@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import KINDS, GoldError
 from ragatta.eval.matching.evidence import document, locate
-from ragatta.eval.matching.places import places
+from ragatta.eval.matching.places import places, searched
 from ragatta.eval.people import answer_text
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.faults import Fault
@@ -50,6 +50,15 @@ class Api:
     @property
     def dataset(self) -> Dataset:
         return self.store.dataset
+
+    def prepare(self) -> None:
+        """Does what the first screen would wait for."""
+        self.call("state", {})
+        Thread(target=self._index, daemon=True).start()
+
+    def _index(self) -> None:
+        if self._corpus:
+            searched("index", self._corpus, language=self.dataset.language)  # it stays built
 
     def call(self, name: str, given: Given) -> dict[str, Any]:
         """Raises Stale, Fault, GoldError, ValueError and OSError for what the page shows."""

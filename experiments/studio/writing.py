@@ -93,7 +93,7 @@ def checked(one: Written, there: Sequence[Question], corpus: Corpus) -> dict[str
         {"id": pair.earlier.id, "question": pair.earlier.question, "share": round(pair.share, 2)}
         for pair in near_duplicates([*there, Question("", draft.question, "text")], [""], LOOSELY)[:3]
     ]
-    return found | {"places": _jumps(draft, str(found["kind"]), corpus)}
+    return found | {"places": offered(draft, str(found["kind"]), corpus)}
 
 
 def said(problem: str, identity: str = "") -> str:
@@ -117,7 +117,7 @@ def _unclear(question: Question, corpus: Corpus) -> list[str]:
     return [found.message for found in (*ambiguous(question, corpus), *repeated(question, corpus))]
 
 
-def _jumps(draft: Draft, kind: str, corpus: Corpus) -> list[dict[str, Any]]:
+def offered(draft: Draft, kind: str, corpus: Corpus) -> list[dict[str, Any]]:
     """The best pages for question and answer: first where the answer stands, with the evidence that it would be, then
     what a search finds. None is chosen while several compete."""
     language, files = draft.language or ENGLISH, [file for file in draft.documents if file in corpus]
