@@ -86,13 +86,15 @@ def searched(
     """The best pages of BM25 for the query, the best first, each with the line that has most of the query's words."""
     scores = _scores(query, corpus, files or corpus, language)
     best = sorted((place for place in scores if scores[place] > 0), key=lambda place: -scores[place])[:most]
+    return [best_line(query, file, number, corpus) for file, number in best]
+
+
+def best_line(query: str, file: str, number: int, corpus: Corpus) -> Place:
+    """The line of a page, with the next one, that has most of the query's words."""
     sought = set(terms(query))
-    found = []
-    for file, number in best:
-        page = next(page for page in corpus[file] if page.number == number)
-        line, text = max(enumerate(_pairs(page.text), 1), key=lambda one: _share(sought, one[1]))
-        found.append(Place(file, (number,), text, line))
-    return found
+    page = next(page for page in corpus[file] if page.number == number)
+    line, text = max(enumerate(_pairs(page.text), 1), key=lambda one: _share(sought, one[1]))
+    return Place(file, (number,), text, line)
 
 
 def _scores(query: str, corpus: Corpus, files: Iterable[str], language: str) -> dict[tuple[str, int], float]:

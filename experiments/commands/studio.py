@@ -16,6 +16,7 @@ from ragatta.experiments.command_line.options import SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.composing.saved import saved_config
+from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
@@ -24,6 +25,7 @@ from ragatta.experiments.showing.open_answers import user_name
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.pages import Pages
+from ragatta.experiments.studio.searching import SETTINGS, begin, searching
 from ragatta.experiments.studio.server import HOST, Server
 from ragatta.experiments.studio.store import Store
 from ragatta.pipeline.documents.files import document_files
@@ -39,13 +41,16 @@ PORT = 7460  # where it is free: an address that stays lets the page find what w
 @SWEEP_ID
 @chooses()
 def studio(chosen: Chosen, who: str, port: int, opens: bool, sweep_id: str) -> int:
-    config, bars = one_point(chosen.overrides("new"), "studio").config, Bars()
+    words, bars = chosen.overrides("new"), Bars()
+    config = one_point(words, "studio").config
     store = Store(config.dataset, who or user_name())
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
     pages = pages_of(gold, config.parser)
     api = Api(gold, store, pages, _sweep(config.dataset, sweep_id))
     api.prepare()
+    own = [*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))]
+    begin(lambda: searching(one_point(own, "studio").config, gold.course, gold.corpus), api.found_by, print)
     server = _server(api, port)
     asked, of = counted(len(store.questions), "question"), counted(len(gold.corpus), "document")
     print(f"{asked} on {of}; new ones go to {store.path}. Ctrl-C stops.\n{server.link}", flush=True)

@@ -21,7 +21,7 @@ from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.studio.pages import Pages, Undrawn
 from ragatta.experiments.studio.queue import coverage, items, key_of, pilot, power
 from ragatta.experiments.studio.store import Store, plain
-from ragatta.experiments.studio.writing import checked, complete, marked, said, written
+from ragatta.experiments.studio.writing import Search, checked, complete, marked, said, written
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.types import Evidence, Question
 
@@ -37,6 +37,7 @@ class Api:
 
     def __init__(self, gold: Gold, store: Store, pages: Pages, sweep: SweepResult | None = None) -> None:
         self.gold, self.store, self.pages, self.sweep = gold, store, pages, sweep
+        self.search: Search | None = None  # what finds pages beside BM25, once it is there
         self._corpus = gold.corpus
         self._documents = [
             {"file": file, "pages": len(self._corpus[file]), "unit": unit_of(file)} for file in self._corpus
@@ -50,6 +51,10 @@ class Api:
     @property
     def dataset(self) -> Dataset:
         return self.store.dataset
+
+    def found_by(self, search: Search) -> None:
+        """From now on pages are found by this."""
+        self.search = search
 
     def prepare(self) -> None:
         """Does what the first screen would wait for."""
@@ -110,7 +115,8 @@ class Api:
 
     def _check(self, given: Given) -> dict[str, Any]:
         there = self._there(given)
-        return checked(written(self._record(given), there, *self._usual), there, self._corpus)
+        found = checked(written(self._record(given), there, *self._usual), there, self._corpus, self.search)
+        return found | {"found_by": "words and meaning" if self.search else "words"}
 
     def _page(self, given: Given) -> dict[str, Any]:
         """The words of a page with their places; without a picture where there is none."""

@@ -3,7 +3,7 @@ evidence may be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from ragatta.eval.gold.questions import repeated
 from ragatta.eval.gold.records import WITHOUT_ANSWER
 from ragatta.eval.matching.evidence import Corpus, document, locate
 from ragatta.eval.matching.numbers import only_number
-from ragatta.eval.matching.places import list_places, places, ranked, searched
+from ragatta.eval.matching.places import Place, list_places, places, ranked, searched
 from ragatta.eval.matching.rows import printed_row
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, Draft, faults_among, finished, free_id
@@ -22,6 +22,7 @@ from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Answer, Evidence, Question
 
 JUMPS = 5  # pages offered
+Search = Callable[[str, Sequence[str]], list[Place]]  # the best pages for a text, of these documents; of all if none
 TEXTS = tuple(f.name for f in fields(Draft) if f.name in ("id", "question", "kind", "split", "language"))
 LISTS = ("also_accepted", "sub_questions", "documents", "tags", "forbidden")
 
@@ -78,8 +79,8 @@ def complete(one: Written, there: Sequence[Question], corpus: Corpus, earlier: Q
     return question
 
 
-def checked(one: Written, there: Sequence[Question], corpus: Corpus) -> dict[str, Any]:
-    """What the page shows of a question that is being written."""
+def checked(one: Written, there: Sequence[Question], corpus: Corpus, search: Search | None = None) -> dict[str, Any]:
+    """What the page shows of a question that is being written. `search`: see `offered`."""
     draft = one.draft
     found: dict[str, Any] = {"kind": "", "faults": [], "warnings": [], "id": draft.id}
     try:
@@ -93,7 +94,7 @@ def checked(one: Written, there: Sequence[Question], corpus: Corpus) -> dict[str
         {"id": pair.earlier.id, "question": pair.earlier.question, "share": round(pair.share, 2)}
         for pair in near_duplicates([*there, Question("", draft.question, "text")], [""], LOOSELY)[:3]
     ]
-    return found | {"places": offered(draft, str(found["kind"]), corpus)}
+    return found | {"places": offered(draft, str(found["kind"]), corpus, search)}
 
 
 def said(problem: str, identity: str = "") -> str:
@@ -117,22 +118,28 @@ def _unclear(question: Question, corpus: Corpus) -> list[str]:
     return [found.message for found in (*ambiguous(question, corpus), *repeated(question, corpus))]
 
 
-def offered(draft: Draft, kind: str, corpus: Corpus) -> list[dict[str, Any]]:
-    """The best pages for question and answer: first where the answer stands, with the evidence that it would be, then
-    what a search finds. None is chosen while several compete."""
-    language, files = draft.language or ENGLISH, [file for file in draft.documents if file in corpus]
-    found: dict[tuple[str, int, str], dict[str, Any]] = {}
-    if kind in FOUND_BY_ANSWER and draft.expected:
-        for each in _standing(draft, files, corpus):
-            found.setdefault((each["file"], each["page"], each["line"]), each)
-    if draft.query().strip():
-        pages = {(file, page) for file, page, _ in found}
-        for place in searched(draft.query(), corpus, files, language, JUMPS):
-            if (place.file, place.pages[0]) not in pages:
-                found[place.file, place.pages[0], ""] = {
-                    "file": place.file, "page": place.pages[0], "line": place.passage, "evidence": None,
-                }  # fmt: skip
-    return list(found.values())[:JUMPS]
+def offered(draft: Draft, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
+    """The best places for question and answer: first where the answer stands, with the evidence that it would be, then
+    the pages that `search` finds, by default BM25. None is chosen while several compete."""
+    files = [file for file in draft.documents if file in corpus]
+    standing = _standing(draft, files, corpus) if kind in FOUND_BY_ANSWER and draft.expected else []
+    found = {(one["file"], one["page"], one["line"]): one for one in reversed(standing)}
+    found = dict(reversed(found.items()))
+    query = draft.query().strip()
+    known = {(file, page) for file, page, _ in found}
+    for place in (search(query, files) if search else _by_words(query, files, draft, corpus)) if query else ():
+        if (place.file, place.pages[0]) not in known:
+            found[place.file, place.pages[0], ""] = {
+                "file": place.file,
+                "page": place.pages[0],
+                "line": place.passage,
+                "evidence": None,
+            }
+    return [*found.values()][:JUMPS]
+
+
+def _by_words(query: str, files: Sequence[str], draft: Draft, corpus: Corpus) -> list[Place]:
+    return searched(query, corpus, files, draft.language or ENGLISH, JUMPS)
 
 
 def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[str, Any]]:

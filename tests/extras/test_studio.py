@@ -142,6 +142,18 @@ def _mark_words(browser: Browser) -> None:
     browser.key("Escape")
 
 
+def test_pages_are_found_by_meaning_once_the_index_is_there(begin: Begin, tmp_path: Path) -> None:
+    _, link = begin()
+    asked_for = "call('check', {record: {question: 'How much money for something to carry water in?'}})"
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        end = time.monotonic() + 60
+        while (found := browser.script(asked_for))["found_by"] == "words":
+            assert time.monotonic() < end
+            time.sleep(0.5)
+    assert [one["page"] for one in found["places"][:3]] == [2, 2, 2], "the prices, though they share no word with it"
+
+
 def test_two_tabs_and_an_editor_do_not_overwrite_one_another(folder: Path, begin: Begin, tmp_path: Path) -> None:
     _, link = begin()
     gold = folder / "gold.yaml"

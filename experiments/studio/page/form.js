@@ -124,7 +124,7 @@ function drawChecks() {
   byId("accept").disabled = checks.faults.length > 0 || !current.record.question.trim();
   byId("near").replaceChildren(...checks.near.map((one) => el("p", { class: "warning" }, `near it (${Math.round(one.share * 100)}% of the words): `, el("button", { type: "button", class: "go", click: () => open(`q:${one.id}`) }, one.id), ` ${one.question}`)));
   const nothing = current.record.kind === "unanswerable" && checks.places.length ? el("p", { class: "muted" }, "A search finds these pages. Make sure that none answers it.") : null;
-  byId("places").replaceChildren(...(checks.places.length ? [el("h2", {}, "Places"), nothing, el("ol", { class: "places" }, checks.places.map((place, at) => el("li", {},
+  byId("places").replaceChildren(...(checks.places.length ? [el("h2", {}, `Places, by ${checks.found_by}`), nothing, el("ol", { class: "places" }, checks.places.map((place, at) => el("li", {},
     el("button", { type: "button", class: "go", click: () => jump(at + 1) }, el("kbd", {}, at + 1), ` ${place.file}, ${place.page}`), el("span", { class: "line" }, place.line),
     place.evidence && el("button", { type: "button", "aria-label": `Take place ${at + 1} as evidence`, click: () => { jump(at + 1).then(takeJump); } }, "take"))))] : []).filter(Boolean));
 }
