@@ -23,6 +23,7 @@ from ragatta.experiments.drafting.bringing import brought
 from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import Corpus, candidates
 from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.pipeline.documents.format import format_of
@@ -30,6 +31,7 @@ from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.tables.corpus_tables import with_tables
+from ragatta.pipeline.text.languages import ENGLISH
 
 USUAL = 60
 
@@ -41,6 +43,10 @@ USUAL = 60
 @chooses()
 def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
+    if not source and config.dataset.language != ENGLISH:
+        raise Fault(
+            f"dataset.language={config.dataset.language}: drafts are worded in English alone; bring yours with --from"
+        )
     path = drafts_file(target(config.dataset))
     seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
     with bars.shown():

@@ -54,6 +54,10 @@ REFERS = re.compile(
     r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing)\b", re.I
 )
 DEFINED = range(5, 31)  # words of a definition
+# No end of a sentence.
+ABBREVIATED = re.compile(
+    r"(?:\b[A-Z]|\.[A-Z]|\b(?:No|Nos|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$"
+)  # no end of a sentence
 ITEM = re.compile(r"^\s*(?:[•▪●◦‣–]|\(?(?:\d{1,2}|[a-h])[.)])\s+(\S.*)$")
 ITEMS = range(3, 9)
 LONGEST_ITEM = 8  # words
@@ -150,8 +154,9 @@ def total_of(table: Table, row: str, column: str) -> list[str]:
 
 
 def is_value(text: str) -> bool:
-    """Whether it is a figure that can be asked for: neither a year nor a single digit."""
-    return only_number(text) is not None and not is_year(text) and len(re.sub(r"\D", "", text)) > 1
+    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all."""
+    number = only_number(text)
+    return bool(number and number.value) and not is_year(text) and len(re.sub(r"\D", "", text)) > 1
 
 
 def printed(row: Row, document: Document) -> str:
@@ -233,7 +238,7 @@ def definitions(document: Document) -> Iterator[Stated]:
             if (match := DEFINITION.match(sentence.strip())) and len(match[2].split()) in DEFINED:
                 term = match[1].strip()
                 again = len(re.findall(rf"[“\"]{re.escape(term)}[”\"]", document.folded)) > 1
-                if not REFERS.search(match[2]) and not again:
+                if not REFERS.search(match[2]) and not ABBREVIATED.search(match[2]) and not again:
                     yield Stated(document, page.number, term, match[2], sentence.strip(), defines=True)
 
 

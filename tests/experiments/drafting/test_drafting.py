@@ -11,8 +11,10 @@ import pytest
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.drafting import Drafting
+from ragatta.experiments.drafting.facts import definitions
 from ragatta.experiments.drafting.forms import Candidate, Corpus, candidates
-from ragatta.pipeline.types import Question
+from ragatta.experiments.drafting.reading import Document
+from ragatta.pipeline.types import Page, Question
 from standins.commands import Command
 
 ALDER = "Alder Mills 2020.pdf"
@@ -101,6 +103,23 @@ def test_a_candidate_that_is_no_gold_question_is_dropped(gold: Gold, corpus: Cor
     drafting = Drafting(gold.corpus, [], [])
     assert [*drafting.chosen([one], 1)]
     assert not [*drafting.chosen(wrong, 4)]
+
+
+@pytest.mark.parametrize("end", ["as amended by S.B", "of Acme Inc", "of Vitamin D"])
+def test_a_definition_that_may_go_on_is_not_asked(corpus: Corpus, end: str) -> None:
+    document = corpus.documents["Lease.pdf"]
+    text = f"“Act” means the law on leases of buildings {end}. 1234 more."
+    cut = Document("Lease.pdf", [Page("Lease.pdf", 1, text)], None)
+    whole = Document("Lease.pdf", [Page("Lease.pdf", 1, text.replace(end, "and land"))], None)
+    assert len([*definitions(document)]) == len([*definitions(whole)]) == 1
+    assert not [*definitions(cut)]
+
+
+def test_documents_of_another_language_are_not_drafted_from(folder: Path, command: Command) -> None:
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "dataset.language=de"]
+    done = command("draft", *own)
+    assert done.returncode
+    assert "in English alone" in done.stderr
 
 
 @pytest.mark.usefixtures("gold")
