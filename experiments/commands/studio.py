@@ -38,16 +38,17 @@ PORT = 7460  # where it is free: an address that stays lets the page find what w
 @option("--as", "who", default="", metavar="NAME", help="whose questions and verdicts these are (default: the user)")
 @option("--port", default=PORT, type=click.IntRange(0, 65535), help=f"default: {PORT}, or a free one if it is taken")
 @option("--open", "opens", is_flag=True, help="opens the page in the browser")
+@option("--second", is_flag=True, help="shows answers that others have judged too, for a second verdict")
 @SWEEP_ID
 @chooses()
-def studio(chosen: Chosen, who: str, port: int, opens: bool, sweep_id: str) -> int:
+def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep_id: str) -> int:
     words, bars = chosen.overrides("new"), Bars()
     config = one_point(words, "studio").config
     store = Store(config.dataset, who or user_name())
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
     pages = pages_of(gold, config.parser)
-    api = Api(gold, store, pages, _sweep(config.dataset, sweep_id))
+    api = Api(gold, store, pages, _sweep(config.dataset, sweep_id), second)
     api.prepare()
     own = [*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))]
     begin(lambda: searching(one_point(own, "studio").config, gold.course, gold.corpus), api.found_by, print)

@@ -12,14 +12,14 @@ from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import KINDS, GoldError
 from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
-from ragatta.eval.people import answer_text
+from ragatta.eval.people import People, answer_text
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.open_answers import Open, open_answers, settled
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.studio.pages import Pages, Undrawn
-from ragatta.experiments.studio.queue import coverage, items, key_of, pilot, power
+from ragatta.experiments.studio.queue import agreement_said, coverage, items, key_of, pilot, power
 from ragatta.experiments.studio.store import Store, plain
 from ragatta.experiments.studio.writing import Search, checked, complete, marked, said, written
 from ragatta.pipeline.documents.format import unit_of
@@ -33,10 +33,13 @@ Given = Mapping[str, Any]
 
 
 class Api:
-    """The studio of one dataset. `sweep`: whose answers are shown, and judged where no rule decides them."""
+    """The studio of one dataset. `sweep`: whose answers are shown, and judged where no rule decides them; with `second`
+    also those that others have judged."""
 
-    def __init__(self, gold: Gold, store: Store, pages: Pages, sweep: SweepResult | None = None) -> None:
-        self.gold, self.store, self.pages, self.sweep = gold, store, pages, sweep
+    def __init__(
+        self, gold: Gold, store: Store, pages: Pages, sweep: SweepResult | None = None, second: bool = False
+    ) -> None:
+        self.gold, self.store, self.pages, self.sweep, self._second = gold, store, pages, sweep, second
         self.search: Search | None = None  # what finds pages beside BM25, once it is there
         self._corpus = gold.corpus
         self._documents = [
@@ -92,6 +95,7 @@ class Api:
             "kinds": KINDS,
             "queue": items(questions, found, self.store.drafts.values(), waiting),
             "coverage": coverage(questions, [*self._corpus]),
+            "agreement": agreement_said(self.store.people),
             "power": power(questions, self._pilot),
             "hanging": sum(one.hanging > 0 for one in waiting.values()),
         }
@@ -225,9 +229,13 @@ class Api:
     def _waiting(self) -> dict[str, Open]:
         """The undecided answers that no person has settled, by their names in the queue."""
         with self._lock:
-            digest = f"at {self.store.people.digest(self.sweep.questions.values())}" if self.sweep else ""
+            digest = self.store.verdicts_digest
             if self.sweep and self._open_at != digest:
-                self._open = {key_of(one): one for one in open_answers(self.sweep, self.store.people)}
+                own = People([line for line in self.store.people.lines if line.who == self.store.who])
+                found = [*open_answers(self.sweep, self.store.people)]
+                found += open_answers(self.sweep, own) if self._second else []
+                self._open = {key_of(one): one for one in reversed(found)}
+                self._open = dict(reversed(self._open.items()))
                 self._open_at = digest
             return self._open
 

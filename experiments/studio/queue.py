@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from statistics import fmean
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.eval.people import answer_text, hashed
+from ragatta.eval.people import People, answer_text, hashed
+from ragatta.eval.statistics.agreement import Graded, agreement
 from ragatta.eval.statistics.power import detectable
 from ragatta.experiments.adding.stored import ACCEPTED, DRAFT, Stored
 from ragatta.experiments.counting import counted
@@ -74,6 +76,27 @@ def coverage(questions: Sequence[Question], files: Sequence[str]) -> dict[str, A
     by = Counter((file, one.kind) for one in questions for file in documents_of(one) or {""})
     rows = [[file, *(by[file, kind] for kind in kinds)] for file in (*files, "")]
     return {"kinds": kinds, "rows": [row for row in rows if row[0] or any(row[1:])]}
+
+
+def agreement_said(people: People) -> str:
+    """How far the two people agree who judged most answers in common; "" where no two judged the same."""
+    given: dict[tuple[str, str, str], dict[str, float]] = defaultdict(dict)
+    for line in people.lines:
+        if not line.resolves:
+            given[line.question_id, line.gold, hashed(line.answer)][line.who] = line.verdict
+    pairs: dict[tuple[str, str], list[Graded]] = defaultdict(list)
+    for (question, _, _), verdicts in given.items():
+        for one, other in combinations(sorted(verdicts), 2):
+            pairs[one, other].append(Graded(question, verdicts[one], verdicts[other]))
+    if not pairs:
+        return ""
+    (one, other), both = max(pairs.items(), key=lambda pair: len(pair[1]))
+    kappa = agreement(both).kappa
+    said = f"{one or 'nobody named'} and {other or 'nobody named'} on {counted(len(both), 'answer')}"
+    if math.isnan(kappa.mean):
+        return f"{said}: all alike"
+    bounds = "" if math.isnan(kappa.low) else f" ({kappa.low:.2f} to {kappa.high:.2f})"
+    return f"{said}: kappa {kappa.mean:.2f}{bounds}"
 
 
 def documents_of(question: Question) -> set[str]:

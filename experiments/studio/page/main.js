@@ -20,7 +20,7 @@ async function renew(notice = "") {
   if (!told) return;
   state = told;
   byId("dataset").textContent = told.dataset;
-  byId("power").textContent = told.power;
+  byId("power").textContent = [told.power, told.agreement].filter(Boolean).join(" · ");
   if (told.faults.length) alarm(told.faults);
   if (notice) say(notice);
   drawQueue();

@@ -43,14 +43,16 @@ def started(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(f"ragatta.experiments.{module}.CACHE", tmp_path / "cache")
     made: list[Api] = []
 
-    def start(questions: str = QUESTIONS, name: str = "gold.yaml", sweep: SweepResult | None = None) -> Api:
+    def start(
+        questions: str = QUESTIONS, name: str = "gold.yaml", sweep: SweepResult | None = None, who: str = "ann"
+    ) -> Api:
         path = documents / name
         if questions:
             path.write_text(questions, encoding="utf-8")
         words = ["dataset=local", f"dataset.pdfs={documents}/pdfs", f"dataset.questions={path}"]
         config = one_point(words, "studio").config
         gold = open_gold(config.dataset, config.parser, lambda *_: None)
-        made.append(Api(gold, Store(config.dataset, "ann"), pages_of(gold, config.parser), sweep))
+        made.append(Api(gold, Store(config.dataset, who), pages_of(gold, config.parser), sweep, who != "ann"))
         return made[-1]
 
     yield start

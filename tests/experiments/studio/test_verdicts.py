@@ -77,6 +77,26 @@ def test_two_people_who_differ_leave_it_open_until_one_resolves_it(api: Api) -> 
     assert key not in waiting(api)
 
 
+def test_a_second_person_judges_what_the_first_has_settled_and_their_agreement_is_said(
+    started: Started, sweep: SweepResult
+) -> None:
+    ann = started(sweep=sweep)
+    for key, verdict in zip(waiting(ann), (1, 0), strict=True):
+        judge(ann, key, verdict)
+    assert not waiting(ann)
+    assert not ann.call("state", {})["agreement"]
+    bob = started(sweep=sweep, who="bob")
+    first, second = waiting(bob)
+    judge(bob, first, 1)
+    assert waiting(bob) == [second]
+    judge(bob, second, 1)
+    assert waiting(bob) == [second], "they differ"
+    assert bob.call("state", {})["agreement"].startswith("ann and bob on 2 answers: kappa ")
+    judge(bob, second, 0.5)
+    assert not waiting(bob)
+    assert read_settled(bob.store.verdicts_path).lines[-1].resolves
+
+
 def test_a_question_shows_what_each_variation_answered(api: Api) -> None:
     answers = api.call("item", {"key": "q:G_1"})["answers"]
     assert [one["label"] for one in answers] == ["baseline", "other"]
