@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragatta.eval.gold.records import GoldError, read_text
-from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.lines import append_lines
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Answer, Question
 
@@ -124,13 +123,7 @@ def hashed(text: str) -> str:
 
 def append_settled(path: Path, one: Settled) -> None:
     """Adds a line, which is on the disk when this returns; two processes may add at once. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with locked(path.with_name(f".{path.name}.lease")), path.open("ab+") as stream:
-        stream.seek(max(stream.tell() - 1, 0))
-        cut = stream.read(1) not in (b"", b"\n")  # the last line has no end: somebody's editor, or a full disk
-        stream.write(f"{chr(10) * cut}{one.line()}".encode())
-        stream.flush()
-        os.fsync(stream.fileno())
+    append_lines(path, one.line())
 
 
 def read_settled(path: Path) -> People:

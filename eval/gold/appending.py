@@ -18,6 +18,7 @@ from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_yaml import LOADER, read_yaml
 from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.lines import on_disk
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Evidence, Question
 
@@ -25,7 +26,8 @@ WIDTH = 110  # columns after which a long text goes on in the next line
 
 
 def append_questions(path: Path, questions: Sequence[Question], header: str = "") -> None:
-    """Appends the questions to the YAML file `path`; a new file begins with `header`.
+    """Appends the questions to the YAML file `path`; a new file begins with `header`. They are on the disk when this
+    returns.
 
     Two processes may append at once. Raises GoldError, and leaves the file unchanged, if it does not load, if an id is
     taken, or if nothing can be appended to its form; OSError if it cannot be written.
@@ -34,14 +36,11 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path.with_name(f".{path.name}.lease")):
         written = path.read_bytes().decode("utf-8") if path.exists() else header
-        earlier = _loaded(path, written)
+        earlier = loaded(path, written)
         for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
             whole = _appended(path, written, as_yaml(questions), between)
-            if _loaded(path, whole) == [*earlier, *questions]:
-                mode = path.stat().st_mode if path.exists() else None
-                write_whole(path, whole)
-                if mode is not None:
-                    path.chmod(mode)
+            if loaded(path, whole) == [*earlier, *questions]:
+                rewrite(path, whole)
                 return
     raise GoldError([f"{path}: appending would change earlier questions or the new ones; end the file with a record"])
 
@@ -49,7 +48,7 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
 def as_yaml(questions: Sequence[Question]) -> str:
     """The questions as items of a YAML list, separated by blank lines, without default values."""
     return "\n".join(
-        yaml.dump([_record(question)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+        yaml.dump([record_of(question)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
         for question in questions
     )
 
@@ -68,7 +67,7 @@ _Dumper.add_representer(
 )
 
 
-def _record(part: Any) -> dict[str, Any]:
+def record_of(part: Any) -> dict[str, Any]:
     """The fields of a question, a piece of evidence or a component that differ from the defaults, in the order of the
     type."""
     stated = {f.name: getattr(part, f.name) for f in fields(part) if getattr(part, f.name) != f.default}
@@ -84,7 +83,7 @@ def _written(name: str, value: Any) -> Any:
         return [_written("", part) for part in value]
     if isinstance(value, Mapping):
         return dict(value)
-    return _record(value) if is_dataclass(value) else value
+    return record_of(value) if is_dataclass(value) else value
 
 
 def _appended(path: Path, written: str, records: str, between: str) -> str:
@@ -105,7 +104,16 @@ def _appended(path: Path, written: str, records: str, between: str) -> str:
     return written + (between.replace("\n", newline) if written else "") + addition
 
 
-def _loaded(path: Path, text: str) -> list[Question]:
+def rewrite(path: Path, whole: str) -> None:
+    """Gives a file of questions another text. It keeps its permissions, and is on the disk when this returns."""
+    mode = path.stat().st_mode if path.exists() else None
+    write_whole(path, whole)
+    if mode is not None:
+        path.chmod(mode)
+    on_disk(path)
+
+
+def loaded(path: Path, text: str) -> list[Question]:
     """The questions of a file with this name and text; none if it is empty or has only comments."""
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name

@@ -6,12 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ragatta.eval.matching.evidence import Corpus, document, locate
+from ragatta.eval.matching.evidence import Corpus, Same, document, locate
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.phrases import find_items
 from ragatta.pipeline.documents.corpus import page_at, page_starts
-from ragatta.pipeline.retrieval.analyser import load, plain
+from ragatta.pipeline.retrieval.analyser import load
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
@@ -69,10 +70,13 @@ def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:
     return Place(pages[0].source_file, tuple(range(first, last + 1)), " ".join(shown.split()), line)
 
 
-def ranked(found: Sequence[Place], query: str, corpus: Corpus, language: str = ENGLISH) -> list[Place]:
+def ranked(
+    found: Sequence[Place], query: str, corpus: Corpus, language: str = ENGLISH, files: Iterable[str] = ()
+) -> list[Place]:
     """The places in the order of their pages' BM25 scores for the query, which is the question with its answer. A page
-    counts with its file's name, since a question may name its document. Equal ones keep their order."""
-    scores = _scores(query, corpus, dict.fromkeys(place.file for place in found), language)
+    counts with its file's name, since a question may name its document. Equal ones keep their order. `files`: in whose
+    pages words are counted, by default those of the places; an index of the same files is built once."""
+    scores = _scores(query, corpus, files or dict.fromkeys(place.file for place in found), language)
     return sorted(found, key=lambda place: -max(scores[place.file, page] for page in place.pages))
 
 
@@ -82,22 +86,31 @@ def searched(
     """The best pages of BM25 for the query, the best first, each with the line that has most of the query's words."""
     scores = _scores(query, corpus, files or corpus, language)
     best = sorted((place for place in scores if scores[place] > 0), key=lambda place: -scores[place])[:most]
+    return [best_line(query, file, number, corpus) for file, number in best]
+
+
+def best_line(query: str, file: str, number: int, corpus: Corpus) -> Place:
+    """The line of a page, with the next one, that has most of the query's words."""
     sought = set(terms(query))
-    found = []
-    for file, number in best:
-        page = next(page for page in corpus[file] if page.number == number)
-        line, text = max(enumerate(_pairs(page.text), 1), key=lambda one: _share(sought, one[1]))
-        found.append(Place(file, (number,), text, line))
-    return found
+    page = next(page for page in corpus[file] if page.number == number)
+    line, text = max(enumerate(_pairs(page.text), 1), key=lambda one: _share(sought, one[1]))
+    return Place(file, (number,), text, line)
 
 
 def _scores(query: str, corpus: Corpus, files: Iterable[str], language: str) -> dict[tuple[str, int], float]:
     """BM25 of every page of these files, of its words as written plus of their stems, by file and page."""
-    pages = [page for file in files for page in corpus.get(file, ())]
+    read = [corpus[file] for file in files if file in corpus]
+    plainly, stemmed = (index.scores(query)[0].tolist() for index in _indexes(tuple(map(Same, read)), language))
+    pages = (page for one in read for page in one)
+    return {(p.source_file, p.number): plainly[at] + stemmed[at] for at, p in enumerate(pages)}
+
+
+@lru_cache(maxsize=4)
+def _indexes(documents: tuple[Same, ...], language: str) -> tuple[Bm25, Bm25]:
+    pages = [page for one in documents for page in one.pages]
     named = [f"{' '.join(_NAME.findall(page.source_file))}\n{page.text}" for page in pages]
     texts = [*named, *[""] * len(named)]  # beside as many empty ones no word's idf is negative, not even of two pages'
-    plainly, stemmed = (Bm25(texts, terms_of).scores(query)[0].tolist() for terms_of in (plain, load(language)))
-    return {(p.source_file, p.number): plainly[at] + stemmed[at] for at, p in enumerate(pages)}
+    return Bm25(texts), Bm25(texts, load(language))
 
 
 def list_places(

@@ -9,9 +9,10 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.questions import Written
 from ragatta.eval.gold.written_yaml import read_yaml
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.experiments.corpora.dataset import added_file, gold_files, open_dataset, written_questions
+from ragatta.experiments.corpora.dataset import OpenDataset, added_file, gold_files, open_dataset, written_questions
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
+from ragatta.pipeline.documents.corpus import Corpus as ReadCorpus
 from ragatta.pipeline.documents.corpus import Skipped
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
@@ -22,12 +23,21 @@ YAML = (".yaml", ".yml")
 
 @dataclass(frozen=True)
 class Gold:
-    """All gold questions of a dataset, regardless of the configuration's selection, and its pages as one parser reads
-    them."""
+    """All gold questions of a dataset, regardless of the configuration's selection, and its documents as one parser
+    reads them."""
 
     written: tuple[Written, ...]
-    corpus: Corpus
-    skipped: tuple[Skipped, ...]  # documents that cannot be read
+    read: ReadCorpus
+    dataset: OpenDataset  # without its questions
+
+    @property
+    def corpus(self) -> Corpus:
+        return self.read.pages
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """Documents that cannot be read."""
+        return self.read.skipped
 
     @property
     def questions(self) -> list[Question]:
@@ -38,9 +48,14 @@ def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
     """Raises NotThere if a file has not been fetched, GoldError with all faults of the questions, ValueError if no
     document can be read. The user's own YAML file need not exist yet."""
     opened = open_dataset(dataset, progress, with_questions=False)
-    written = () if _to_be_written(dataset) else tuple(written_questions(dataset))
+    written = written_now(dataset)
     read = read_pages(opened.pdfs, parser, CACHE, opened.passwords, progress, opened.aside)
-    return Gold(written, read.pages, read.skipped)
+    return Gold(written, read, opened)
+
+
+def written_now(dataset: Dataset) -> tuple[Written, ...]:
+    """The questions as their files have them now. Raises as open_gold does."""
+    return () if _to_be_written(dataset) else tuple(written_questions(dataset))
 
 
 def target(dataset: Dataset) -> Path:

@@ -5,56 +5,28 @@ They are kept in verdicts.jsonl. The same sweep, run again, asks nothing and sco
 
 from __future__ import annotations
 
-import getpass
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
 
-from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import (
-    NOBODY,
-    People,
-    Settled,
-    answer_text,
-    append_settled,
-    gold_digest,
-    hashed,
-    read_settled,
-)
-from ragatta.eval.scorers.score import Verdict
+from ragatta.eval.people import answer_text, append_settled, read_settled
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, option
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import verdicts_file
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.markup import one_line
-from ragatta.experiments.showing.results import ResultRow, SweepResult, open_sweep
-from ragatta.experiments.showing.tables import comparisons
-from ragatta.experiments.showing.undecided import judged_answer
-from ragatta.pipeline.types import Answer, Question
+from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled, user_name
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.pipeline.types import Answer
 
 KEYS = "1 right, 0 wrong, a share such as 0.5 partly; s or Enter skips it, q stops"
 LONGEST = 3000  # characters of an answer that are shown
-
-
-@dataclass(frozen=True)
-class OpenAnswer:
-    """An answer that nothing decides, or on which people differ: who gave it, why, and how many comparisons hang on
-    it."""
-
-    question: Question
-    answer: Answer
-    why: str
-    labels: tuple[str, ...]
-    hanging: int
-    differ: bool
 
 
 @command(__doc__, "verdicts", "verdicts --sweep-id 20260101 --who ann")
 @SWEEP_ID
 @option("--who", default="", metavar="NAME", help="whose verdicts these are (default: the user's name)")
 def verdicts(sweep_id: str, who: str) -> int:
-    who = who or _user()
+    who = who or user_name()
     sweep = open_sweep(sweep_id)
     dataset = saved_config(sweep.runs[0].folder / "config.yaml").dataset
     file = verdicts_file(dataset)
@@ -66,62 +38,12 @@ def verdicts(sweep_id: str, who: str) -> int:
         print(f"{sweep.folder.name}: no answer is undecided")
         return 0
     print(f"{counted(len(waiting), 'answer')} undecided. {KEYS}. Verdicts are {who}'s.")
-    may_be_passed_on = dataset.name == "local" or bool(
-        dataset.generator
-    )  # else the text of documents that may not be passed on
     kept = 0
     for one, verdict in _asked_for(waiting):
-        text = answer_text(one.answer)
-        when = datetime.now(UTC).isoformat(timespec="seconds")
-        made = (
-            one.question.id,
-            gold_digest(one.question),
-            text if may_be_passed_on else hashed(text),
-            verdict,
-            who,
-            when,
-        )
-        append_settled(file, Settled(*made, resolves=one.differ))
+        append_settled(file, settled(one, verdict, who, dataset))
         kept += 1
     print(f"{counted(kept, 'verdict')} written to {file}; the same sweep, run again, asks nothing and scores with them")
     return 0
-
-
-def _user() -> str:
-    """The name of the user; "" where the machine has none for them, as in some containers."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""
-
-
-def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer]:
-    """The undecided answers of a sweep, each once, those first on which most comparisons hang; without those that
-    people have settled since."""
-    hanging = _hanging(sweep)
-    found: dict[tuple[str, str], list[tuple[str, ResultRow]]] = {}
-    for run in sweep.runs:
-        for row in () if run.same_as else run.rows:
-            if row.undecided:
-                found.setdefault((row.question_id, answer_text(judged_answer(row))), []).append((run.label, row))
-    every = []
-    for (question_id, _), rows in found.items():
-        question, answer, why = sweep.questions[question_id], judged_answer(rows[0][1]), rows[0][1].undecided
-        labels = tuple(dict.fromkeys(label for label, _ in rows))
-        now = people.applied(question, answer, Verdict(0.0, "", why))
-        if now.undecided:
-            hangs = len({compared for label in labels for compared in hanging.get(label, ())})
-            every.append(OpenAnswer(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
-    return sorted(every, key=lambda one: (-one.hanging, -len(one.labels)))
-
-
-def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
-    """By variation, the comparisons of it that hang on undecided answers, named by their other side."""
-    found: dict[str, set[str]] = {}
-    for label, one in comparisons(sweep, SCORE).items():
-        for side in (label, str(sweep.info["baseline"])) if one.hangs_on else ():
-            found.setdefault(side, set()).add(label)
-    return found
 
 
 def _asked_for(waiting: Sequence[OpenAnswer]) -> Iterator[tuple[OpenAnswer, float]]:

@@ -46,7 +46,7 @@ OVERVIEW = ("sample", "status", "lost_at", "scores")  # of an answer, what the p
 def page(contents: Mapping[str, Any]) -> str:
     """The whole file. `contents` are JSON values without NaN."""
     questions = contents["questions"]
-    style = _text("report.css")
+    style = _text("palette.css") + _text("report.css")
     script = "\n".join(_text(f"{name}.js") for name in SCRIPTS)
     sweep = contents["sweep"]
     return Template(_text("report.html")).substitute(

@@ -81,7 +81,7 @@ def read_layout(page: Any) -> PageLayout:
     """The words and ruling lines of a pypdfium2 page."""
     textpage = page.get_textpage()
     try:
-        angle = _angle(textpage)
+        angle = text_angle(textpage)
         turn = _turned(page, angle)
         words = tuple(_words(textpage, angle, turn))
     finally:
@@ -103,7 +103,7 @@ def _turned(page: Any, angle: int) -> _Turn:
     return placed
 
 
-def _angle(textpage: Any) -> int:
+def text_angle(textpage: Any) -> int:
     """The direction of most of the text, in degrees: 0, 90, 180 or 270."""
     import pypdfium2.raw as pdfium
 

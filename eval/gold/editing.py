@@ -1,0 +1,63 @@
+"""Replaces or removes one gold question of a YAML file written by people, without changing any other byte of it.
+
+As with appending, the new file is first loaded as it will be loaded later.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ragatta.eval.gold.appending import as_yaml, loaded, rewrite
+from ragatta.eval.gold.records import GoldError
+from ragatta.eval.gold.written_yaml import LOADER
+from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.types import Question
+
+
+def replace_question(path: Path, identity: str, question: Question | None) -> None:
+    """Writes `question` in the place of the one with this id; None removes it. Comments between records, their order
+    and the file's newlines stay. It is on the disk when this returns. Raises GoldError, and leaves the file unchanged,
+    if it does not load, has no such question, or would load as something else; OSError."""
+    path = path.resolve()
+    with locked(path.with_name(f".{path.name}.lease")):
+        written = path.read_bytes().decode("utf-8")
+        earlier = loaded(path, written)
+        wanted = [question if one.id == identity else one for one in earlier]
+        if identity not in {one.id for one in earlier}:
+            raise GoldError([f"{path}: no question {identity!r}; it was removed or renamed meanwhile"])
+        whole = _replaced(written, identity, question)
+        if loaded(path, whole) != [one for one in wanted if one]:
+            raise GoldError([f"{path}: {identity} cannot be changed without changing others; edit the file itself"])
+        rewrite(path, whole)
+
+
+def _replaced(written: str, identity: str, question: Question | None) -> str:
+    text = written.removeprefix("\ufeff")
+    root: Any = yaml.compose(text, Loader=LOADER)
+    nodes = root.value
+    at = next(n for n, node in enumerate(nodes) if _id(node) == identity)
+    starts = [text.rfind("-", 0, node.start_mark.index) for node in nodes]  # of each record, its dash
+    indent = starts[at] - text.rfind("\n", 0, starts[at]) - 1
+    first = starts[at] - indent
+    last = text.rfind("\n", 0, starts[at + 1]) + 1 if at + 1 < len(nodes) else len(text)
+    lines = text[first:last].splitlines(keepends=True)
+    while len(lines) > 1 and _is_between(lines[-1], indent):  # what stands before the next record is of that one
+        lines.pop()
+    last = first + len("".join(lines))
+    if question is None:  # with the blank line that parted it from the one before
+        return written[: len(written) - len(text)] + text[:first] + text[last:].lstrip("\r\n")
+    newline = "\r\n" if "\r\n" in text else "\n"
+    new = (" " * indent + line if line.strip() else line for line in as_yaml([question]).splitlines(keepends=True))
+    return written[: len(written) - len(text)] + text[:first] + "".join(new).replace("\n", newline) + text[last:]
+
+
+def _id(node: yaml.Node) -> str:
+    return next((str(value.value) for key, value in node.value if key.value == "id"), "")
+
+
+def _is_between(line: str, indent: int) -> bool:
+    """Whether a line is blank, or a comment that is no text of a record."""
+    return not line.strip() or (line.lstrip().startswith("#") and len(line) - len(line.lstrip()) <= indent)

@@ -1,0 +1,84 @@
+"""Drafts gold questions from the documents' own tables, labelled lines, definitions and lists, for the studio.
+
+Each has an answer that a page prints or that code computes from it, evidence at one place, and no other passage that
+answers its words. With --from, questions of a log or of another tool become drafts instead, with evidence where it is
+found. None is a gold question before a person accepts it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ragatta.eval.matching.normalise import key
+from ragatta.experiments.adding.gold import Gold, open_gold, target
+from ragatta.experiments.adding.stored import append_drafts, drafts_file, read_drafts
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.counting import counted
+from ragatta.experiments.drafting.bringing import brought
+from ragatta.experiments.drafting.drafting import Drafting, counts
+from ragatta.experiments.drafting.forms import Corpus, candidates
+from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.progress import Bars
+from ragatta.pipeline.documents.format import format_of
+from ragatta.pipeline.documents.pages import read_pages
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.documents.parsers.pypdf import Pypdf
+from ragatta.pipeline.tables.tabled_corpus import with_tables
+from ragatta.pipeline.text.languages import ENGLISH
+
+USUAL = 60
+
+
+@command(__doc__, "draft --pdfs my_pdfs --questions gold.yaml", "draft --dataset uda --from log.jsonl")
+@option("--from", "source", default="", metavar="FILE", help="a .jsonl, .json, .yaml or .csv file of questions")
+@option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL})")
+@DRY_RUN
+@chooses()
+def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
+    config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
+    if not source and config.dataset.language != ENGLISH:
+        raise Fault(
+            f"dataset.language={config.dataset.language}: drafts are worded in English alone; bring yours with --from"
+        )
+    path = drafts_file(target(config.dataset))
+    seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
+    with bars.shown():
+        gold = open_gold(config.dataset, config.parser, bars)
+        if source:
+            found, aside = brought(Path(source), gold.corpus, config.dataset.language)
+            known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
+            aside += [f"{one.origin}: is there already" for one in found if key(one.record["question"]) in known]
+            found = [one for one in found if key(one.record["question"]) not in known]
+        else:
+            every, aside = [*candidates(read(gold, config.parser, bars))], []
+            found = [*Drafting(gold.corpus, gold.questions, seen, config.dataset.language).chosen(every, count)]
+    for line in aside:
+        print(line)
+    for name, of in counts(found).items():
+        print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
+    if dry_run:
+        print("\n".join(f"- {one.record['question']}" for one in found))
+        return 0
+    append_drafts(path, found)
+    print(f"{counted(len(found), 'draft')} written to {path}; ragatta studio shows them")
+    return 0
+
+
+def read(gold: Gold, parser: Parser, bars: Bars) -> Corpus:
+    """The documents with their tables, and with pypdf's texts beside the pipeline's own: what one reader alone finds
+    on a page is not asked for."""
+    dataset = gold.dataset
+    tabled = with_tables(gold.read, dataset.pdfs, parser, CACHE, dataset.passwords, bars)
+    other = read_pages(dataset.pdfs, Pypdf(), CACHE, dataset.passwords, bars, dataset.aside).pages
+    documents = {
+        file: Document(file, pages, None if format_of(file) else {one.number: one.text for one in other.get(file, ())})
+        for file, pages in gold.corpus.items()
+    }
+    return Corpus(documents, tabled.tables, names([*documents]))

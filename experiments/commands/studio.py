@@ -1,0 +1,98 @@
+"""A local web page for writing gold questions and judging answers, beside the pages of the documents.
+
+It listens on this machine only, and the link that it prints opens it. See docs/studio.md for its keys.
+"""
+
+from __future__ import annotations
+
+import webbrowser
+
+import click
+
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import SWEEP_ID, chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.composing.saved import saved_config
+from ragatta.experiments.composing.words import key_of
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CACHE
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.open_answers import user_name
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.studio.api import Api
+from ragatta.experiments.studio.pages import Pages
+from ragatta.experiments.studio.searching import SETTINGS, begin, searching
+from ragatta.experiments.studio.server import HOST, Server
+from ragatta.experiments.studio.store import Store
+from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.parser import Parser
+
+PORT = 7460  # where it is free: an address that stays lets the page find what was typed and not sent
+
+
+@command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")
+@option("--as", "who", default="", metavar="NAME", help="whose questions and verdicts these are (default: the user)")
+@option("--port", default=PORT, type=click.IntRange(0, 65535), help=f"default: {PORT}, or a free one if it is taken")
+@option("--open", "opens", is_flag=True, help="opens the page in the browser")
+@option("--second", is_flag=True, help="shows answers that others have judged too, for a second verdict")
+@SWEEP_ID
+@chooses()
+def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep_id: str) -> int:
+    words, bars = chosen.overrides("new"), Bars()
+    config = one_point(words, "studio").config
+    store = Store(config.dataset, who or user_name())
+    with bars.shown():
+        gold = open_gold(config.dataset, config.parser, bars)
+    pages = pages_of(gold, config.parser)
+    api = Api(gold, store, pages, _sweep(config.dataset, sweep_id), second)
+    api.prepare()
+    own = [*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))]
+    begin(lambda: searching(one_point(own, "studio").config, gold.dataset, gold.corpus), api.found_by, print)
+    server = _server(api, port)
+    asked, of = counted(len(store.questions), "question"), counted(len(gold.corpus), "document")
+    print(f"{asked} on {of}; new ones go to {store.path}. Ctrl-C stops.\n{server.link}", flush=True)
+    if opens:
+        webbrowser.open(server.link)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        server.server_close()
+        pages.close()
+    return 0
+
+
+def pages_of(gold: Gold, parser: Parser) -> Pages:
+    """The pictures of a dataset's documents."""
+    dataset = gold.dataset
+    paths = document_files(dataset.pdfs, dataset.aside, dataset.links)
+    return Pages(paths, gold.read.files, dataset.passwords, CACHE, parser)
+
+
+def _server(api: Api, port: int) -> Server:
+    try:
+        return Server(api, port)
+    except OSError as fault:
+        if port != PORT:
+            raise Fault(f"--port {port}: {HOST} does not give it ({fault.strerror}); choose another, or 0") from fault
+        return Server(api)
+
+
+def _sweep(dataset: Dataset, name: str) -> SweepResult | None:
+    """The sweep whose answers are shown; none where the latest is of other documents."""
+    try:
+        sweep = open_sweep(name)
+        of = saved_config(sweep.runs[0].folder / "config.yaml").dataset if sweep.runs else None
+    except Fault:
+        if name != "latest":
+            raise
+        return None
+    same = of is not None and (of.name, of.pdfs, of.questions) == (dataset.name, dataset.pdfs, dataset.questions)
+    if not same and name != "latest":
+        raise Fault(f"--sweep-id {name}: that sweep is of other documents")
+    return sweep if same else None

@@ -1,0 +1,107 @@
+"""Chooses drafts among the candidates: verified, distinct, and balanced over documents, pages, forms and difficulty."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ragatta.eval.gold.ambiguity import ambiguous
+from ragatta.eval.gold.near_duplicates import near_duplicates
+from ragatta.eval.gold.questions import repeated
+from ragatta.eval.matching.evidence import Corpus as Pages
+from ragatta.eval.matching.normalise import key
+from ragatta.eval.matching.places import places, searched
+from ragatta.experiments.adding.stored import Stored, new_id, now
+from ragatta.experiments.drafting.forms import Candidate
+from ragatta.experiments.drafting.wording import overlap
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.studio.writing import complete, written
+from ragatta.pipeline.types import Question
+
+WITHIN = 5  # pages of a search
+MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
+PER_PAGE = 2
+# How many of each form, in shares: what people ask most comes most.
+SHARES = {
+    "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "count": 1, "comparison": 1,
+    "unanswerable": 2,
+}  # fmt: skip
+
+
+@dataclass
+class Drafting:
+    """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too)."""
+
+    pages: Pages
+    there: Sequence[Question]
+    seen: Sequence[str]
+    language: str = "en"
+    per_page: int = PER_PAGE
+
+    def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
+        """Up to `most` drafts, the rarest form, document and page next. A candidate is verified when its turn comes."""
+        accepted, asked = [*self.there], {key(text) for text in self.seen}
+        forms, documents, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
+        left = [one for one in candidates if key(one.record["question"]) not in asked]
+        made = 0
+        while left and made < most:
+            best = min(
+                range(len(left)),
+                key=lambda at: (
+                    forms[left[at].form] / SHARES[left[at].form],
+                    documents[left[at].document.file],
+                    pages[left[at].document.file, left[at].page],
+                ),
+            )
+            one = left.pop(best)
+            place = one.document.file, one.page
+            if pages[place] >= self.per_page or (question := self._verified(one, accepted)) is None:
+                continue
+            forms[one.form] += 1
+            documents[one.document.file] += 1
+            pages[place] += 1
+            made += 1
+            accepted.append(question)
+            yield Stored(
+                new_id(), one.record, origin=one.origin, difficulty=self._difficulty(one, question), when=now()
+            )
+
+    def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | None:
+        """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same."""
+        quoted = overlap(one.record["question"], one.quotes)
+        if quoted > MOST_OVERLAP or not all(hold() for hold in one.holds):
+            return None
+        if not all(document.is_read_alike(page, texts) for document, page, texts in one.read):
+            return None
+        try:
+            question = complete(written(one.record, there, self.language, "test"), there, self.pages)
+        except Fault:
+            return None
+        if [*ambiguous(question, self.pages), *repeated(question, self.pages)]:
+            return None
+        if any(len(places(one.quote, self.pages, [one.file])) > 1 for one in question.evidence if one.quote):
+            return None
+        return None if near_duplicates([*there, question], [question.id]) else question
+
+    def _difficulty(self, one: Candidate, question: Question) -> str:
+        """How a search with the question alone finds its first evidence, and how many of its words stand there."""
+        if not question.evidence:
+            return ""
+        found = searched(question.question, self.pages, language=self.language, most=WITHIN)
+        first = question.evidence[0]
+        ranks = [
+            rank for rank, place in enumerate(found, 1) if place.file == first.file and place.pages[0] in first.pages
+        ]
+        said = f"found by words as number {ranks[0]}" if ranks else f"not among {WITHIN} found by words"
+        return f"{said}, {overlap(question.question, one.quotes):.0%} of its words in the evidence"
+
+
+def counts(drafts: Sequence[Stored]) -> Mapping[str, Any]:
+    """How many drafts by origin, kind, and whether a search finds them."""
+    return {
+        "origin": Counter(one.origin.partition(",")[0].split(" of ")[0].split(" that ")[0] for one in drafts),
+        "kind": Counter(str(one.record.get("kind") or "to be inferred") for one in drafts),
+        "found": Counter(one.difficulty.partition(",")[0] or "no evidence" for one in drafts),
+    }

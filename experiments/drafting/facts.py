@@ -1,0 +1,292 @@
+"""What documents print as facts: the cells of tables, labelled lines, definitions, and lists with items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ragatta.eval.matching.numbers import only_number
+from ragatta.experiments.drafting.reading import Document
+from ragatta.pipeline.tables.lines import is_year
+from ragatta.pipeline.tables.locating import PageText
+from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.text.words import STOP, sentences, terms
+
+# Words that name no row by themselves, in whatever table.
+GENERIC = frozenset(
+    terms(
+        "total totals subtotal other others net gross average sum all none basic diluted thereafter amount amounts "
+        "value values number percent item items year years date note notes"
+    )
+)
+# Words of a row whose figure is in no scale, though others of its table are.
+UNSCALED = frozenset(
+    terms("per rate ratio percent percentage weighted average share shares employees staff months years days")
+)
+LONGEST_NAME, LONGEST_COLUMN, LONGEST_VALUE = 9, 7, 8  # words
+LONGEST_ROW = 240  # characters of a row as printed
+FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
+LETTERS = 0.6  # the least share of a name
+FOOTNOTE = re.compile(r"\s*(?:\(\w\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")
+SCALE = re.compile(r"\bin (thousands|millions|billions)\b|\(in (?:\$\s?)?(000)[’']?s?\)|\$\s?(000)s?\b", re.IGNORECASE)
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# A column of one period: "2012", "Year Ended March 31, 2012", "Three Months Ended June 30, 2019".
+PERIOD = re.compile(
+    r"(?:for the |as of |at )?(?:fiscal |three |six |nine |twelve |first |second |third |fourth )*"
+    r"(?:years?|months|quarters?|weeks)?\s?(?:ended|ending|in)?\s?(?:on )?"
+    r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\.?\s?\d{0,2},?\s)?"
+    r"(?P<year>(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
+FIELD = re.compile(r"([A-Z][A-Za-z][\w /&’'-]{2,40}?)\s?:\s+(\S.{0,80})")
+# Labels that every signature or address has; what they belong to stands elsewhere.
+_UNTIED = """
+    name title by date its address attention attn email e-mail phone telephone fax facsimile note notes source example
+    page http https table figure chapter section exhibit part appendix schedule since
+"""
+UNTIED = frozenset(_UNTIED.split())
+DEFINITION = re.compile(
+    r"^[“\"]([A-Z][\w’'&/ -]{2,45})[”\"]\s+(?:shall mean|means|is defined as|refers to)\s+(.+)[.;]$"
+)
+REFERS = re.compile(
+    r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing)\b", re.I
+)
+DEFINED = range(5, 31)  # words of a definition
+# No end of a sentence.
+ABBREVIATED = re.compile(
+    r"(?:\b[A-Z]|\.[A-Z]|\b(?:No|Nos|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$"
+)  # no end of a sentence
+ITEM = re.compile(r"^\s*(?:[•▪●◦‣–]|\(?(?:\d{1,2}|[a-h])[.)])\s+(\S.*)$")
+ITEMS = range(3, 9)
+LONGEST_ITEM = 8  # words
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure of a table: the row and column that name it, and the row as the page prints it. `scale` is what the
+    table says of its figures ("thousands"); `year` is that of a column of one period, else 0."""
+
+    document: Document
+    page: int
+    table: Table
+    row: str
+    column: str
+    value: str
+    quote: str
+    scale: str = ""
+    year: int = 0
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a line or sentence says of a label or term."""
+
+    document: Document
+    page: int
+    label: str
+    value: str
+    quote: str
+    defines: bool = False
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The items under a line that announces them, or the rows of a table with one value in a column."""
+
+    document: Document
+    page: int
+    lead: str
+    items: tuple[str, ...]
+    quotes: tuple[str, ...] = ()
+    column: str = ""
+    value: str = ""
+
+
+def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
+    """The figures whose row and column are named. A column that is no period needs a table whose first column has a
+    name too: else its header may be a title."""
+    for table in tables:
+        labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
+        columns = [_bare(column) for column in table.columns]
+        for row, label in zip(table.rows, labels, strict=True):
+            if labels.count(label) > 1 or not _names(label, LONGEST_NAME) or not {*terms(label)} - GENERIC:
+                continue
+            scale = _scale(table, label, document.texts.get(row.page, ""))
+            if scale is None or not (quote := printed(row, document)):
+                continue
+            for column, cell in zip(columns[1:], row.cells[1:], strict=False):
+                period, value = PERIOD.fullmatch(column), cell.replace("$ ", "$").strip()
+                named = len(label.split()) > 1 if period else columns[0] and _column(column)
+                fits = named and columns.count(column) == 1 and is_value(value) and value.replace("$", "") in quote
+                if fits and ("%" in value or "%" not in f"{label}{column}"):
+                    own = "" if "%" in value else scale
+                    yield Cell(
+                        document,
+                        row.page,
+                        table,
+                        label,
+                        column,
+                        value,
+                        quote,
+                        own,
+                        int(period["year"]) if period else 0,
+                    )
+
+
+def total_of(table: Table, row: str, column: str) -> list[str]:
+    """The rows that the row named "Total ..." below this one adds up, with this one; none where it adds up others."""
+    at = next((n for n, name in enumerate(map(_bare, table.columns)) if name == column), 0)
+    found = [(_bare(one.cells[0]), only_number(one.cells[at].replace("$ ", "$"))) for one in table.rows]
+    for last, (label, total) in enumerate(found):
+        added, rows = Decimal(0), list[str]()
+        for name, figure in reversed(found[:last] if total and "total" in terms(label) else []):
+            if figure is None:
+                break
+            added += figure.value
+            rows.append(name)
+            if total and added == total.value and len(rows) > 2:
+                if row in rows:
+                    return rows
+                break
+    return []
+
+
+def is_value(text: str) -> bool:
+    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all."""
+    number = only_number(text)
+    return bool(number and number.value) and not is_year(text) and len(re.sub(r"\D", "", text)) > 1
+
+
+def printed(row: Row, document: Document) -> str:
+    """The row as the page's text has it, with single spaces; "" where other words stand between its own."""
+    text = document.texts.get(row.page, "")
+    spans = PageText(text).spans(row.places)
+    if not spans or len(spans) < len(row.places):
+        return ""
+    found = text[min(start for start, _ in spans) : max(end for _, end in spans)]
+    own = sum(len(part) for _, part in row.places)
+    if len(found) > LONGEST_ROW or len(counted(found)) > FOREIGN * own + 2:
+        return ""
+    return " ".join(found.split())
+
+
+def _bare(label: str) -> str:
+    return FOOTNOTE.sub("", FOOTNOTE.sub("", " ".join(label.split()))).rstrip(" :.")
+
+
+def _names(text: str, longest: int) -> bool:
+    """Whether a text can name something in a question: some words, mostly letters, no amounts, nothing torn."""
+    visible = text.replace(" ", "")
+    torn = text.endswith(("-", ",", "(", "&", " and", " of", " the", " or")) or text.count("(") != text.count(")")
+    return (
+        0 < len(text.split()) <= longest
+        and text[:1].isalpha()
+        and sum(map(str.isalpha, visible)) >= max(4, LETTERS * len(visible))
+        and not torn
+        and not re.search(r"\d{3}", text)
+    )
+
+
+def _column(column: str) -> bool:
+    return (
+        _names(column, LONGEST_COLUMN)
+        and column[0].isupper()
+        and ":" not in column
+        and bool({*terms(column)} - GENERIC)
+    )
+
+
+def _scale(table: Table, label: str, page: str) -> str | None:
+    """What the table says of the scale of its figures; None where that cannot be told of this row."""
+    stated = " ".join([*table.title, *table.columns])
+    found = {next(filter(None, one.groups())).lower().replace("000", "thousands") for one in SCALE.finditer(stated)}
+    if len(found) > 1 or (found and UNSCALED & {*terms(label)}) or (not found and SCALE.search(page)):
+        return None
+    return found.pop() if found else ""
+
+
+def fields(document: Document) -> Iterator[Stated]:
+    """Lines "Label: value" whose label the document has once."""
+    whole = document.folded.casefold()
+    for page in document.pages:
+        lines = [" ".join(line.split()) for line in page.text.split("\n")]
+        for line, below in zip(lines, [*lines[1:], ""], strict=True):
+            if not (match := FIELD.fullmatch(line)) or below[:1].islower() or line.endswith(("-", ",", ":")):
+                continue
+            label, value = match[1].strip(), match[2].strip()
+            words = [word.casefold() for word in label.split() if not word.isupper() or len(label.split()) > 2]
+            untied = {*words[:1]} & UNTIED or {*words[:1], *words[-1:]} & STOP or label[-1].isdigit() or "..." in line
+            if not 2 <= len(words) <= 5:
+                continue
+            if _names(label, 5) and _is_stated(value) and not untied and whole.count(f"{label.casefold()}:") == 1:
+                yield Stated(document, page.number, label, value, line)
+
+
+def _is_stated(value: str) -> bool:
+    """Whether a value is whole, short and has a figure: a date, an amount, a number of a register."""
+    whole = value.count("(") == value.count(")") and ":" not in value and '"' not in value
+    first = value[0].isalnum() or value[0] in "$€£"
+    return first and whole and len(value.split()) <= LONGEST_VALUE and any(map(str.isdigit, value))
+
+
+def definitions(document: Document) -> Iterator[Stated]:
+    """Sentences that define a term by itself, if the document defines it once."""
+    for page in document.pages:
+        for sentence in sentences(" ".join(page.text.split())):
+            if (match := DEFINITION.match(sentence.strip())) and len(match[2].split()) in DEFINED:
+                term = match[1].strip()
+                again = len(re.findall(rf"[“\"]{re.escape(term)}[”\"]", document.folded)) > 1
+                if not REFERS.search(match[2]) and not ABBREVIATED.search(match[2]) and not again:
+                    yield Stated(document, page.number, term, match[2], sentence.strip(), defines=True)
+
+
+def lists(document: Document) -> Iterator[Listed]:
+    """Items under a line that ends in a colon."""
+    for page in document.pages:
+        lines = page.text.split("\n")
+        for at, lead in enumerate(lines):
+            if not lead.rstrip().endswith(":") or not 3 <= len(lead.split()) <= 14 or not lead.strip()[0].isupper():
+                continue
+            items = [*_items(lines[at + 1 :])]
+            short = all(len(item.split()) <= LONGEST_ITEM for item in items) and len({*items}) == len(items)
+            if len(items) in ITEMS and short:
+                yield Listed(document, page.number, " ".join(lead.split()).rstrip(":"), tuple(items))
+
+
+def _items(lines: Sequence[str]) -> Iterator[str]:
+    """The items that follow without another line between; none if one of them goes on in a second line."""
+    for at, line in enumerate(lines):
+        if not (match := ITEM.match(line)):
+            return
+        following = lines[at + 1].strip() if at + 1 < len(lines) else ""
+        if following[:1].islower():
+            yield "… " * LONGEST_ITEM  # too long: it goes on
+            return
+        yield re.sub(r"[;,.]?(?:\s(?:and|or))?$", "", match[1].strip())
+
+
+def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
+    """The rows of a table that have the same words in a column, where others have other words."""
+    for table in tables:
+        again = sum(other.columns[:1] == table.columns[:1] for other in tables)
+        if len({row.page for row in table.rows}) != 1 or not 4 <= len(table.rows) <= 40 or again > 1:
+            continue
+        labels = [_bare(row.cells[0]) for row in table.rows]
+        if len({*labels}) != len(labels) or not all(_names(label, LONGEST_NAME) for label in labels):
+            continue
+        for at, column in enumerate(table.columns[1:], 1):
+            values = [" ".join(row.cells[at].split()) for row in table.rows]
+            if not _column(column) or not all(_names(value, 4) for value in values) or len({*values}) > 6:
+                continue
+            for value in dict.fromkeys(values):
+                rows = [n for n, other in enumerate(values) if other == value]
+                if 2 <= len(rows) <= 8 and len(rows) < len(values):
+                    quotes = tuple(printed(table.rows[n], document) for n in rows)
+                    items = tuple(labels[n] for n in rows)
+                    named = " ".join(table.columns[0].split())
+                    if all(quotes) and _names(named, 3):
+                        yield Listed(
+                            document, table.rows[0].page, named, items, quotes, " ".join(column.split()), value
+                        )

@@ -1,0 +1,293 @@
+"""Facts → questions with answers: looked up, computed, listed, compared, and such as have none."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from itertools import combinations
+from typing import Any
+
+from ragatta.eval.matching.numbers import only_number
+from ragatta.experiments.drafting import wording
+from ragatta.experiments.drafting.facts import (
+    GENERIC,
+    YEAR,
+    Cell,
+    Listed,
+    Stated,
+    alike,
+    cells,
+    definitions,
+    fields,
+    lists,
+    total_of,
+)
+from ragatta.experiments.drafting.reading import Document
+from ragatta.experiments.drafting.rivals import has_rival, is_nowhere
+from ragatta.experiments.drafting.wording import in_scale, source, under, worded
+from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.text.words import terms
+
+TELLING = 4  # terms of a row's name that need no document beside it, if no other document has them
+PER_ROW = 2  # cells of a row that are asked for
+PAIRS = 200  # of documents' rows that are compared
+
+Check = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A question that may become a draft. `holds` are what it rests on, cheapest first; `read` are the texts that each
+    page must have in the second reading too."""
+
+    form: str
+    record: Mapping[str, Any]
+    document: Document
+    page: int
+    origin: str
+    holds: tuple[Check, ...] = ()
+    read: tuple[tuple[Document, int, tuple[str, ...]], ...] = ()
+    quotes: tuple[str, ...] = field(default=())
+
+
+class Corpus:
+    """The documents with their tables and names."""
+
+    def __init__(
+        self, documents: Mapping[str, Document], tables: Mapping[str, Sequence[Table]], names: Mapping[str, str]
+    ) -> None:
+        self.documents, self._tables, self.names = documents, tables, names
+        self.every = [*documents.values()]
+
+    def cells(self, document: Document) -> list[Cell]:
+        return [*cells(document, self._tables.get(document.file, ()))]
+
+    def alike(self, document: Document) -> Iterator[Listed]:
+        return alike(document, self._tables.get(document.file, ()))
+
+    def name(self, document: Document) -> str:
+        return self.names[document.file]
+
+    def spoken(self, name: str, document: Document) -> str:
+        return wording.as_spoken(name, document.folded)
+
+
+def candidates(corpus: Corpus) -> Iterator[Candidate]:
+    """All candidates, document by document; those of several documents last."""
+    known: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+    for document in corpus.every:
+        found = corpus.cells(document)
+        for cell in found:
+            known[cell.row.casefold(), cell.column.casefold()].append(cell)
+        yield from _look_ups(found, corpus)
+        yield from _differences(found, corpus)
+        yield from _sums(found, corpus)
+        yield from _without_answer(found, document, corpus)
+        yield from (_stated(one, corpus) for one in fields(document))
+        yield from (_stated(one, corpus) for one in definitions(document))
+        yield from (_listed(one, corpus) for one in lists(document))
+        for one in corpus.alike(document):
+            yield from _of_rows(one, corpus)
+    yield from _comparisons(known, corpus)
+
+
+def _evidence(document: Document, page: int, quote: str, value: str = "") -> dict[str, Any]:
+    return {"file": document.file, "pages": [page], "quote": quote, **({"value": value} if value else {})}
+
+
+def _alone(cell: Cell, others: Sequence[Document]) -> Check:
+    return lambda: not has_rival(cell.row, cell.document, cell.page, cell.quote, others)
+
+
+def _reading(*found: Cell) -> tuple[tuple[Document, int, tuple[str, ...]], ...]:
+    return tuple((one.document, one.page, (one.row, one.value, *one.column.split())) for one in found)
+
+
+def _look_ups(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+    asked: dict[tuple[str, str], int] = defaultdict(int)
+    for cell in found:
+        asked[cell.table.id, cell.row] += 1
+        if asked[cell.table.id, cell.row] > PER_ROW:
+            continue
+        document = cell.document
+        elsewhere = [other for other in corpus.every if other is not document]
+        telling = len({*terms(cell.row)} - GENERIC) >= TELLING and all(is_nowhere(cell.row, one) for one in elsewhere)
+        name = "" if telling else corpus.name(document)
+        question = _asked(cell, name, corpus)
+        record = _record(question, "number", cell.value, [_evidence(document, cell.page, cell.quote, cell.value)])
+        holds = _alone(cell, corpus.every if telling else [document])
+        yield _of_cells("look-up", record, [cell], holds)
+
+
+def _asked(cell: Cell, name: str, corpus: Corpus) -> str:
+    """The question for a cell, of the document that is called `name`; "" for none in particular."""
+    is_noun = corpus.spoken(cell.column, cell.document) == cell.column.lower()  # of the rows; else of things like them
+    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_UNDER
+    return worded(
+        forms if name else forms[:2],
+        row=corpus.spoken(cell.row, cell.document),
+        column=corpus.spoken(cell.column, cell.document),
+        under=under(cell.column),
+        scale=in_scale(cell.scale),
+        source=source(name),
+        document=name,
+    )
+
+
+def _record(question: str, kind: str, expected: Any, evidence: Sequence[Any], **more: Any) -> dict[str, Any]:
+    text = question.replace(",?", "?").replace(", ,", ",").replace(",,", ",")
+    answer = {"expected": expected} if expected else {}
+    return {"question": text[:1].upper() + text[1:], "kind": kind, **answer, "evidence": [*evidence], **more}
+
+
+def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[Cell], *holds: Check) -> Candidate:
+    first = found[0]
+    quotes = tuple(cell.quote for cell in found)
+    return Candidate(form, record, first.document, first.page, f"{form} in a table", holds, _reading(*found), quotes)
+
+
+def _amount(text: str) -> Decimal | None:
+    """The value of a figure that can be added: no percentage, no bracket whose sign is a guess."""
+    number = only_number(text)
+    return number.value if number and not number.percent and not {*"()<>≤≥~±+"} & {*text} else None
+
+
+def _like(value: Decimal, printed: str) -> str:
+    """A value written as a figure of the same table: its currency, its thousands, its decimals."""
+    decimals = len(printed.partition(".")[2].rstrip("%) "))
+    sign = next((mark for mark in "$€£¥" if printed.startswith(mark)), "")
+    return f"{'-' * (value < 0)}{sign}{abs(value):,.{decimals}f}"
+
+
+def _differences(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+    """Between the first and the last year of a row."""
+    rows: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+    for cell in found:
+        if cell.year:
+            rows[cell.table.id, cell.row].append(cell)
+    for own in rows.values():
+        early, late = min(own, key=lambda cell: cell.year), max(own, key=lambda cell: cell.year)
+        before, after = _amount(early.value), _amount(late.value)
+        if early is late or before is None or after is None or before == after or early.value == late.value:
+            continue
+        document, change = early.document, after - before
+        question = worded(
+            wording.DIFFERENCE, row=corpus.spoken(early.row, document), earlier=str(early.year), later=str(late.year),
+            scale=in_scale(early.scale), source=source(corpus.name(document)),
+        )  # fmt: skip
+        expected, signed = _like(abs(change), early.value), _like(change, early.value)
+        more = {"also_accepted": [signed]} if signed != expected else {}
+        record = _record(question, "number", expected, [_evidence(document, early.page, early.quote)], **more)
+        holds = [_alone(cell, [document]) for cell in (early, late)]
+        yield _of_cells("difference", record, [early, late], *holds)
+
+
+def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+    """Of two rows among those that the table's own total adds up."""
+    for one in (cell for cell in found if cell.year):
+        rows = total_of(one.table, one.row, one.column)
+        others = [cell for cell in found if cell.table is one.table and cell.column == one.column and cell.row in rows]
+        at = others.index(one) if one in others else len(others)
+        if at + 1 >= len(others):
+            continue
+        pair, document = others[at + 1], one.document
+        first, second = _amount(one.value), _amount(pair.value)
+        if first is None or second is None:
+            continue
+        question = worded(
+            wording.SUM, row=corpus.spoken(one.row, document), other=corpus.spoken(pair.row, document),
+            under=under(one.column), scale=in_scale(one.scale), source=source(corpus.name(document)),
+        )  # fmt: skip
+        evidence = [_evidence(document, cell.page, cell.quote) for cell in (one, pair)]
+        record = _record(question, "number", _like(first + second, one.value), evidence)
+        yield _of_cells("sum", record, [one, pair], _alone(one, [document]), _alone(pair, [document]))
+
+
+def _comparisons(known: Mapping[tuple[str, str], Sequence[Cell]], corpus: Corpus) -> Iterator[Candidate]:
+    """Rows and columns of the same name in two documents, with other figures."""
+    pairs = (
+        pair
+        for own in known.values()
+        for pair in combinations({cell.document.file: cell for cell in own}.values(), 2)
+        if pair[0].value != pair[1].value and pair[0].scale == pair[1].scale
+    )
+    for _, (one, two) in zip(range(PAIRS), pairs, strict=False):
+        row = corpus.spoken(one.row, one.document)
+        parts = {"row": row, "under": under(one.column)}
+        names = [corpus.name(cell.document) for cell in (one, two)]
+        question = worded(wording.COMPARISON, one=names[0], two=names[1], **parts)
+        asked = [wording.PART.format(document=name, **parts) for name in names]
+        evidence = [_evidence(cell.document, cell.page, cell.quote, cell.value) for cell in (one, two)]
+        record = _record(question, "compare", [one.value, two.value], evidence, sub_questions=asked)
+        yield _of_cells("comparison", record, [one, two], *(_alone(cell, [cell.document]) for cell in (one, two)))
+
+
+def _without_answer(found: Sequence[Cell], document: Document, corpus: Corpus) -> Iterator[Candidate]:
+    """Rows for a year that the document does not have, and rows of this document asked of another."""
+    name, years = corpus.name(document), {int(year) for year in YEAR.findall(document.folded)}
+    rows = {cell.row: cell for cell in found}.values()
+    for cell in rows:
+        if cell.year:
+            missing = min((year for year in range(1950, 2050) if year not in years), key=lambda y: abs(y - cell.year))
+            question = _asked(replace(cell, column=str(missing), scale=""), name, corpus)
+            origin = f"a year that {name} does not have"
+            yield _unanswerable(question, document, cell, origin)
+    others = [other for other in corpus.every if other is not document]
+    if others:
+        other = max(others, key=lambda one: len(one.terms & document.terms) / len(one.terms | document.terms))
+        for cell in rows:
+            if len({*terms(cell.row)} - GENERIC) >= 2:
+                question = _asked(replace(cell, scale=""), corpus.name(other), corpus)
+                origin = f"a row of {name} that {corpus.name(other)} does not have"
+                yield _unanswerable(question, other, cell, origin, _missing(cell, other))
+
+
+def _unanswerable(question: str, document: Document, cell: Cell, origin: str, *holds: Check) -> Candidate:
+    record = _record(question, "unanswerable", "", [])
+    return Candidate("unanswerable", record, document, cell.page, origin, holds, quotes=(cell.quote,))
+
+
+def _missing(cell: Cell, document: Document) -> Check:
+    """Whether a document has no such row, though it has the column's words and some of the row's."""
+    rare, column = frozenset(terms(cell.row)) - GENERIC, frozenset(terms(cell.column))
+    near = column <= document.terms and len(rare) / 2 <= len(rare & document.terms) < len(rare)
+    return lambda: near and is_nowhere(cell.row, document)
+
+
+def _stated(one: Stated, corpus: Corpus) -> Candidate:
+    forms = wording.DEFINITION if one.defines else wording.FIELD
+    label = one.label if one.defines else corpus.spoken(one.label, one.document)
+    question = worded(forms, label=label, document=corpus.name(one.document))
+    kind = "number" if not one.defines and only_number(one.value) else "text"
+    record = _record(question, kind, one.value, [_evidence(one.document, one.page, one.quote)])
+    form = "definition" if one.defines else "field"
+    return Candidate(
+        form, record, one.document, one.page, f"a {form}", read=((one.document, one.page, (one.label, one.value)),),
+        quotes=(one.quote,),
+    )  # fmt: skip
+
+
+def _listed(one: Listed, corpus: Corpus) -> Candidate:
+    question = worded(wording.LIST, lead=one.lead, document=corpus.name(one.document))
+    record = _record(question, "list", [*one.items], [{"file": one.document.file, "pages": [one.page]}])
+    once = one.document.folded.casefold().count(one.lead.casefold()) == 1
+    read = ((one.document, one.page, (one.lead, *one.items)),)
+    return Candidate("list", record, one.document, one.page, "a list", (lambda: once,), read, one.items)
+
+
+def _of_rows(one: Listed, corpus: Corpus) -> Iterator[Candidate]:
+    """Which rows have a value, and how many."""
+    document, name = one.document, corpus.name(one.document)
+    parts = {
+        "lead": f"“{one.lead}”", "column": corpus.spoken(one.column, document), "value": f"“{one.value}”",
+        "source": source(name), "document": name,
+    }  # fmt: skip
+    read = ((document, one.page, (*one.items, one.value)),)
+    page_only = {"file": document.file, "pages": [one.page]}
+    record = _record(worded(wording.ALIKE, **parts), "list", [*one.items], [page_only])
+    yield Candidate("list", record, document, one.page, "rows of a table", (), read, one.quotes)
+    evidence = [_evidence(document, one.page, quote) for quote in one.quotes]
+    record = _record(worded(wording.COUNT, **parts), "number", str(len(one.items)), evidence)
+    yield Candidate("count", record, document, one.page, "counted rows of a table", (), read, one.quotes)

@@ -1,0 +1,96 @@
+"""The documents of a corpus as drafts need them: their lines by words, what they are called, and a second reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from ragatta.eval.matching.numbers import numbers
+from ragatta.pipeline.tables.model import counted
+from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.types import Page
+
+SHORT = 40  # characters of a name that needs no shortening
+CODE = re.compile(r"^\W*[\d\W]+(?=[A-Z])")  # numbers of a register before the words of a name
+YEAR = re.compile(r"(?:19|20)\d\d")
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a page, its terms, and its figures."""
+
+    page: int
+    text: str
+    terms: frozenset[str]
+    figures: frozenset[str]
+
+
+def figures(text: str) -> set[str]:
+    """The numbers of a text, without years ("5%" and "5" are two)."""
+    return {one.canonical for one in numbers(text) if not YEAR.fullmatch(one.canonical)}
+
+
+class Document:
+    """A document's pages, as the pipeline reads them. `second`: the texts of another reader, by page; None where there
+    is no other (a document that is no PDF)."""
+
+    def __init__(self, file: str, pages: Sequence[Page], second: Mapping[int, str] | None) -> None:
+        self.file, self.pages, self._second = file, pages, second
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        return {page.number: page.text for page in self.pages}
+
+    @cached_property
+    def folded(self) -> str:
+        """All words with single spaces, as they are printed."""
+        return " ".join(" ".join(page.text.split()) for page in self.pages)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(
+            Line(page.number, text, frozenset(terms(text)), frozenset(figures(text)))
+            for page in self.pages
+            for line in page.text.split("\n")
+            if (text := " ".join(line.split()))
+        )
+
+    @cached_property
+    def page_terms(self) -> dict[int, frozenset[str]]:
+        found: dict[int, set[str]] = {page.number: set() for page in self.pages}
+        for line in self.lines:
+            found[line.page] |= line.terms
+        return {page: frozenset(own) for page, own in found.items()}
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        return frozenset().union(*self.page_terms.values())
+
+    def is_read_alike(self, page: int, texts: Sequence[str]) -> bool:
+        """Whether each text stands on the page in the second reading too, whatever spaces it has."""
+        if self._second is None:
+            return True
+        whole = counted(self._second.get(page, "")).casefold()
+        return all(counted(text).casefold() in whole for text in texts)
+
+
+def names(files: Sequence[str]) -> dict[str, str]:
+    """What questions call each document: its file's name without its folder, ending and codes, if no other has it."""
+    short = {file: _name(PurePosixPath(file).stem) for file in files}
+    found = [*short.values()]
+    return {file: name if found.count(name) == 1 else PurePosixPath(file).stem for file, name in short.items()}
+
+
+def _name(stem: str) -> str:
+    if len(CODE.sub("", stem)) >= 4:
+        stem = CODE.sub("", stem)
+    if len(stem) <= SHORT:
+        return " ".join(stem.replace("_", " ").split())
+    parts = [part.strip(" ()[]") for part in stem.split("_")]
+    worded = [CAMEL.sub(" ", part) for part in parts if len(part) > 3 and not any(map(str.isdigit, part))]
+    between = " " if all(map(str.islower, worded)) else ", "
+    return between.join(worded) or " ".join(stem.replace("_", " ").split())

@@ -1,0 +1,267 @@
+"""The calls of the studio's page, by name. Each takes a JSON object and gives one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from threading import Lock, Thread
+from typing import Any
+
+from ragatta.conf.schema import Dataset
+from ragatta.eval.gold.questions import unfounded
+from ragatta.eval.gold.records import KINDS, GoldError
+from ragatta.eval.matching.evidence import document, locate
+from ragatta.eval.matching.places import places, searched
+from ragatta.eval.people import People, answer_text
+from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.undecided import judged_answer
+from ragatta.experiments.studio.pages import Pages, Undrawn
+from ragatta.experiments.studio.queue import agreement_said, coverage, items, key_of, pilot, power
+from ragatta.experiments.studio.store import Store, plain
+from ragatta.experiments.studio.writing import Search, checked, complete, marked, said, written
+from ragatta.pipeline.documents.format import unit_of
+from ragatta.pipeline.types import Evidence, Question
+
+CALLS = (
+    "state", "digest", "item", "check", "page", "mark", "locate", "find", "accept", "reject", "keep", "judge", "undo",
+)  # fmt: skip
+SHOWN = 3000  # characters of an answer
+Given = Mapping[str, Any]
+
+
+class Api:
+    """The studio of one dataset. `sweep`: whose answers are shown, and judged where no rule decides them; with `second`
+    also those that others have judged."""
+
+    def __init__(
+        self, gold: Gold, store: Store, pages: Pages, sweep: SweepResult | None = None, second: bool = False
+    ) -> None:
+        self.gold, self.store, self.pages, self.sweep, self._second = gold, store, pages, sweep, second
+        self.search: Search | None = None  # what finds pages beside BM25, once it is there
+        self._corpus = gold.corpus
+        self._documents = [
+            {"file": file, "pages": len(self._corpus[file]), "unit": unit_of(file)} for file in self._corpus
+        ]
+        self._faults: dict[str, list[str]] = {}
+        self._open: dict[str, OpenAnswer] = {}
+        self._open_at = ""
+        self._pilot = pilot(sweep) if sweep else None
+        self._lock = Lock()
+
+    @property
+    def dataset(self) -> Dataset:
+        return self.store.dataset
+
+    def found_by(self, search: Search) -> None:
+        """From now on pages are found by this."""
+        self.search = search
+
+    def prepare(self) -> None:
+        """Does what the first screen would wait for."""
+        self.call("state", {})
+        Thread(target=self._index, daemon=True).start()
+
+    def _index(self) -> None:
+        if self._corpus:
+            searched("index", self._corpus, language=self.dataset.language)  # it stays built
+
+    def call(self, name: str, given: Given) -> dict[str, Any]:
+        """Raises Stale, Fault, GoldError, ValueError and OSError for what the page shows."""
+        if name not in CALLS:
+            raise ValueError(f"no call {name!r}")
+        answered: dict[str, Any] = getattr(self, f"_{name}")(given)
+        return answered
+
+    def _state(self, _: Given) -> dict[str, Any]:
+        """The queue and all that is counted."""
+        faults: Sequence[str] = ()
+        try:
+            digest = self.store.refresh()
+        except GoldError as error:  # edited outside: what was read before is shown, and nothing is written
+            digest, faults = "", error.faults
+        questions, waiting = [*self.store.questions.values()], self._waiting()
+        found = {one.id: self._broken(one) for one in questions}
+        return {
+            "digest": digest,
+            "faults": faults,
+            "dataset": self.dataset.name,
+            "target": str(self.store.path),
+            "who": self.store.who,
+            "documents": self._documents,
+            "skipped": [asdict(one) for one in self.gold.skipped],
+            "kinds": KINDS,
+            "queue": items(questions, found, self.store.drafts.values(), waiting),
+            "coverage": coverage(questions, [*self._corpus]),
+            "agreement": agreement_said(self.store.people),
+            "power": power(questions, self._pilot),
+            "hanging": sum(one.hanging > 0 for one in waiting.values()),
+        }
+
+    def _digest(self, _: Given) -> dict[str, Any]:
+        try:
+            return {"digest": self.store.refresh()}
+        except GoldError:
+            return {"digest": ""}
+
+    def _item(self, given: Given) -> dict[str, Any]:
+        """One entry of the queue as a whole."""
+        kind, _, name = str(given.get("key", "")).partition(":")
+        if kind == "v":
+            return self._undecided(self._open[f"v:{name}"]) if f"v:{name}" in self._open else {}
+        if kind == "d":
+            one = self.store.drafts.get(name)
+            return {"record": one.record, "origin": one.origin, "difficulty": one.difficulty} if one else {}
+        question = self.store.questions.get(name)
+        return {"record": plain(question), "answers": self._answers(question)} if question else {}
+
+    def _check(self, given: Given) -> dict[str, Any]:
+        there = self._there(given)
+        found = checked(written(self._record(given), there, *self._usual), there, self._corpus, self.search)
+        return found | {"found_by": "words and meaning" if self.search else "words"}
+
+    def _page(self, given: Given) -> dict[str, Any]:
+        """The words of a page with their places; without a picture where there is none."""
+        file, page, text, _ = self._of_page(given)
+        try:
+            return {"text": text, "picture": True, **self.pages.words(file, page, text)}
+        except Undrawn as fault:
+            return {"text": text, "picture": False, "words": [], "said": str(fault)}
+
+    def _mark(self, given: Given) -> dict[str, Any]:
+        """The evidence that characters of a page's text are; with `line`, that of the line in which they stand."""
+        file, _, text, first = self._of_page(given)
+        start, end = int(given["start"]), int(given["end"])
+        if not 0 <= start < end <= len(text):
+            raise ValueError("these characters are not on the page")
+        return marked(file, first + start, first + end, self._corpus, line=bool(given.get("line")))
+
+    def _locate(self, given: Given) -> dict[str, Any]:
+        """The spans of texts on a page, each with the number of its text."""
+        file, page, text, first = self._of_page(given)
+        texts = tuple(dict.fromkeys(one for one in given.get("texts", ()) if isinstance(one, str) and one.strip()))
+        found = locate(Evidence(file, (page,)), texts, self._corpus) if texts else {}
+        spans = [[s - first, e - first, n] for n, one in enumerate(texts) for _, s, e in found[one]]
+        return {"spans": [span for span in spans if 0 <= span[0] < span[1] <= len(text)]}
+
+    def _find(self, given: Given) -> dict[str, Any]:
+        """The pages of a document that have a text."""
+        sought, file = str(given.get("text", "")), str(given.get("file", ""))
+        found = places(sought, self._corpus, [file]) if sought.strip() and file in self._corpus else []
+        return {"pages": sorted({page for place in found for page in place.pages})}
+
+    def _accept(self, given: Given) -> dict[str, Any]:
+        there, replaces = self._there(given), str(given.get("replaces") or "")
+        earlier = self.store.questions.get(replaces)
+        one = written(self._record(given), there, *self._usual)
+        try:
+            question = complete(one, there, self._corpus, earlier)
+        except Fault as fault:
+            raise Fault([said(problem, one.draft.id) for problem in fault.problems]) from fault
+        draft = self._draft(given)
+        what = f"{question.id} {'changed' if replaces else 'accepted'}"
+        self.store.act(str(given.get("digest")), what, lambda: self.store.accept(question, draft, replaces))
+        return {"said": what, "id": question.id}
+
+    def _reject(self, given: Given) -> dict[str, Any]:
+        draft, question = self._draft(given), str(given.get("replaces") or "")
+        if draft not in self.store.drafts and question not in self.store.questions:
+            raise ValueError("nothing to reject")
+        what = f"{question or 'the draft'} rejected"
+        self.store.act(str(given.get("digest")), what, lambda: self.store.reject(draft, question))
+        return {"said": what}
+
+    def _keep(self, given: Given) -> dict[str, Any]:
+        record, draft = self._record(given), self._draft(given)
+        written(record, [], *self._usual)  # its form
+        self.store.act(str(given.get("digest")), "draft kept", lambda: self.store.keep(record, draft))
+        return {"said": "kept as a draft"}
+
+    def _judge(self, given: Given) -> dict[str, Any]:
+        one, verdict = self._open.get(str(given.get("key"))), given.get("verdict")
+        if one is None or isinstance(verdict, bool) or not isinstance(verdict, int | float) or not 0 <= verdict <= 1:
+            raise ValueError("a verdict on an undecided answer is a number from 0 to 1")
+        line = settled(one, float(verdict), self.store.who, self.dataset)
+        what = f"{one.question.id}: {verdict:g}"
+        self.store.act(str(given.get("digest")), what, lambda: self.store.judge(line))
+        return {"said": what}
+
+    def _undo(self, given: Given) -> dict[str, Any]:
+        what = self.store.undo(str(given.get("digest")))
+        return {"said": f"taken back: {what}" if what else "nothing to take back"}
+
+    @property
+    def _usual(self) -> tuple[str, str]:
+        """The language and the split of a question that names none."""
+        return self.dataset.language, "test" if self.dataset.split == "all" else self.dataset.split
+
+    def _there(self, given: Given) -> list[Question]:
+        """The other questions."""
+        self.store.refresh()
+        return [one for one in self.store.questions.values() if one.id != given.get("replaces")]
+
+    def _record(self, given: Given) -> Mapping[str, Any]:
+        if not isinstance(record := given.get("record"), dict):
+            raise ValueError("no record of a question")
+        return record
+
+    def _draft(self, given: Given) -> str:
+        return str(given.get("draft") or "")
+
+    def _of_page(self, given: Given) -> tuple[str, int, str, int]:
+        """A page's document, number and text, and where it begins in the text of the document."""
+        file, page = str(given.get("file", "")), given.get("page")
+        if file not in self._corpus or page not in document(self._corpus[file]).page_spans:
+            raise ValueError(f"no page {page!r} of a document {file!r}")
+        read = document(self._corpus[file])
+        first, last = read.page_spans[page]
+        return file, page, read.text[first:last], first
+
+    def _broken(self, question: Question) -> list[str]:
+        """What is wrong with its evidence in the documents as they are now."""
+        key = repr(question)
+        if key not in self._faults:
+            self._faults[key] = [found.message for found in unfounded(question, self._corpus)]
+        return self._faults[key]
+
+    def _waiting(self) -> dict[str, OpenAnswer]:
+        """The undecided answers that no person has settled, by their names in the queue."""
+        with self._lock:
+            digest = self.store.verdicts_digest
+            if self.sweep and self._open_at != digest:
+                own = People([line for line in self.store.people.lines if line.who == self.store.who])
+                found = [*open_answers(self.sweep, self.store.people)]
+                found += open_answers(self.sweep, own) if self._second else []
+                self._open = {key_of(one): one for one in reversed(found)}
+                self._open = dict(reversed(self._open.items()))
+                self._open_at = digest
+            return self._open
+
+    def _undecided(self, one: OpenAnswer) -> dict[str, Any]:
+        cited = dict.fromkeys((c.source_file, page) for c in one.answer.citations for page in (c.first_page,))
+        own = self.store.questions.get(one.question.id, one.question)
+        return {
+            "record": plain(own),
+            "answer": answer_text(one.answer)[:SHOWN],
+            "why": one.why,
+            "labels": one.labels,
+            "hanging": one.hanging,
+            "cited": [{"file": file, "page": page} for file, page in cited],
+            "passages": one.answer.evidence,
+        }
+
+    def _answers(self, question: Question) -> list[dict[str, Any]]:
+        """What each variation of the sweep answered."""
+        return [
+            {
+                "label": run.label,
+                "score": row.scores.get("score"),
+                "undecided": row.undecided,
+                "text": answer_text(judged_answer(row))[:300] or str(row.answer.get("status", "")),
+            }
+            for run in (self.sweep.runs if self.sweep else ())
+            for row in (() if run.same_as else run.rows)
+            if row.question_id == question.id and row.sample == 0
+        ]

@@ -1,0 +1,174 @@
+"use strict";
+
+/* The right part: the question with its faults, or an answer to judge. */
+
+const EMPTY = { question: "", expected: "", kind: "", also_accepted: [], evidence: [], documents: [], tags: [], split: "", id: "" };
+const LINES = ["also_accepted", "documents", "tags"]; // fields of one text a line
+const KEYS_OF_VERDICTS = { 0: "wrong", 1: "a quarter", 2: "half", 3: "three quarters", 4: "right" };
+let checks = { kind: "", faults: [], warnings: [], near: [], places: [] };
+
+/** The expected answer as it is typed: a list with an item a line. */
+function typed(record) {
+  const expected = record.expected ?? "";
+  if (!Array.isArray(expected)) return expected;
+  return (record.sub_questions?.length ? expected : expected.map((item) => `- ${item}`)).join("\n");
+}
+
+/** The record of the form: lists of several lines are texts only until here. */
+function sent() {
+  const { record } = current;
+  const lines = record.expected.split("\n").map((line) => line.trim()).filter(Boolean);
+  return { ...record, expected: record.sub_questions?.length ? lines : record.expected.trim() };
+}
+
+/** The texts of the evidence that is in a document, to be highlighted on its pages. */
+function evidenceTexts(file) {
+  const own = (current.record?.evidence ?? []).filter((one) => one.file === file);
+  const items = () => typed(current.record).split("\n").map((line) => line.replace(/^- /, ""));
+  return own.flatMap((one) => (one.quote ? [one.quote] : one.value ? [one.value] : items())).filter(Boolean);
+}
+
+function drawForm() {
+  if (current.answer !== undefined) return drawVerdict();
+  const { record } = current;
+  const area = (name, label, rows, hint) => el("label", {}, el("span", {}, label),
+    el("textarea", { id: `in-${name}`, rows, placeholder: hint, input: (event) => set(name, event.target.value) }, record[name]));
+  const lines = (name, label, list) => el("label", {}, el("span", {}, label),
+    el("input", { id: `in-${name}`, value: record[name].join("; "), list, autocomplete: "off",
+      input: (event) => set(name, event.target.value.split(";").map((one) => one.trim()).filter(Boolean)) }));
+  const line = (name, label, hint = "") => el("label", {}, el("span", {}, label),
+    el("input", { id: `in-${name}`, value: record[name], placeholder: hint, autocomplete: "off", input: (event) => set(name, event.target.value) }));
+  byId("form").replaceChildren(...[
+    el("div", { class: "head" }, el("h1", {}, current.replaces ? current.replaces : current.draft ? "Draft" : "New question"),
+      current.origin && el("p", { class: "muted" }, [current.origin, current.difficulty].filter(Boolean).join(" · "))),
+    area("question", "Question", 3, "What do you ask of these documents?"),
+    el("div", { id: "near" }),
+    record.sub_questions?.length ? el("ol", { class: "muted" }, record.sub_questions.map((part) => el("li", {}, part))) : null,
+    area("expected", "Expected answer", 2, "for a list, begin each line with '- '"),
+    el("label", {}, el("span", {}, "Kind ", el("em", { id: "kind" })),
+      el("select", { id: "in-kind", change: (event) => set("kind", event.target.value) },
+        ["", ...state.kinds].map((kind) => el("option", { value: kind, selected: kind === record.kind }, kind || "from the answer")))),
+    el("div", { id: "evidence" }),
+    el("div", { id: "faults", "aria-live": "polite" }),
+    el("div", { id: "places" }),
+    el("details", { open: record.also_accepted.length + record.documents.length + record.tags.length > 0 }, el("summary", {}, "More"),
+      lines("also_accepted", "Also accepted (; between them)"), lines("documents", "Only in these documents"), lines("tags", "Tags"),
+      line("split", "Split", "test"), line("id", "Id", checks.id)),
+    drawAnswers(),
+    el("div", { class: "acts" },
+      el("button", { type: "button", class: "main", id: "accept", click: accept }, current.replaces ? "Save " : "Accept ", el("kbd", {}, "a")),
+      el("button", { type: "button", click: reject }, current.replaces ? "Take out " : "Reject ", el("kbd", {}, "x")),
+      el("button", { type: "button", click: keep }, "Keep as draft ", el("kbd", {}, "k"))),
+  ].filter(Boolean));
+  drawEvidence();
+  drawChecks();
+}
+
+function drawAnswers() {
+  if (!current.answers?.length) return null;
+  const row = ({ label, score, undecided, text }) => [label, undecided ? "undecided" : score?.toFixed(2) ?? "", text];
+  return el("details", {}, el("summary", {}, `What ${current.answers.length} variations answered`),
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers" }, table("Answers", ["variation", "score", "answer"], current.answers.map(row))));
+}
+
+/** Called for each change of a field. */
+function set(name, value) {
+  current.record[name] = value;
+  current.dirty = true;
+  hold();
+  check();
+}
+
+/** What is typed stays in the browser until it is accepted, rejected or kept. */
+function hold() {
+  const { key, draft, replaces, record, origin } = current;
+  localStorage.setItem(`ragatta ${state.target}`, JSON.stringify({ key, draft, replaces, record, origin }));
+}
+
+const release = () => localStorage.removeItem(`ragatta ${state.target}`);
+
+const check = resting(async () => {
+  const mine = current;
+  const told = await trying(() => call("check", { record: sent(), replaces: current.replaces }));
+  if (!told || mine !== current || current.answer !== undefined) return;
+  checks = told;
+  const sure = told.places.filter((place) => place.evidence);
+  if (current.dirty && sure.length === 1 && (!current.record.evidence.length || current.found)) {
+    current.record.evidence = [sure[0].evidence]; // it stands at one place alone
+    current.found = true;
+    hold();
+    check();
+    await show(sure[0].file, sure[0].page);
+  } else if (current.found && sure.length !== 1) {
+    current.record.evidence = [];
+    current.found = false;
+    hold();
+  }
+  drawEvidence();
+  drawChecks();
+});
+
+function drawEvidence() {
+  const items = current.record.evidence.map((one, at) => el("li", {},
+    el("button", { type: "button", class: "go", click: () => show(one.file, one.pages[0]) }, `${one.file}, ${one.pages.join(", ")}`),
+    el("q", {}, one.quote || one.value || (one.quote === "" ? "the page" : "the items")), one.quote && one.value ? el("b", {}, ` ${one.value}`) : "",
+    el("button", { type: "button", class: "drop", "aria-label": `Remove evidence ${at + 1}`, click: () => { current.record.evidence.splice(at, 1); current.found = false; set("evidence", current.record.evidence); drawEvidence(); show(view.file, view.page); } }, "×")));
+  byId("evidence")?.replaceChildren(el("h2", {}, "Evidence"),
+    items.length ? el("ul", { class: "evidence" }, items) : el("p", { class: "muted" }, "Drag over words of the page, click a figure of a table, or take a place below."));
+}
+
+function drawChecks() {
+  if (!byId("faults")) return;
+  byId("kind").textContent = current.record.kind || !checks.kind ? "" : checks.kind;
+  byId("faults").replaceChildren(...checks.faults.map((fault) => el("p", { class: "fault" }, fault)), ...checks.warnings.map((one) => el("p", { class: "warning" }, one)));
+  byId("accept").disabled = checks.faults.length > 0 || !current.record.question.trim();
+  byId("near").replaceChildren(...checks.near.map((one) => el("p", { class: "warning" }, `near it (${Math.round(one.share * 100)}% of the words): `, el("button", { type: "button", class: "go", click: () => open(`q:${one.id}`) }, one.id), ` ${one.question}`)));
+  const nothing = current.record.kind === "unanswerable" && checks.places.length ? el("p", { class: "muted" }, "A search finds these pages. Make sure that none answers it.") : null;
+  byId("places").replaceChildren(...(checks.places.length ? [el("h2", {}, `Places, by ${checks.found_by}`), nothing, el("ol", { class: "places" }, checks.places.map((place, at) => el("li", {},
+    el("button", { type: "button", class: "go", click: () => jump(at + 1) }, el("kbd", {}, at + 1), ` ${place.file}, ${place.page}`), el("span", { class: "line" }, place.line),
+    place.evidence && el("button", { type: "button", "aria-label": `Take place ${at + 1} as evidence`, click: () => { jump(at + 1).then(takeJump); } }, "take"))))] : []).filter(Boolean));
+}
+
+/** Adds evidence; the first figure is the answer too, if there is none yet. */
+function take(evidence) {
+  const { record } = current;
+  if (!record || current.answer !== undefined) return;
+  const [one] = evidence.pages;
+  if (!record.evidence.some((other) => other.file === evidence.file && other.quote === evidence.quote && other.value === evidence.value)) record.evidence.push({ ...evidence });
+  if (!record.expected && evidence.value) {
+    record.expected = evidence.value;
+    if (byId("in-expected")) byId("in-expected").value = evidence.value;
+  }
+  current.found = false;
+  set("evidence", record.evidence);
+  drawEvidence();
+  show(evidence.file, evidence.pages.includes(view.page) ? view.page : one);
+}
+
+async function jump(number) {
+  const place = checks.places[number - 1];
+  if (!place) return;
+  current.jump = place;
+  await show(place.file, place.page, evidenceTexts(place.file), [place.evidence ? place.evidence.quote || typed(current.record).split("\n")[0].replace(/^- /, "") : place.line]);
+  part("viewer");
+  say(place.evidence ? "t takes this as evidence" : "m marks words of it");
+}
+
+function takeJump() {
+  if (current.jump?.evidence) take(current.jump.evidence);
+}
+
+function drawVerdict() {
+  const { record, answer } = current;
+  const expected = Array.isArray(record.expected) ? record.expected : [record.expected ?? ""];
+  byId("form").replaceChildren(
+    el("div", { class: "head" }, el("h1", {}, record.id), el("p", { class: "muted" }, current.labels.join(", "))),
+    el("p", { class: "asked" }, record.question),
+    el("h2", {}, "Right"), el("p", { class: "gold" }, [...expected, ...(record.also_accepted ?? [])].join("\n") || "no answer"),
+    el("h2", {}, "Answer"), el("p", { class: "answer" }, answer || "no text"),
+    ...current.passages.map((passage) => el("blockquote", {}, passage)),
+    el("p", { class: "muted" }, `Undecided: ${current.why}. `, current.hanging ? `${current.hanging} comparison${current.hanging > 1 ? "s" : ""} may hang on it.` : "No comparison hangs on it."),
+    el("div", { class: "acts" }, Object.entries(KEYS_OF_VERDICTS).map(([key, name]) => el("button", { type: "button", click: () => judge(Number(key)) }, `${name} `, el("kbd", {}, key))),
+      el("button", { type: "button", click: goldIsWrong }, "The gold is wrong ", el("kbd", {}, "g")),
+      el("button", { type: "button", click: nextCited }, "Next page: gold, cited ", el("kbd", {}, "c"))));
+}

@@ -1,0 +1,232 @@
+"use strict";
+
+/* What is open, the acts, and the keys. Each act is on the disk before the page says so. */
+
+let state = { queue: [], documents: [], coverage: { kinds: [], rows: [] }, kinds: [] };
+let current = { record: null };
+
+const KEYS = [
+  ["a", "accept, or save"], ["x", "reject, or take a question out"], ["k", "keep as a draft"], ["e", "edit"], ["n", "new question"],
+  ["u", "unanswerable: shows what a search finds"], ["1 to 5", "jump to a place"], ["t", "take the place as evidence"],
+  ["m", "mark words: arrows, Shift extends, Enter marks, Escape ends"], ["← →", "page before, page after"], ["↑ ↓", "entry before, entry after"],
+  ["/", "search in the document"], ["+ −", "larger, smaller"], ["v", "the text that search and scoring read"],
+  ["0 to 4", "of an answer: wrong, a quarter, half, three quarters, right"], ["g", "the gold is wrong: opens the question"], ["c", "next page of gold and citations"],
+  ["Ctrl+Enter", "accept while typing"], ["Escape", "leave a field"], ["Ctrl+Z", "take the last act back"], ["?", "this list"],
+];
+
+/** Reads the state again. Says so if a file was changed elsewhere. */
+async function renew(notice = "") {
+  const told = await trying(() => call("state"));
+  if (!told) return;
+  state = told;
+  byId("dataset").textContent = told.dataset;
+  byId("power").textContent = [told.power, told.agreement].filter(Boolean).join(" · ");
+  if (told.faults.length) alarm(told.faults);
+  if (notice) say(notice);
+  drawQueue();
+}
+
+/** Opens an entry of the queue. */
+async function open(key) {
+  const told = await trying(() => call("item", { key }));
+  if (!told?.record) return;
+  const own = { ...EMPTY, ...told.record };
+  for (const name of LINES) own[name] = [...(own[name] ?? [])];
+  const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: (one.pages ?? []).map(Number) })) };
+  const kind = key[0];
+  current = { ...told, key, record, draft: kind === "d" ? key.slice(2) : "", replaces: kind === "q" ? key.slice(2) : "" };
+  await opened();
+  part(kind === "v" || matchMedia("(min-width: 60rem)").matches ? "viewer" : "form");
+}
+
+async function opened() {
+  checks = { kind: "", faults: [], warnings: [], near: [], places: [] };
+  alarm();
+  drawForm();
+  markCurrent();
+  check();
+  const { record } = current;
+  const [first] = pagesOf(record);
+  if (first) await show(first.file, first.page);
+  else if (view.file) await show(view.file, view.page);
+}
+
+/** The pages of the gold, and those that the answer cites. */
+function pagesOf(record) {
+  const gold = record.evidence.map((one) => ({ file: one.file, page: one.pages[0] || 1, gold: true }));
+  return [...gold, ...(current.cited ?? [])];
+}
+
+function markCurrent() {
+  for (const item of byId("queue").querySelectorAll(".item")) {
+    if (item.dataset.key === current.key) item.setAttribute("aria-current", "true");
+    else item.removeAttribute("aria-current");
+    if (item.dataset.key === current.key) item.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** Begins a new question, or goes on with one that was typed and not sent. */
+function begin(held = null, typing = true) {
+  current = { key: "", draft: "", replaces: "", ...held, record: { ...structuredClone(EMPTY), ...held?.record } };
+  opened();
+  part("form");
+  if (typing) byId("in-question").focus();
+}
+
+async function act(name, body) {
+  const told = await trying(() => call(name, { digest: state.digest, ...body }));
+  if (!told) return false;
+  alarm();
+  release();
+  await renew(told.said);
+  return true;
+}
+
+const named = () => ({ record: sent(), draft: current.draft, replaces: current.replaces });
+
+async function accept() {
+  if (!current.record || current.answer !== undefined) return;
+  const [item, byHand] = [current, !current.draft && !current.replaces];
+  if (!await act("accept", named())) return;
+  if (byHand) begin();
+  else await next(item);
+}
+
+async function reject() {
+  if (!current.record || current.answer !== undefined) return;
+  const item = current;
+  if (!current.draft && !current.replaces) { release(); begin(); return; }
+  if (await act("reject", named())) await next(item);
+}
+
+async function keep() {
+  const item = current;
+  if (item.record && item.answer === undefined && !item.replaces && await act("keep", named())) await next(item);
+}
+
+async function judge(quarters) {
+  const item = current;
+  if (await act("judge", { key: item.key, verdict: quarters / 4 })) await next(item);
+}
+
+const goldIsWrong = () => open(`q:${current.record.id}`).then(edit);
+
+async function nextCited() {
+  const all = pagesOf(current.record);
+  if (!all.length) return;
+  current.at = ((current.at ?? 0) + 1) % all.length;
+  await show(all[current.at].file, all[current.at].page);
+  say(all[current.at].gold ? "the gold's page" : "a cited page");
+}
+
+/** Opens what comes next of the same group, so that one decision follows the other. */
+async function next(item) {
+  const group = item.key.startsWith("v") ? "undecided" : item.draft ? "draft" : "broken";
+  const left = listed().filter((one) => one.group === group);
+  if (left.length) await open(left[0].key);
+  else begin();
+  byId("form").focus({ preventScroll: true });
+}
+
+function step(way) {
+  const keys = listed().map((one) => one.key);
+  const at = keys.indexOf(current.key);
+  const to = keys[at < 0 ? (way > 0 ? 0 : keys.length - 1) : at + way];
+  if (to) open(to);
+}
+
+function edit() {
+  part("form");
+  byId("in-question")?.focus();
+}
+
+function unanswerable() {
+  if (!current.record || current.answer !== undefined) return;
+  Object.assign(current.record, { kind: "unanswerable", expected: "", evidence: [] });
+  set("kind", "unanswerable");
+  drawForm();
+}
+
+async function undo() {
+  const told = await trying(() => call("undo", { digest: state.digest }));
+  if (told) await renew(told.said);
+}
+
+/** On a narrow screen one part is shown. */
+function part(name) {
+  document.body.dataset.shown = name;
+  for (const tab of byId("tabs").children) tab.setAttribute("aria-pressed", tab.dataset.part === name);
+}
+
+function help() {
+  byId("keys").replaceChildren(el("h1", {}, "Keys"), el("dl", {}, KEYS.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])),
+    el("form", { method: "dialog" }, el("button", { class: "main" }, "Close")));
+  byId("keys").showModal();
+}
+
+const SINGLE = {
+  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, t: takeJump, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
+  v: toggleText, g: () => current.answer !== undefined && goldIsWrong(), c: () => current.answer !== undefined && nextCited(),
+  "?": help, "/": () => byId("find").focus(), "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
+  ArrowLeft: () => show(view.file, view.page - 1), ArrowRight: () => show(view.file, view.page + 1), ArrowUp: () => step(-1), ArrowDown: () => step(1),
+};
+
+function keys(event) {
+  if (byId("keys").open) return;
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+  if (event.key === "Escape") { event.target.blur(); view.from = view.to = -1; if (view.words.length) paint(); return; }
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); event.target.blur(); accept(); return; }
+  if (typing) return;
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") { event.preventDefault(); undo(); return; }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const onWords = event.target.id === "desk" && view.from >= 0;
+  let does = SINGLE[event.key];
+  if (onWords && event.key.startsWith("Arrow")) does = () => moveWord(event.key, event.shiftKey);
+  if (onWords && event.key === "Enter") does = mark;
+  if (/^[0-5]$/.test(event.key)) does = current.answer === undefined ? () => jump(Number(event.key)) : event.key < 5 ? () => judge(Number(event.key)) : null;
+  if (!does || (event.target.tagName === "SUMMARY" && event.key === "Enter")) return;
+  event.preventDefault();
+  does();
+}
+
+function theme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+}
+
+/** Notices files that were changed in another tab or an editor. */
+async function watch() {
+  try {
+    const { digest } = await call("digest");
+    if (digest !== state.digest) await renew("the files were changed elsewhere; they are read again");
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    alarm(fault.faults);
+  }
+}
+
+async function start() {
+  const { searchParams } = new URL(location.href);
+  const asked = searchParams.get("question");
+  history.replaceState(null, "", location.pathname); // the token is in the cookie now
+  await renew();
+  if (!state.documents.length) return;
+  wireViewer();
+  byId("help").addEventListener("click", help);
+  byId("theme").addEventListener("click", theme);
+  for (const tab of byId("tabs").children) tab.addEventListener("click", () => part(tab.dataset.part));
+  addEventListener("keydown", keys);
+  addEventListener("focus", watch);
+  setInterval(() => { if (!document.hidden) watch(); }, 3000);
+  await show(state.documents[0].file, 1, []);
+  const held = JSON.parse(localStorage.getItem(`ragatta ${state.target}`) ?? "null");
+  const first = listed().find((one) => ["broken", "undecided", "draft"].includes(one.group));
+  if (asked) await open(`q:${asked}`);
+  else if (held) { begin(held); say("what you typed before goes on"); }
+  else if (first) await open(first.key);
+  else begin(null, false);
+  document.documentElement.dataset.drawn = Math.round(performance.now()); // ms since it was opened
+}
+
+start();

@@ -1,0 +1,59 @@
+"use strict";
+
+/* The left part: what there is to decide, what is decided, and what it covers. */
+
+const GROUPS = { broken: "Broken", undecided: "Undecided answers", draft: "Drafts", accepted: "Accepted", rejected: "Rejected" };
+const closed = new Set(["rejected"]);
+let filter = "";
+
+/** The entries that are shown, in their order. */
+function listed() {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const hit = (item) => words.every((word) => [item.id, item.text, item.kind, item.document, item.split].join(" ").toLowerCase().includes(word));
+  return state.queue.filter(hit);
+}
+
+function drawQueue() {
+  const found = listed();
+  const focused = document.activeElement?.id === "filter";
+  byId("queue").replaceChildren(
+    el("div", { class: "head" },
+      el("button", { type: "button", class: "main", click: () => begin() }, "New question ", el("kbd", {}, "n")),
+      el("input", { id: "filter", type: "search", value: filter, placeholder: "filter", "aria-label": "Filter the queue", autocomplete: "off",
+        input: (event) => { filter = event.target.value; drawQueue(); } })),
+    ...Object.entries(GROUPS).map(([group, name]) => drawGroup(group, name, found.filter((item) => item.group === group))).filter(Boolean),
+    found.length ? "" : el("p", { class: "muted" }, filter ? "Nothing has these words." : "Nothing here yet. Press n and write a question."),
+    drawCoverage());
+  if (focused) {
+    byId("filter").focus();
+    byId("filter").setSelectionRange(filter.length, filter.length);
+  }
+}
+
+function drawGroup(group, name, items) {
+  if (!items.length) return null;
+  const hanging = items.filter((item) => item.hanging).length;
+  const box = el("details", { class: "group", open: !closed.has(group), toggle: () => (box.open ? closed.delete(group) : closed.add(group)) },
+    el("summary", {}, name, " ", el("span", { class: "muted" }, items.length, hanging ? `, comparisons hang on ${hanging}` : "")),
+    el("ul", {}, items.map((item) => el("li", {},
+      el("button", { type: "button", class: `item ${group}`, "data-key": item.key, "aria-current": item.key === current.key ? "true" : null, click: () => open(item.key) },
+        el("span", { class: "asked" }, item.text || "without words yet"),
+        el("span", { class: "facts" }, [item.id, item.kind, item.document, item.why].filter(Boolean).join(" · ")))))));
+  return box;
+}
+
+function drawCoverage() {
+  const { kinds, rows } = state.coverage;
+  if (!kinds.length) return "";
+  const most = Math.max(...rows.flatMap((row) => row.slice(1)));
+  const splits = Object.entries(state.queue.filter((item) => item.key.startsWith("q:"))
+    .reduce((counts, item) => ({ ...counts, [item.split]: (counts[item.split] || 0) + 1 }), {}));
+  const cell = (count) => el("td", { class: count > most / 2 ? "cell deep" : "cell", "--value": count ? 0.15 + (0.85 * count) / most : 0 }, count || "");
+  return el("details", { class: "group" }, el("summary", {}, "Coverage"),
+    el("p", { class: "muted" }, splits.map(([split, count]) => `${split} ${count}`).join(", ")),
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
+      el("table", {}, el("caption", {}, "Questions by document and kind"),
+        el("thead", {}, el("tr", {}, ["", ...kinds].map((kind) => el("th", { scope: "col" }, kind)))),
+        el("tbody", {}, rows.map(([file, ...counts]) =>
+          el("tr", {}, el("th", { scope: "row", title: file }, file || "no document"), counts.map(cell)))))));
+}

@@ -1,0 +1,176 @@
+"""A question while it is written: its kind, its faults by the loader's own words, its neighbours, and where its
+evidence may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from ragatta.eval.gold.ambiguity import ambiguous
+from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
+from ragatta.eval.gold.questions import repeated
+from ragatta.eval.gold.records import WITHOUT_ANSWER
+from ragatta.eval.matching.evidence import Corpus, document, locate
+from ragatta.eval.matching.numbers import only_number
+from ragatta.eval.matching.places import Place, list_places, places, ranked, searched
+from ragatta.eval.matching.rows import printed_row
+from ragatta.eval.scorers.score import verdict
+from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, Draft, faults_among, finished, free_id
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.text.languages import ENGLISH
+from ragatta.pipeline.types import Answer, Evidence, Question
+
+JUMPS = 5  # pages offered
+Search = Callable[[str, Sequence[str]], list[Place]]  # the best pages for a text, of these documents; of all if none
+TEXTS = tuple(f.name for f in fields(Draft) if f.name in ("id", "question", "kind", "split", "language"))
+LISTS = ("also_accepted", "sub_questions", "documents", "tags", "forbidden")
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a page sends of a question, checked for its form."""
+
+    draft: Draft
+    evidence: list[dict[str, Any]]
+
+
+def written(record: Mapping[str, Any], there: Sequence[Question], language: str, split: str) -> Written:
+    """The fields of a gold question, of which `expected` may be one text as typed. Raises ValueError for another
+    form."""
+    texts = {name: record.get(name) or "" for name in TEXTS}
+    lists = {name: record.get(name) or [] for name in LISTS}
+    expected = record.get("expected") or []
+    lists["expected"] = [expected] if isinstance(expected, str) else expected
+    evidence, filters = record.get("evidence") or [], record.get("filters") or {}
+    if not all(isinstance(text, str) for text in [*texts.values(), *(part for one in lists.values() for part in one)]):
+        raise ValueError("a question's fields are texts and lists of texts")
+    if not isinstance(filters, dict) or not all(isinstance(one, dict) for one in evidence):
+        raise ValueError("evidence is a list of objects")
+    if texts["kind"] in WITHOUT_ANSWER:
+        lists["expected"], evidence = [], []
+    texts["id"] = texts["id"] or free_id(there)
+    texts["split"] = texts["split"] or split
+    texts["language"] = texts["language"] or (language if language != ENGLISH else "")
+    draft = Draft(**{**texts, **lists}, filters=filters)  # type: ignore[arg-type]  # as checked above
+    return Written(draft, [_evidence(one) for one in evidence])
+
+
+def _evidence(one: Mapping[str, Any]) -> dict[str, Any]:
+    pages = one.get("pages") if isinstance(one.get("pages"), list) else [one.get("pages")]
+    texts = {name: one[name] for name in ("quote", "value") if one.get(name)}
+    bare = isinstance(one.get("quote"), str) and not texts
+    return {"file": one.get("file"), "pages": [str(page) for page in pages or []], **texts} | (
+        {"quote": ""} if bare else {}
+    )
+
+
+def complete(one: Written, there: Sequence[Question], corpus: Corpus, earlier: Question | None = None) -> Question:
+    """The question. `earlier` is the one that it replaces, whose components stay. Raises Fault with all faults, also
+    where a question with an answer has no evidence."""
+    question = finished(one.draft, one.evidence)
+    if earlier:
+        question = replace(question, components=earlier.components)
+    faults = faults_among([question], there, corpus)
+    if question.kind not in WITHOUT_ANSWER and not question.evidence:
+        faults.append(f"{NEW}, evidence: missing; mark the words of the page that show the answer")
+    if faults:
+        raise Fault(faults)
+    return question
+
+
+def checked(one: Written, there: Sequence[Question], corpus: Corpus, search: Search | None = None) -> dict[str, Any]:
+    """What the page shows of a question that is being written. `search`: see `offered`."""
+    draft = one.draft
+    found: dict[str, Any] = {"kind": "", "faults": [], "warnings": [], "id": draft.id}
+    try:
+        found["kind"] = draft.answer()[0] if draft.kind or draft.expected else ""
+        if draft.question and (draft.expected or draft.kind in WITHOUT_ANSWER):
+            question = complete(one, there, corpus)
+            found["warnings"] = [*_gold_scores(question), *_unclear(question, corpus)]
+    except Fault as fault:
+        found["faults"] = [said(problem, draft.id) for problem in fault.problems]
+    found["near"] = [
+        {"id": pair.earlier.id, "question": pair.earlier.question, "share": round(pair.share, 2)}
+        for pair in near_duplicates([*there, Question("", draft.question, "text")], [""], LOOSELY)[:3]
+    ]
+    return found | {"places": offered(draft, str(found["kind"]), corpus, search)}
+
+
+def said(problem: str, identity: str = "") -> str:
+    """A fault without the name of the record, which the page shows anyway."""
+    for name in (f"{NEW}, {identity}, ", f"{NEW}, ", f"{identity}, "):
+        problem = problem.removeprefix(name)
+    return problem
+
+
+def _gold_scores(question: Question) -> list[str]:
+    """Gold that is answered as the gold says has to be right."""
+    if not question.expected or question.sub_questions:
+        return []
+    items = question.expected if isinstance(question.expected, tuple) else ()
+    text = "\n".join(f"- {item}" for item in items) if items else str(question.expected)
+    score = verdict(question, Answer("answered", text, items=items, value="" if items else text)).score
+    return [] if score == 1 else [f"the expected answer, given as the answer, scores {score:.2f}; word it more plainly"]
+
+
+def _unclear(question: Question, corpus: Corpus) -> list[str]:
+    return [found.message for found in (*ambiguous(question, corpus), *repeated(question, corpus))]
+
+
+def offered(draft: Draft, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
+    """The best places for question and answer: first where the answer stands, with the evidence that it would be, then
+    the pages that `search` finds, by default BM25. None is chosen while several compete."""
+    files = [file for file in draft.documents if file in corpus]
+    standing = _standing(draft, files, corpus) if kind in FOUND_BY_ANSWER and draft.expected else []
+    found = {(one["file"], one["page"], one["line"]): one for one in reversed(standing)}
+    found = dict(reversed(found.items()))
+    query = draft.query().strip()
+    known = {(file, page) for file, page, _ in found}
+    for place in (search(query, files) if search else _by_words(query, files, draft, corpus)) if query else ():
+        if (place.file, place.pages[0]) not in known:
+            found[place.file, place.pages[0], ""] = {
+                "file": place.file,
+                "page": place.pages[0],
+                "line": place.passage,
+                "evidence": None,
+            }
+    return [*found.values()][:JUMPS]
+
+
+def _by_words(query: str, files: Sequence[str], draft: Draft, corpus: Corpus) -> list[Place]:
+    return searched(query, corpus, files, draft.language or ENGLISH, JUMPS)
+
+
+def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[str, Any]]:
+    expected = draft.answer()[1]
+    if isinstance(expected, list):
+        whole = list_places(expected, draft.also_accepted, corpus, files)[:JUMPS]
+        return [
+            {
+                "file": place.file,
+                "page": place.pages[0],
+                "line": place.passage,
+                "evidence": {"file": place.file, "pages": [*place.pages]} if count == len(expected) else None,
+            }
+            for place, count in whole
+        ]
+    language = draft.language or ENGLISH
+    found = []
+    for place in ranked(places(expected, corpus, files), draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
+        for _, start, end in locate(Evidence(place.file, place.pages), (expected,), corpus)[expected][:JUMPS]:
+            evidence = marked(place.file, start, end, corpus)
+            found.append({"file": place.file, "page": place.pages[0], "line": evidence["quote"], "evidence": evidence})
+    return found
+
+
+def marked(file: str, start: int, end: int, corpus: Corpus, line: bool = False) -> dict[str, Any]:
+    """The evidence that a span of a document's text is: words as a quote, or with `line` the line in which they stand;
+    a bare figure as a value in its row."""
+    read = document(corpus[file])
+    text = " ".join(read.text[start:end].split())
+    pages = [page for page, (first, last) in read.page_spans.items() if first < end and start < last]
+    row = " ".join(read.text[slice(*printed_row(read.text, start, end))].split())
+    if only_number(text):
+        return {"file": file, "pages": pages, "quote": row, "value": text}
+    return {"file": file, "pages": pages, "quote": row if line else text}

@@ -1,0 +1,93 @@
+"""Questions of logs and other tools become drafts; evidence that stands at one place is filled in, and none is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.eval.gold.records import GoldError
+from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.adding.stored import read_drafts
+from ragatta.experiments.drafting.bringing import brought
+from standins.commands import Command
+
+LEASE = "the second floor of the building at the harbour with its two balconies"
+FILES: dict[str, tuple[str, dict[str, Any]]] = {
+    "a log": ("log.jsonl", {"question": "How fast is the hand loom?"}),
+    "a log as CSV": ("log.csv", {"Query": "How fast is the hand loom?", "user": "7"}),
+    "BEIR": ("queries.jsonl", {"_id": "q1", "text": "How fast is the hand loom?", "metadata": {}}),
+    "RAGAS": (
+        "r.jsonl",
+        {"user_input": "What are the premises?", "reference": "a floor", "reference_contexts": [LEASE]},
+    ),
+    "DeepEval": ("d.json", {"input": "What are the premises?", "expected_output": "a floor", "context": [LEASE]}),
+    "promptfoo": ("p.yaml", {"vars": {"question": "How fast is it?"}, "assert": [{"type": "equals", "value": "140"}]}),
+}
+
+
+def store(folder: Path, name: str, one: dict[str, Any]) -> Path:
+    path = folder / name
+    text = json.dumps({"tests": [one]} if name.endswith((".json", ".yaml")) else one)
+    path.write_text("\n".join([",".join(one), ",".join(one.values())]) if name.endswith(".csv") else text)
+    return path
+
+
+@pytest.mark.parametrize(("name", "one"), FILES.values(), ids=FILES)
+def test_a_file_of_another_tool_becomes_a_draft(gold: Gold, tmp_path: Path, name: str, one: dict[str, Any]) -> None:
+    (draft,), aside = brought(store(tmp_path, name, one), gold.corpus, "en")
+    assert not aside
+    assert draft.state == "draft"
+    assert draft.record["question"].endswith("?")
+    wanted = {"RAGAS": "Lease.pdf", "DeepEval": "Lease.pdf", "promptfoo": "Alder Mills 2020.pdf"}
+    file = next((wanted[tool] for tool, (own, _) in FILES.items() if own == name and tool in wanted), "")
+    assert [evidence["file"] for evidence in draft.record["evidence"]] == ([file] if file else [])
+    assert draft.difficulty == ("evidence found" if file else "evidence to be found")
+
+
+def test_an_answer_that_stands_at_two_places_is_left_to_a_person(gold: Gold, tmp_path: Path) -> None:
+    lines = [
+        {"question": "What are finished goods in 2020?", "answer": "5,260"},
+        {"question": "And Borealis?", "answer": 275},
+    ]
+    path = tmp_path / "two.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    drafts, _ = brought(path, gold.corpus, "en")
+    assert [len(one.record["evidence"]) for one in drafts] == [0, 1]
+    assert drafts[1].record["evidence"][0]["value"] == "275"
+
+
+def test_what_has_no_question_is_named(gold: Gold, tmp_path: Path) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text('{"question": "Why?"}\n{"answer": "so"}\n[1]\n{"question": {"a": 1}}\n')
+    drafts, aside = brought(path, gold.corpus, "en")
+    assert len(drafts) == 1
+    assert [line.split(":")[0].rpartition(", ")[2] for line in aside] == ["line 2", "line 3", "line 4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.jsonl", "{"),
+        ("a.json", "{}"),
+        ("a.yaml", "&a [*a]"),
+        ("a.yaml", "a: ["),
+        ("a.txt", "x"),
+        ("a.jsonl", "[" * 99999),
+    ],
+)
+def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(GoldError):
+        brought(tmp_path / name, gold.corpus, "en")
+
+
+@pytest.mark.usefixtures("gold")
+def test_the_command_brings_each_question_once(folder: Path, command: Command) -> None:
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "--from", f"{folder}/log.jsonl"]
+    (folder / "log.jsonl").write_text('{"question": "How fast is the hand loom?"}\n')
+    assert "1 draft written" in command("draft", *own).stdout
+    assert "is there already" in command("draft", *own).stdout
+    assert len(read_drafts(folder / "gold.drafts.jsonl")) == 1

@@ -1,0 +1,135 @@
+"""Drafts have answers that the pages print or that follow from them, and none that another passage gives otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.adding.stored import Stored, read_drafts
+from ragatta.experiments.drafting.drafting import Drafting
+from ragatta.experiments.drafting.facts import definitions
+from ragatta.experiments.drafting.forms import Candidate, Corpus, candidates
+from ragatta.experiments.drafting.reading import Document
+from ragatta.pipeline.types import Page, Question
+from standins.commands import Command
+
+ALDER = "Alder Mills 2020.pdf"
+
+
+def drafted(gold: Gold, corpus: Corpus, most: int = 200, **more: object) -> list[Stored]:
+    asked = {"there": [], "seen": [], "per_page": 50, **more}
+    return [*Drafting(gold.corpus, **asked).chosen([*candidates(corpus)], most)]  # type: ignore[arg-type]
+
+
+def answers(drafts: Sequence[Stored], origin: str) -> dict[str, object]:
+    return {one.record["question"]: one.record.get("expected") for one in drafts if one.origin.startswith(origin)}
+
+
+def only(drafts: Sequence[Stored], origin: str, *words: str) -> object:
+    (found,) = [answer for asked, answer in answers(drafts, origin).items() if all(word in asked for word in words)]
+    return found
+
+
+def test_figures_are_computed_from_the_rows_of_their_tables(gold: Gold, corpus: Corpus) -> None:
+    drafts = drafted(gold, corpus)
+    assert only(drafts, "difference", "Cash", "Alder") == "320"
+    assert only(drafts, "sum", "Cash", "Trade receivables", "2019", "Birch") == "3,120"
+    assert only(drafts, "comparison", "Cash", "2019") == ["1,210", "915"]
+    assert only(drafts, "counted", "Tarn") == "2"
+    assert only(drafts, "rows", "Vester") == ["Aurora broad loom", "Borealis narrow loom"]
+    assert only(drafts, "a definition") == "the second floor of the building at the harbour with its two balconies"
+    assert only(drafts, "a field") == "1 March 2021"
+    assert only(drafts, "a list") == ["the windows", "the heating", "the balcony doors"]
+
+
+def test_what_another_passage_says_too_is_not_asked(gold: Gold, corpus: Corpus) -> None:
+    asked = " ".join(answers(drafted(gold, corpus), "look-up"))
+    assert "inished goods" not in "".join(part for part in asked.split("?") if "Alder" in part)
+    assert "inished goods" in asked  # of the other document, where it stands once
+
+
+def test_each_draft_is_loaded_without_a_fault_and_its_evidence_stands_once(gold: Gold, corpus: Corpus) -> None:
+    drafts = drafted(gold, corpus)
+    assert len(drafts) > 12
+    for one in drafts:
+        unanswerable = one.record["kind"] == "unanswerable"
+        assert bool(one.record["evidence"]) != unanswerable
+        for evidence in one.record["evidence"]:
+            text = " ".join(" ".join(page.text.split()) for page in gold.corpus[evidence["file"]])
+            assert text.count(evidence.get("quote", "")) == 1 or not evidence.get("quote")
+
+
+def test_years_that_are_nowhere_have_no_answer(gold: Gold, corpus: Corpus) -> None:
+    asked = answers(drafted(gold, corpus), "a year")
+    assert asked
+    assert all("2018" in question or "2021" in question for question in asked)
+    assert {*asked.values()} == {None}
+
+
+def test_what_pypdf_does_not_read_on_the_page_is_not_asked(gold: Gold, corpus: Corpus) -> None:
+    document = corpus.documents[ALDER]
+    second = document._second
+    assert second is not None
+    document._second = {page: text.replace("1,530", "1,630") for page, text in second.items()}
+    asked = answers(drafted(gold, corpus), "look-up")
+    assert not [answer for answer in asked.values() if answer == "1,530"]
+
+
+def test_what_was_asked_or_rejected_is_not_drafted_again(gold: Gold, corpus: Corpus) -> None:
+    first = [one.record["question"] for one in drafted(gold, corpus)]
+    there = [Question(f"Q_{n}", text, "text", "x") for n, text in enumerate(first)]
+    assert not {*first} & {one.record["question"] for one in drafted(gold, corpus, seen=first)}
+    assert not {*first} & {one.record["question"] for one in drafted(gold, corpus, there=there)}
+
+
+def test_few_drafts_are_of_several_forms_and_documents(gold: Gold, corpus: Corpus) -> None:
+    drafts = drafted(gold, corpus, 8)
+    assert len({one.origin for one in drafts}) >= 6
+    assert len({evidence["file"] for one in drafts for evidence in one.record["evidence"]}) == 3
+
+
+def test_a_candidate_that_is_no_gold_question_is_dropped(gold: Gold, corpus: Corpus) -> None:
+    (one,) = [each for each in candidates(corpus) if each.form == "field"]
+    wrong: list[Candidate] = [
+        replace(one, record={**one.record, "evidence": [{**one.record["evidence"][0], "pages": [9]}]}),
+        replace(one, record={**one.record, "kind": "number", "expected": "soon"}),
+        replace(one, holds=(lambda: False,)),
+        replace(one, read=((one.document, 1, ("not on this page",)),)),
+    ]
+    drafting = Drafting(gold.corpus, [], [])
+    assert [*drafting.chosen([one], 1)]
+    assert not [*drafting.chosen(wrong, 4)]
+
+
+@pytest.mark.parametrize("end", ["as amended by S.B", "of Acme Inc", "of Vitamin D"])
+def test_a_definition_that_may_go_on_is_not_asked(corpus: Corpus, end: str) -> None:
+    document = corpus.documents["Lease.pdf"]
+    text = f"“Act” means the law on leases of buildings {end}. 1234 more."
+    cut = Document("Lease.pdf", [Page("Lease.pdf", 1, text)], None)
+    whole = Document("Lease.pdf", [Page("Lease.pdf", 1, text.replace(end, "and land"))], None)
+    assert len([*definitions(document)]) == len([*definitions(whole)]) == 1
+    assert not [*definitions(cut)]
+
+
+def test_documents_of_another_language_are_not_drafted_from(folder: Path, command: Command) -> None:
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "dataset.language=de"]
+    done = command("draft", *own)
+    assert done.returncode
+    assert "in English alone" in done.stderr
+
+
+@pytest.mark.usefixtures("gold")
+def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Command) -> None:
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml"]
+    assert "- " in command("draft", *own, "--count", "5", "--dry-run").stdout
+    done = command("draft", *own, "--count", "5")
+    assert done.returncode == 0, done.stderr
+    drafts = read_drafts(folder / "gold.drafts.jsonl")
+    assert {one.state for one in drafts.values()} == {"draft"}
+    assert len(drafts) == 5
+    assert not (folder / "gold.yaml").exists()
+    assert "5 drafts" in done.stdout

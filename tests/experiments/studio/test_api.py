@@ -1,0 +1,145 @@
+"""Questions are written, changed, rejected and taken back, and every act is in the files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.eval.gold.questions import load_questions
+from ragatta.eval.gold.records import GoldError
+from ragatta.experiments.adding.stored import read_drafts
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.studio.api import Api
+from ragatta.experiments.studio.store import Stale
+from tests.experiments.studio.conftest import HOURS, QUESTIONS, Started
+
+
+def act(api: Api, name: str, **given: Any) -> dict[str, Any]:
+    return api.call(name, {"digest": api.call("state", {})["digest"], **given})
+
+
+def groups(api: Api) -> list[tuple[str, str]]:
+    return [(one["group"], one["text"]) for one in api.call("state", {})["queue"]]
+
+
+def states(api: Api) -> list[str]:
+    return [one.state for one in read_drafts(api.store.drafts_path).values()]
+
+
+def test_a_question_is_accepted_and_taken_back(api: Api) -> None:
+    said = act(api, "accept", record=HOURS)
+    assert said["id"] == "G_2"
+    added = load_questions(api.store.path)[1]
+    assert (added.kind, added.expected) == ("number", "600 hours")
+    assert (added.evidence[0].file, added.evidence[0].pages) == ("handbook.pdf", (4,))
+    assert states(api) == ["accepted"]
+    assert act(api, "undo")["said"] == "taken back: G_2 accepted"
+    assert api.store.path.read_text().rstrip() == QUESTIONS.rstrip()
+    assert states(api) == ["draft"]
+    assert act(api, "undo")["said"] == "nothing to take back"
+
+
+def test_the_first_question_of_a_file_that_is_not_there_yet(started: Started) -> None:
+    api = started("")
+    assert api.call("state", {})["power"] == "no questions yet"
+    act(api, "accept", record=HOURS)
+    assert [one.question for one in load_questions(api.store.path)] == [HOURS["question"]]
+
+
+def test_a_question_is_changed_in_its_place(api: Api) -> None:
+    record = {**api.call("item", {"key": "q:G_1"})["record"], "expected": "$25.00"}
+    act(api, "accept", record=record, replaces="G_1")
+    assert load_questions(api.store.path)[0].expected == "$25.00"
+    assert api.store.path.read_text().startswith("# Our gold questions.\n- id: G_1\n")
+    act(api, "undo")
+    assert load_questions(api.store.path)[0].expected == "$25"
+
+
+def test_a_question_that_is_rejected_is_remembered(api: Api) -> None:
+    act(api, "reject", replaces="G_1")
+    assert groups(api) == [("rejected", "What is the storage fee per season?")]
+    assert "G_1" not in api.store.path.read_text()
+    act(api, "undo")
+    assert groups(api) == [("accepted", "What is the storage fee per season?")]
+
+
+def test_a_draft_goes_from_kept_to_rejected_to_accepted(api: Api) -> None:
+    act(api, "keep", record={"question": "How long?"})
+    (name,) = read_drafts(api.store.drafts_path)
+    act(api, "keep", record=HOURS, draft=name)
+    act(api, "reject", draft=name)
+    assert ("rejected", HOURS["question"]) in groups(api)
+    act(api, "undo")
+    act(api, "accept", record=api.call("item", {"key": f"d:{name}"})["record"], draft=name)
+    assert states(api) == ["accepted"]
+    assert [one.id for one in load_questions(api.store.path)] == ["G_1", "G_2"]
+
+
+def test_a_tab_that_has_not_seen_a_change_is_refused(api: Api) -> None:
+    earlier = api.call("state", {})["digest"]
+    act(api, "accept", record=HOURS)
+    before = api.store.path.read_bytes()
+    for name, given in {
+        "accept": {"record": {**HOURS, "question": "When are seals new?"}},
+        "reject": {"replaces": "G_1"},
+        "keep": {"record": {}},
+        "undo": {},
+    }.items():
+        with pytest.raises(Stale):
+            api.call(name, {"digest": earlier, **given})
+    assert api.store.path.read_bytes() == before
+
+
+def test_a_file_that_an_editor_changed_is_read_again_and_a_broken_one_is_said(api: Api) -> None:
+    path, digest = api.store.path, api.call("digest", {})["digest"]
+    path.write_text(QUESTIONS.replace("$25\n", "$26\n"))
+    assert api.call("digest", {})["digest"] != digest
+    assert api.store.questions["G_1"].expected == "$26"
+    path.write_text("- id: [")
+    state = api.call("state", {})
+    assert "not YAML" in state["faults"][0]
+    assert [one["id"] for one in state["queue"]] == ["G_1"]
+    with pytest.raises(GoldError):
+        api.call("accept", {"digest": state["digest"], "record": HOURS})
+    assert path.read_text() == "- id: ["
+
+
+def test_what_is_not_on_the_page_cannot_be_accepted(api: Api) -> None:
+    for evidence in ([], [{"file": "handbook.pdf", "pages": [4], "quote": "after 700 hours"}]):
+        with pytest.raises(Fault, match="evidence"):
+            act(api, "accept", record={**HOURS, "evidence": evidence})
+    assert api.call("check", {"record": {**HOURS, "evidence": []}})["faults"] == [
+        "evidence: missing; mark the words of the page that show the answer"
+    ]
+    act(api, "accept", record={"question": "How many stars has the cook?", "kind": "unanswerable", "expected": "x"})
+
+
+def test_a_question_whose_quote_is_gone_is_broken(started: Started) -> None:
+    api = started(QUESTIONS.replace("per season.}", "per year.}"))
+    (item,) = api.call("state", {})["queue"]
+    assert item["group"] == "broken"
+    assert "per year" in item["why"]
+
+
+def test_a_drafts_file_that_is_damaged_is_named_by_line(api: Api) -> None:
+    api.store.drafts_path.write_text('{"id": "a", "record": {}}\n{"id": 5}\n')
+    assert "line 2" in api.call("state", {})["faults"][0]
+
+
+def test_the_files_of_a_csv_are_left_alone(started: Started, documents: Path) -> None:
+    api = started("id,question,expected_output\nfee,What is the fee?,$25\n", "gold.csv")
+    act(api, "accept", record=HOURS)
+    assert (documents / "gold.csv.added.yaml").exists()
+    for name, given in {"reject": {}, "accept": {"record": {**HOURS, "id": "fee"}}}.items():
+        with pytest.raises(GoldError, match="only the questions there are changed"):
+            act(api, name, replaces="fee", **given)
+    assert states(api) == ["accepted"]
+
+
+def test_markup_in_names_and_texts_is_data(api: Api) -> None:
+    text = "</script><img src=x onerror=alert(1)>"
+    act(api, "keep", record={"question": text})
+    assert json.loads(json.dumps(api.call("state", {})))["queue"][0]["text"] == text

@@ -1,0 +1,94 @@
+"""Nobody but its user, from its own page, reads or writes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+from ragatta.experiments.studio.api import Api
+from tests.experiments.studio.conftest import HOURS
+
+Serve = Callable[..., SimpleNamespace]
+
+
+def test_the_link_opens_the_page_and_gives_a_cookie(serve: Serve) -> None:
+    server = serve.server  # type: ignore[attr-defined]
+    page = serve(server.link.split(str(server.server_port))[1], Cookie=None)
+    assert page.status == 200
+    assert b"<title>Studio" in page.data
+    cookie = page.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert serve("/", Cookie=cookie.split(";")[0]).status == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/picture?file=handbook.pdf&page=1", "/api/state"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Cookie": None},
+        {"Cookie": "other=1"},
+        {"Cookie": '"'},
+        {"Host": "evil.example"},
+        {"Host": "127.0.0.1"},
+        {"Host": None},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+    ids=str,
+)
+def test_strangers_are_refused(serve: Serve, path: str, headers: dict[str, str | None]) -> None:
+    reply = serve(path, {} if path.startswith("/api/") else None, **headers)
+    assert reply.status == 403
+    assert b"handbook" not in reply.data
+
+
+def test_another_server_of_this_machine_may_not_write(serve: Serve, api: Api) -> None:
+    """A page on another port is of the same site, and its cookies come along: its origin tells."""
+    before = api.store.path.read_bytes()
+    call = {"digest": api.store.refresh(), "record": HOURS}
+    for headers in ({"Origin": "http://127.0.0.1:1"}, {"Content_Type": "text/plain"}, {"Content_Type": None}):
+        assert serve("/api/accept", call, **headers).status == 403
+    assert api.store.path.read_bytes() == before
+    assert serve("/api/accept", call, Origin=f"http://{_host(serve)}").status == 200
+    assert api.store.path.read_bytes() != before
+
+
+def _host(serve: Serve) -> str:
+    return f"127.0.0.1:{serve.server.server_port}"  # type: ignore[attr-defined]
+
+
+def test_the_token_of_a_link_opens_no_call(serve: Serve) -> None:
+    token = serve.server.guard.token  # type: ignore[attr-defined]
+    assert serve(f"/main.js?token={token}", Cookie=None).status == 403
+    assert serve(f"/api/state?token={token}", {}, Cookie=None).status == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/../server.py", "/%2e%2e/server.py", "/page/main.js", "//etc/passwd", "/picture?file=../gold.yaml&page=1"]
+)
+def test_no_other_file_is_served(serve: Serve, path: str) -> None:
+    assert serve(path).status == 404
+
+
+def test_calls_that_are_none_are_refused(serve: Serve) -> None:
+    assert serve("/api/state", b"{").status == 400
+    assert serve("/api/state", b"[]").status == 400
+    assert serve("/api/state", b"[" * 100_000).status == 400
+    assert serve("/api/_lock", {}).status == 422
+    assert serve("/api/state", b"{}", Content_Length="9999999999").status == 413
+    assert serve("/api/state", b"{}", Content_Length="-1").status == 413
+    assert serve("/api/page", {"file": "handbook.pdf", "page": 99}).status == 422
+    assert serve("/api/page", {"file": ["x"], "page": {}}).status == 422
+    assert serve("/api/check", {"record": {"question": 5}}).status == 422
+
+
+def test_the_page_may_load_nothing_from_elsewhere(serve: Serve) -> None:
+    policy = serve("/").headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert serve("/").headers["Referrer-Policy"] == "no-referrer"

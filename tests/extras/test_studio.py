@@ -1,0 +1,198 @@
+"""The studio in a real browser, with the real command: questions by keys alone, a kill between two keys, hostile texts
+(Debian: apt-get install chromium)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ragatta.eval.gold.questions import load_questions
+from standins.commands import Command
+from standins.pdfs import write_pdf
+from tests.standins.browser import CHROMIUM, CONTROL, SHIFT, Browser
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine (Debian: chromium)")
+SHOPS, GOODS = ("Ashford", "Brenton", "Calder"), ("kettle", "lantern", "ladder", "bucket")
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
+SCREENS = [(1400, 900, False), (390, 844, True)]  # px, and whether it is a phone's
+
+Begin = Callable[[], tuple[subprocess.Popen[str], str]]
+
+
+def price(shop: int, item: int) -> str:
+    return f"${17 + 40 * shop + 7 * item}.{25 + shop}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pdfs").mkdir()
+    for n, shop in enumerate(SHOPS):
+        rows = [f"{item.title()} {price(n, at)}" for at, item in enumerate(GOODS)]
+        about = f"The shop in {shop} was founded in {1900 + n}.\nIt has {n + 3} floors and a yard."
+        write_pdf(tmp_path / "pdfs" / f"{shop}.pdf", [about, "\n".join([f"Prices in {shop}", *rows])])
+    return tmp_path
+
+
+@pytest.fixture
+def begin(folder: Path) -> Iterator[Begin]:
+    """Starts the command; gives its process and the link that it prints."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start() -> tuple[subprocess.Popen[str], str]:
+        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0"]
+        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home")}
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "ragatta", *words],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        running.append(process)
+        assert process.stdout
+        return process, next(line.strip() for line in process.stdout if line.startswith("http"))
+
+    yield start
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+def asked(browser: Browser, question: str, answer: str, count: int) -> None:
+    """Writes a question whose answer stands at one place, and accepts it."""
+    browser.key("n")
+    browser.type(question)
+    browser.key("Tab")
+    browser.type(answer)
+    browser.until("current.record.evidence.length === 1 && !document.getElementById('accept').disabled")
+    browser.key("Escape")
+    browser.key("a")
+    browser.until(f"state.queue.filter((one) => one.group === 'accepted').length === {count}")
+    browser.until("document.activeElement.id === 'in-question' && current.record.question === ''")  # the next one
+    browser.key("Escape")
+
+
+def test_questions_by_keys_alone_and_a_kill_between_two_keys(
+    folder: Path, begin: Begin, tmp_path: Path, command: Command
+) -> None:
+    gold = folder / "gold.yaml"
+    with Browser(tmp_path / "profile") as browser:
+        process, link = begin()
+        browser.open(link)
+        assert "token" not in browser.script("location.href")
+        wanted = [(f"What does the {item} cost in {shop}?", price(n, at))
+                  for n, shop in enumerate(SHOPS) for at, item in enumerate(GOODS)]  # fmt: skip
+        for count, (question, answer) in enumerate(wanted[:6], 1):
+            asked(browser, question, answer, count)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert [one.question for one in load_questions(gold)] == [question for question, _ in wanted[:6]]
+        process, link = begin()
+        browser.open(link)
+        browser.said.clear()  # of the page whose server was killed
+        for count, (question, answer) in enumerate(wanted[6:], 7):
+            asked(browser, question, answer, count)
+        _mark_words(browser)
+        browser.key("n")
+        browser.type("How many cellars has the shop in Calder?")
+        browser.key("Escape")
+        browser.key("u")
+        browser.until("!document.getElementById('accept').disabled && checks.places.length")
+        browser.key("a")
+        browser.until("state.queue.some((one) => one.kind === 'unanswerable')")
+        browser.until("document.activeElement.id === 'in-question' && current.record.question === ''")
+        browser.key("Escape")
+        browser.key("z", CONTROL)
+        browser.until("!state.queue.some((one) => one.kind === 'unanswerable' && one.group === 'accepted')")
+        assert browser.said == []
+    questions = load_questions(gold)
+    assert len(questions) == len(wanted) + 1
+    assert all(one.evidence[0].value == one.expected for one in questions[:-1])
+    done = command("check-questions", "--pdfs", f"{folder}/pdfs", "--questions", str(gold))
+    assert done.returncode == 0, done.stderr
+    assert "OK, 13 questions" in done.stdout
+
+
+def _mark_words(browser: Browser) -> None:
+    """Evidence by word cursor: from the first word of the page on, four more."""
+    browser.key("n")
+    browser.type("When was the shop in Ashford founded?")
+    browser.key("Tab")
+    browser.type("in the year 1900")
+    browser.key("Escape")
+    browser.until("checks.places.length")
+    browser.key("1")
+    browser.until("view.file === 'Ashford.pdf' && view.page === 1 && view.marks.length")
+    browser.key("m")
+    browser.until("view.from >= 0")
+    for _ in range(7):
+        browser.key("ArrowRight", SHIFT)
+    assert browser.script("document.getElementById('word').textContent") == "The shop in Ashford was founded in 1900."
+    browser.key("Enter")
+    browser.until("current.record.evidence.length === 1 && !document.getElementById('accept').disabled")
+    browser.key("a")
+    browser.until("document.activeElement.id === 'in-question' && current.record.question === ''")
+    browser.key("Escape")
+
+
+def test_pages_are_found_by_meaning_once_the_index_is_there(begin: Begin, tmp_path: Path) -> None:
+    _, link = begin()
+    asked_for = "call('check', {record: {question: 'How much money for something to carry water in?'}})"
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        end = time.monotonic() + 60
+        while (found := browser.script(asked_for))["found_by"] == "words":
+            assert time.monotonic() < end
+            time.sleep(0.5)
+    assert [one["page"] for one in found["places"][:3]] == [2, 2, 2], "the prices, though they share no word with it"
+
+
+def test_two_tabs_and_an_editor_do_not_overwrite_one_another(folder: Path, begin: Begin, tmp_path: Path) -> None:
+    _, link = begin()
+    gold = folder / "gold.yaml"
+    with Browser(tmp_path / "one") as one, Browser(tmp_path / "two") as two:
+        for browser in (one, two):
+            browser.open(link)
+        asked(one, "What does the kettle cost in Ashford?", price(0, 0), 1)
+        two.key("n")
+        two.type("What does the ladder cost in Ashford?")
+        two.key("Tab")
+        two.type(price(0, 2))
+        two.until("state.queue.length === 1")  # it has noticed
+        two.until("current.record.evidence.length === 1 && !document.getElementById('accept').disabled")
+        two.key("Escape")
+        two.key("a")
+        two.until("state.queue.filter((one) => one.group === 'accepted').length === 2")
+        gold.write_text(gold.read_text().replace("kettle", "old kettle"))
+        one.until("state.queue.some((item) => item.text.includes('old kettle'))")
+    assert [one.question.split()[3] for one in load_questions(gold)] == ["old", "ladder"]
+
+
+@pytest.mark.parametrize(("width", "height", "phone"), SCREENS)
+def test_hostile_texts_run_nothing_and_no_screen_scrolls_sideways(
+    folder: Path, begin: Begin, tmp_path: Path, width: int, height: int, phone: bool
+) -> None:
+    name = "<img src=x onerror=\"document.title='owned'\">.pdf"
+    write_pdf(folder / "pdfs" / name, [f"{HOSTILE}\nThe {HOSTILE[:20]} costs $99.17"])
+    (folder / "pdfs" / "page.html").write_text(f"<p>{HOSTILE.replace('<', '&lt;')} weighs 81 kg</p>")
+    _, link = begin()
+    with Browser(tmp_path / "profile", width, height) as browser:
+        browser.size(width, height, mobile=phone)
+        browser.open(link)
+        asked(browser, f"What does {HOSTILE} cost?", "$99.17", 1)
+        asked(browser, f"What does {HOSTILE} weigh?", "81 kg", 2)
+        browser.key("v")
+        time.sleep(0.3)
+        assert browser.script("document.title") == "Studio · Ragatta"
+        assert browser.script("document.querySelectorAll('main img:not([src^=\"/picture\"]), main script').length") == 0
+        for part in ("queue", "viewer", "form"):
+            browser.script(f"part('{part}')")
+            assert browser.script("document.documentElement.scrollWidth") <= width
+        assert browser.said == []
