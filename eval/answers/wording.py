@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from math import fsum
 
 from ragatta.eval.answers.figures import asks_for_date
 from ragatta.eval.answers.plain import plain_lines, sentences
@@ -92,11 +93,11 @@ def is_weak(right: str, question: str) -> bool:
 
 def _share(right: str, stated: list[str], question: str) -> float:
     weights, words = _weights(right, question), _words("\n".join(stated))
-    if not (whole := sum(weights.values())):  # no word tells it from another text
+    if not (whole := fsum(weights.values())):  # no word tells it from another text
         return float(bool(normalise(right)) and normalise(right) in normalise("\n".join(stated)))
     polarity = yes_or_no("\n".join(stated), question)
     words = words | ({polarity} if polarity else set())
-    share = sum(weight for word, weight in weights.items() if word in words) / whole
+    share = fsum(weight for word, weight in weights.items() if word in words) / whole
     return min(1.0, max(0.0, (share - NONE) / (FULL - NONE)))
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,3 +72,19 @@ def test_a_text_of_more_than_a_phrase_is_scored_weakly() -> None:
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=30))
 def test_a_share_whatever_is_said(right: str, text: str, question: str) -> None:
     assert 0 <= said_share(right, text, question) <= 1
+
+
+def test_a_share_is_the_same_in_whatever_order_a_set_gives_its_words() -> None:
+    program = (
+        "from ragatta.eval.answers.wording import said_share\n"
+        "right = 'Net interest income rose in 2021 on higher rates, growth of loans and 3% lower costs at Meridian'\n"
+        "asked = 'Why did net interest income rise on rates, loans and costs of Meridian?'\n"
+        "print(repr([said_share(right, right[:end], asked) for end in range(30, 100, 3)]))"
+    )
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(made) == 1
