@@ -15,10 +15,10 @@ from ragatta.eval.matching.evidence import Corpus as Pages
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import places, searched
 from ragatta.experiments.adding.stored import Stored, new_id, now
+from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.drafting.forms import Candidate
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.studio.writing import complete, written
 from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search
