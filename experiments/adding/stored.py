@@ -37,7 +37,7 @@ class Stored:
 
     def line(self) -> str:
         held = {**asdict(self), **self.fields}
-        written = {name: value for name, value in held.items() if value and name != "fields"}
+        written = {name: value for name, value in held.items() if name == "record" or (value and name != "fields")}
         return json.dumps(written, ensure_ascii=False) + "\n"
 
     def turned(self, state: str, record: Mapping[str, Any] | None = None, who: str = "") -> Stored:
@@ -86,8 +86,8 @@ def _stored(written: Any) -> Stored:
     texts = {name: written.get(name, "") for name in ("id", "state", "origin", "difficulty", "who", "when")}
     if wrong := [name for name, value in texts.items() if not isinstance(value, str)]:
         raise ValueError(f"{wrong[0]}: must be a text")
-    if not texts["id"] or (texts.setdefault("state", DRAFT) or DRAFT) not in STATES:
-        raise ValueError(f"id is missing, or state is none of {', '.join(STATES)}")
     texts["state"] = texts["state"] or DRAFT
+    if not texts["id"] or texts["state"] not in STATES:
+        raise ValueError(f"id is missing, or state is none of {', '.join(STATES)}")
     others = {name: value for name, value in written.items() if name not in Stored.__dataclass_fields__}
     return Stored(record=written["record"], fields=others, **texts)

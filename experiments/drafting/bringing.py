@@ -23,8 +23,8 @@ from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.places import places
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, joined
 from ragatta.experiments.adding.stored import Stored, new_id, now
+from ragatta.experiments.adding.writing import offered, written
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.studio.writing import offered, written
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +15,10 @@ from ragatta.eval.matching.evidence import Corpus as Pages
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import places, searched
 from ragatta.experiments.adding.stored import Stored, new_id, now
+from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.drafting.forms import Candidate
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.studio.writing import complete, written
 from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search
@@ -70,8 +71,12 @@ class Drafting:
 
     def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | None:
         """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same."""
-        quoted = overlap(one.record["question"], one.quotes)
-        if quoted > MOST_OVERLAP or not all(hold() for hold in one.holds):
+        quoted, asked = overlap(one.record["question"], one.quotes), key(one.record["question"])
+        if (
+            quoted > MOST_OVERLAP
+            or _gives_itself_away(one.record.get("expected"), asked)
+            or not all(hold() for hold in one.holds)
+        ):
             return None
         if not all(document.is_read_alike(page, texts) for document, page, texts in one.read):
             return None
@@ -96,6 +101,12 @@ class Drafting:
         ]
         said = f"found by words as number {ranks[0]}" if ranks else f"not among {WITHIN} found by words"
         return f"{said}, {overlap(question.question, one.quotes):.0%} of its words in the evidence"
+
+
+def _gives_itself_away(expected: str | Sequence[str] | None, asked: str) -> bool:
+    """Whether the question, as a key, has its own answer."""
+    answers = [expected] if isinstance(expected, str) else expected or ()
+    return any(re.search(rf"(?<!\w){re.escape(key(answer))}(?!\w)", asked) for answer in answers)
 
 
 def counts(drafts: Sequence[Stored]) -> Mapping[str, Any]:

@@ -14,6 +14,7 @@ from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
 from ragatta.eval.people import People, answer_text
 from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled
 from ragatta.experiments.showing.results import SweepResult
@@ -21,7 +22,6 @@ from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.studio.pages import Pages, Undrawn
 from ragatta.experiments.studio.queue import agreement_said, coverage, items, key_of, pilot, power
 from ragatta.experiments.studio.store import Store, plain
-from ragatta.experiments.studio.writing import Search, checked, complete, marked, said, written
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.types import Evidence, Question
 

@@ -38,7 +38,12 @@ def items(
     """The queue, group by group, a short object each."""
     asked = [*questions]
     found = [*(_question(one, faults.get(one.id, ())) for one in asked)]
-    found += [_draft(one) for one in drafts if one.state != ACCEPTED]
+    there = {one.question for one in asked}  # a draft whose question is there was accepted, if only just before a kill
+    found += [
+        _draft(one)
+        for one in drafts
+        if one.state != ACCEPTED and not (one.state == DRAFT and one.record.get("question") in there)
+    ]
     found += [_item(key, UNDECIDED, one.question, one.why, hanging=one.hanging) for key, one in waiting.items()]
     return sorted(found, key=lambda one: GROUPS.index(one["group"]))
 

@@ -9,11 +9,11 @@ from threading import Thread
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.places import Place, best_line
+from ragatta.experiments.adding.writing import JUMPS, Search
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.faults import explained
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
-from ragatta.experiments.studio.writing import JUMPS, Search
 
 SETTINGS = ("chunking=page", "retrieval=hybrid")  # of its configuration; the variation hybrid_search shares its index
 

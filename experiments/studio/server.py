@@ -47,7 +47,7 @@ class Server(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/?token={self.guard.token}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception() if hasattr(sys, "exception") else sys.exc_info()[1], OSError):
+        if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # a closed tab is none
 
 

@@ -98,6 +98,7 @@ def test_a_candidate_that_is_no_gold_question_is_dropped(gold: Gold, corpus: Cor
         replace(one, record={**one.record, "evidence": [{**one.record["evidence"][0], "pages": [9]}]}),
         replace(one, record={**one.record, "kind": "number", "expected": "soon"}),
         replace(one, holds=(lambda: False,)),
+        replace(one, record={**one.record, "question": "Is 1 March 2021 the commencement date of the lease?"}),
         replace(one, read=((one.document, 1, ("not on this page",)),)),
     ]
     drafting = Drafting(gold.corpus, [], [])

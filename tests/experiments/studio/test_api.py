@@ -78,6 +78,15 @@ def test_a_draft_goes_from_kept_to_rejected_to_accepted(api: Api) -> None:
     assert [one.id for one in load_questions(api.store.path)] == ["G_1", "G_2"]
 
 
+def test_a_draft_that_was_accepted_just_before_a_kill_is_not_shown_again(api: Api) -> None:
+    act(api, "keep", record=HOURS)
+    (draft,) = read_drafts(api.store.drafts_path).values()
+    with api.store.path.open("a", encoding="utf-8") as stream:  # the question is written, the draft's line is not
+        stream.write(f"\n- id: G_2\n  question: {HOURS['question']}\n  kind: number\n  expected: 600 hours\n")
+    assert draft.state == "draft"
+    assert [group for group, text in groups(api) if text == HOURS["question"]] == ["accepted"]
+
+
 def test_a_tab_that_has_not_seen_a_change_is_refused(api: Api) -> None:
     earlier = api.call("state", {})["digest"]
     act(api, "accept", record=HOURS)
