@@ -44,8 +44,6 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _behind_means(sweep)
     yield from _verdicts([row for run in sweep.runs for row in run.rows])
     yield from _documents(sweep)
-    if few_clusters(sweep.questions, sweep.terms.clusters):
-        yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     if not_asked := sweep.info.get("not_asked"):
         total = sum(not_asked.values())
         questions = counted(total, "question")
@@ -101,7 +99,9 @@ def _documents(sweep: SweepResult) -> Iterator[str]:
             f"{counted(len(known), 'question')} are about {clusters} documents (or other clusters), effectively "
             f"{effective:.1f}: few have most of the questions."
         )
-    if clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
+    if few_clusters(sweep.questions, sweep.terms.clusters):
+        yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
+    elif clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
         yield (
             f"With so few documents, a kind that makes up less than {share:.0%} of all may be missing here: no verdict "
             "covers it."

@@ -137,8 +137,18 @@ def test_documents_that_few_questions_are_about_count_for_less(tmp_path: Path) -
     ]
     said = list(notes(opened(tmp_path, made)))
     assert any("20 questions are about 5 documents (or other clusters), effectively 1.5" in words for words in said)
-    rare = "With so few documents, a kind that makes up less than 91% of all may be missing here"
-    assert any(words.startswith(rare) for words in said)
+    assert any("hold for these and for no others" in words for words in said)
+
+
+def test_how_large_a_kind_of_document_may_be_missing_is_said(tmp_path: Path) -> None:
+    made = Sweep(LABELS, questions=20, scores=SAME, info={"cluster": "document"})
+    made.gold = [
+        replace(question, evidence=(replace(question.evidence[0], file=f"paper {at % 10}.pdf"),))
+        for at, question in enumerate(made.gold)
+    ]
+    # 0.025^(1/10): of ten documents none is of a kind that a share of 0.31 has
+    said = "With so few documents, a kind that makes up less than 31% of all may be missing here"
+    assert any(words.startswith(said) for words in notes(opened(tmp_path, made)))
 
 
 def test_a_script_that_knows_the_answers_is_named_in_every_table(tmp_path: Path) -> None:
