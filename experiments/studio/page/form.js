@@ -57,7 +57,7 @@ function drawForm() {
     drawAnswers(),
     el("div", { class: "acts" },
       el("button", { type: "button", class: "main", id: "accept", click: accept }, current.replaces ? "Save " : "Accept ", el("kbd", {}, "a")),
-      el("button", { type: "button", click: reject }, current.replaces ? "Take out " : "Reject ", el("kbd", {}, "x")),
+      el("button", { type: "button", click: reject }, current.replaces ? "Take out " : current.draft ? "Reject " : "Clear ", el("kbd", {}, "x")),
       el("button", { type: "button", click: keep }, "Keep as draft ", el("kbd", {}, "k"))),
   ].filter(Boolean));
   drawEvidence();
