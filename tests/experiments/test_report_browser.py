@@ -99,7 +99,7 @@ def test_the_setting_that_mattered_is_drawn_with_its_interval(tmp_path: Path, br
     assert console == ""
     assert "Largest effect that is shown: search, hybrid instead of semantic: +0.600 score" in drawn(dom)
     assert 'aria-label="search, hybrid instead of semantic: +0.600, 95% interval ' in drawn(dom)
-    assert "Cheapest not shown to be worse than the best" in drawn(dom)
+    assert "Cheapest shown to be within 0.05 (comparison.margin) of the best" in drawn(dom)
 
 
 def test_hostile_texts_are_shown_and_never_run(tmp_path: Path, browse: Browse) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import pytest
@@ -40,7 +39,7 @@ def test_each_level_has_its_share_with_the_interval_over_clusters() -> None:
         [expected.mean, expected.low, expected.high]
     )
     assert (low["confidence"], low["right"], low["undecided"]) == ("low", 0.5, 1)  # a guess counts as it is
-    assert math.isnan(low["right_ci_low"])
+    assert low["right_ci_low"] < 0.02, "one answer says next to nothing"
 
 
 def test_repeats_are_averaged_and_refusals_and_systems_outside_state_nothing() -> None:
