@@ -76,7 +76,9 @@ def says_nothing_of(right: str, text: str, question: str) -> bool:
 
 
 def names_another(right: str, text: str, question: str) -> bool:
-    """Whether the expected text has a year or a currency, and the text others alone: "October 2024" for 2025."""
+    """Whether the expected phrase has a year or a currency, and the text others alone: "October 2024" for 2025."""
+    if is_weak(right, question):
+        return False
     wanted, given = ({word for word in _words(one) if _YEAR.fullmatch(word)} for one in (right, text))
     signs, others = (set(_CURRENCY.findall(one)) for one in (right, text))
     years_differ = wanted - _words(question) and given and not wanted & given
