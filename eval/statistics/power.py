@@ -90,6 +90,8 @@ def more_questions(found: Mean, questions: int, level: float, differing: int = 0
     most = abs(found.mean) - float(ndtri(MOST_KNOWN)) * found.error
     fewest = max(1, too_few, math.ceil(questions * (needed / largest) ** 2) - questions)
     farthest = math.ceil(questions * (needed / most) ** 2) - questions if most > 0 else math.inf
+    if too_few > max(0.0, farthest):  # the documents set the least, and that is no size with this power
+        return fewest, None
     return fewest, int(max(fewest, farthest)) if farthest <= FAR * (fewest + questions) else None
 
 
