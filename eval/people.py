@@ -77,9 +77,7 @@ class People:
         """A short digest of what holds for these questions, whoever said it and when; "" without any."""
         golds = {question.id: gold_digest(question) for question in questions}
         held = [
-            [*key, sorted({(one.verdict, one.resolves) for one in lines})]
-            for key, lines in sorted(self._by_answer.items())
-            if golds.get(key[0]) == key[1]
+            [*key, together(lines)[0]] for key, lines in sorted(self._by_answer.items()) if golds.get(key[0]) == key[1]
         ]
         return short(digest(held)) if held else ""
 
@@ -111,8 +109,9 @@ def gold_digest(question: Question) -> str:
 
 def answer_text(answer: Answer) -> str:
     """What a person reads of an answer: its value, text and items, with single spaces."""
+    # NFC and no wider form, by which 10⁶ would be 106.
     parts = (answer.value, answer.text, *answer.items, *(part.text for part in answer.sub_answers))
-    plain = (" ".join(unicodedata.normalize("NFKC", part).split()) for part in parts)
+    plain = (" ".join(unicodedata.normalize("NFC", part).split()) for part in parts)
     return "\n".join(dict.fromkeys(part for part in plain if part))
 
 

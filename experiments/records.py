@@ -57,8 +57,8 @@ class Records:
 
     @property
     def verdicts(self) -> Path:
-        """Those of people that a bundle brought; one's own lie beside the questions."""
-        return self.home / "verdicts.jsonl"
+        """Those of people that a bundle brought, or a run that is repeated; one's own lie beside the questions."""
+        return self.home / "outputs" / "verdicts.jsonl"
 
     def run_folder(self, run_key: str) -> Path:
         """The folder of a run key's answers."""

@@ -101,7 +101,11 @@ _DENIED_BEHIND = any_of(
 
 AROUND = 200
 MOST = 300  # figures of a sentence: one that has more is a dump and answers nothing
-_UNIT = re.compile(r"[\s-]*(?:of\s+)?(?P<unit>(?:percentage|basis) points?|square \w+|km/h|m/s|[A-Za-z°µ]+[²³]?)")
+_UNIT = re.compile(
+    r"[\s-]*(?:of\s+)?(?P<unit>(?:percentage|basis) points?|square \w+|km/h|m/s|degrees? (?:[CF]\b|celsius|fahrenheit)"
+    r"|(?:km|kilomet(?:er|re)s?|miles?|met(?:er|re)s?) per (?:hour|second)|[A-Za-z°µ]+[²³]?)",
+    re.IGNORECASE,
+)
 _ASKS_PLACE = any_of(r"(?:what|which) (?:place|rank|position|floor|grade|century|ordinal\w*)", r"how high (?:did|was)")
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"

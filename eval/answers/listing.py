@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
-from ragatta.eval.answers.mentioned import mentioned
+from ragatta.eval.answers.mentioned import mentioned, passes_over
 from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
 from ragatta.eval.answers.stance import ANSWERS, EXPLAINS, OPENS_CONCLUSION
@@ -48,7 +48,7 @@ _ARE_NOT = re.compile(
 _GUESSED = any_of(r"perhaps", r"possibly", r"maybe", r"probably", r"i(?:['’]d| would)? guess", r"not sure", r"unsure")
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
 _IN_LINE = re.compile(
-    r"[ \t;,]*(?:\band )?(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2})[.)](?=[ \t]))[ \t]*"
+    r"[ \t;,]*(?:\band )?(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2}(?=[.)])|[a-z](?=\)))[.)](?=[ \t]))[ \t]*"
 )  # "1. the one; 2. ..."
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
 _SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d{1,6})\s*(?:to|through|[-–])\s*(\d{1,6})\b")
@@ -82,9 +82,12 @@ def readings(
             yield from _readings(group, known)
 
 
-def is_listed(text: str) -> bool:
-    """Whether the form says which the items are: a list, a table, or no more than one sentence."""
+def is_listed(text: str, expected: Sequence[str]) -> bool:
+    """Whether the form says which the items are: a list, a table, or no more than one sentence, in which the expected
+    names stand beside names alone."""
     lines = plain_lines(text)
+    if passes_over(_prose(lines), expected, expected):
+        return False
     text_sentences = [one for line in lines if line.form == "text" for one in sentences(line.text)]
     return len(text_sentences) <= 1 or any(line.form in ("item", "row") for line in lines)
 

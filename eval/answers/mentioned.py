@@ -83,6 +83,16 @@ def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str
     return found if closest[True] >= closest[False] else []
 
 
+def passes_over(lines: Sequence[str], known: Sequence[str], expected: Sequence[str]) -> bool:
+    """Whether something stands in an enumeration beside names and is not counted, because it is none: "Bern, Oslo,
+    timber"."""
+    if not all(map(_is_name, expected)):
+        return False
+    forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))
+    clauses = [clause for line in lines for sentence in sentences(line) for clause in _clauses(sentence)]
+    return any(_items(clause, forms, are_names=False) != _items(clause, forms, are_names=True) for clause in clauses)
+
+
 def _clauses(sentence: str) -> Iterator[str]:
     """The clauses of a sentence; a denial after "but" belongs to the clause before it: "Iceland came but did not
     sign"."""

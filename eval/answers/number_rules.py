@@ -77,12 +77,13 @@ def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]
         degrees = celsius if UNITS[unit][0] == "fahrenheit" else figure.number.value * 9 / 5 + 32
         yield Reading(round(degrees, -_exponent(right.figure)), right.value, "unit")
         return
-    ratio = _unit_ratio(figure, right, question)
-    if ratio is None:
+    sizes = _unit_sizes(figure, right, question)
+    if sizes is None:
         return
+    given, wanted = sizes
     for value, target, rule in _scaled(figure.number, right, question):
-        by = rule or ("unit" if ratio != 1 else "")
-        yield from _signed(Reading(value * ratio, target, by), figure, question)
+        by = rule or ("unit" if given != wanted else "")
+        yield from _signed(Reading(value * given / wanted, target, by), figure, question)
 
 
 def _dimension(number: Number) -> list[str]:
@@ -182,11 +183,11 @@ def _per_another(figure: Figure, question: str) -> bool:
     return bool(one and other) and UNITS[one] != UNITS[other]
 
 
-def _unit_ratio(figure: Figure, right: Number, question: str) -> Decimal | None:
-    """The factor from the figure's unit to the wanted unit; 1 if one of them is not named, None if their dimensions
-    differ."""
+def _unit_sizes(figure: Figure, right: Number, question: str) -> tuple[Decimal, Decimal] | None:
+    """The sizes of the figure's unit and of the wanted one; the same if one of them is not named, None if their
+    dimensions differ. Not their ratio: that of a day and a week has no end in decimals."""
     wanted, given = unit_of(right.unit) or asked_unit(question), kind_of(figure).unit
     if not wanted or not given:
-        return Decimal(1)
+        return Decimal(1), Decimal(1)
     (dimension, size), (other, other_size) = UNITS[wanted], UNITS[given]
-    return other_size / size if dimension == other else None
+    return (other_size, size) if dimension == other else None

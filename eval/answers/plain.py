@@ -24,6 +24,7 @@ Form = Literal["heading", "item", "row", "text"]
 # A thought in its tags, closed or, where a reply was cut off, not; and all before harmony's final channel.
 _THOUGHT = r"(?:seed:)?(?:think|thinking|thought|thoughts|reason|reasoning|analysis|reflection|scratchpad)"
 _THOUGHTS = re.compile(rf"<(?P<tag>{_THOUGHT})>", re.IGNORECASE)
+_MARKED = re.compile(r"<\|channel\|>|\[THINK\]|◁think▷")
 _FENCED = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
 CELL_BREAK = "\x1f"  # a line break within a cell of a table
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -71,13 +72,15 @@ def plain_lines(text: str) -> tuple[Line, ...]:
 
 
 def _resolved(text: str) -> str:
-    text = _without_thoughts(thoughts.after(text) if "<|channel|>" in text else text)
+    text = _without_thoughts(thoughts.after(text) if _MARKED.search(text) else text)
     structured = _structured(text)
     return _without_latex(_without_html(structured if structured is not None else _FENCED.sub(r"\n\1\n", text)))
 
 
 def _without_thoughts(text: str) -> str:
     """The text behind the thoughts that it begins with; nothing where they were cut off before their end."""
+    if _MARKED.match(text.lstrip()):
+        return ""
     while opened := _THOUGHTS.match(text.lstrip()):
         text, closing = text.lstrip(), f"</{opened['tag'].lower()}>"
         begins, ends = (text.lower().count(mark) for mark in (closing.replace("/", ""), closing))

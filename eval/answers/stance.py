@@ -98,7 +98,8 @@ ASKS_BACK = any_of(
     rf"(?:i|we)(?: would| will|['’]ll|['’]d)? need (?:you )?to (?:know|specify|clarify) {_WHICH}",
 )  # fmt: skip
 _NO_ANSWER = re.compile(
-    r"""\W*(?:(?:null|none|nil|n/a|unanswerable)|"?answer"?\s*:\s*(?:null|""|none))?\W*""", re.IGNORECASE
+    r"""\W*(?:(?:null|none|nil|nan|n/a|unanswerable)|"?answer"?\s*:\s*(?:null|""|none)|"\w+"\s*:\s*null)?\W*""",
+    re.IGNORECASE,
 )
 SUPPOSES = re.compile(r"^\W*(?:if|had|were)\b.*\bwould\b|\bwould have been\b", re.IGNORECASE)
 NEAREST = any_of(r"nearest", r"closest", r"most similar", r"next best", r"(?:only|a) (?:similar|related|comparable)")

@@ -44,8 +44,8 @@ _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "1": ("liter", "liters", "litre", "litres", "l"),
         "3.785411784": ("gallon", "gallons", "gal"),
     },
-    "celsius": {"1": ("°c", "celsius")},
-    "fahrenheit": {"1": ("°f", "fahrenheit")},
+    "celsius": {"1": ("°c", "celsius", "degrees c", "degrees celsius")},
+    "fahrenheit": {"1": ("°f", "fahrenheit", "degrees f", "degrees fahrenheit")},
     "points": {
         "1": ("percentage points", "percentage point", "pp"),
         "0.01": ("basis points", "basis point", "bp", "bps"),
@@ -78,7 +78,12 @@ _DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "4046.8564224": ("acre", "acres"),
         "1000000": ("km²",),
     },
-    "speed": {"1": ("km/h", "kph"), "1.609344": ("mph",), "3.6": ("m/s",), "1.852": ("knots", "knot")},
+    "speed": {
+        "1": ("km/h", "kph", "km per hour", "kilometers per hour", "kilometres per hour"),
+        "1.609344": ("mph", "miles per hour"),
+        "3.6": ("m/s", "meters per second", "metres per second"),
+        "1.852": ("knots", "knot"),
+    },
 }
 UNITS = {
     word: (dimension, Decimal(size))

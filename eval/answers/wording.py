@@ -35,6 +35,7 @@ NOT = "not"  # every word of denial
 
 _NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_CURRENCY = re.compile(r"[$€£¥₹]")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
 _LEAVES_OUT = re.compile(r"\b(?:except|exclu|prohibit|forbid|ineligible|unless)\w*", re.IGNORECASE)
 _IS_NOT = re.compile(r"\b(?:is|are|was|were|do|does|did)(?: not|n['’]t)\b", re.IGNORECASE)
@@ -72,6 +73,16 @@ def wavers(text: str, question: str) -> bool:
 def says_nothing_of(right: str, text: str, question: str) -> bool:
     """Whether the text has none of the words that tell the expected text from others."""
     return not _telling(right, question) & _words(text)
+
+
+def names_another(right: str, text: str, question: str) -> bool:
+    """Whether the expected phrase has a year or a currency, and the text others alone: "October 2024" for 2025."""
+    if is_weak(right, question):
+        return False
+    wanted, given = ({word for word in _words(one) if _YEAR.fullmatch(word)} for one in (right, text))
+    signs, others = (set(_CURRENCY.findall(one)) for one in (right, text))
+    years_differ = wanted - _words(question) and given and not wanted & given
+    return bool(years_differ or (signs and others and not signs & others))
 
 
 def _spelt_as(right: str, sentence: str) -> str:

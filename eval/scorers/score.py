@@ -20,7 +20,7 @@ from ragatta.eval.answers.listing import is_listed
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.status import is_gold
-from ragatta.eval.answers.wording import is_weak, said_share, says_nothing_of, wavers
+from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
 from ragatta.eval.items import judge
@@ -135,7 +135,7 @@ def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
 
 def _items(question: Question, answer: Answer) -> Verdict:
     share = judge(question, answer).f1
-    decides = answer.items or not share or is_listed(answer.text)
+    decides = answer.items or not share or is_listed(answer.text, expected_items(question))
     return Verdict(share, "items", "" if decides else "its items are read from running text")
 
 
@@ -163,7 +163,8 @@ def _text(question: Question, answer: Answer) -> Verdict:
     share = max((said_share(right, text, asked) for right in rights for text in texts), default=0.0)
     rule = "words" if all(is_weak(right, asked) for right in rights) else "phrase"
     if share >= SAID and not any(wavers(text, asked) for text in texts):
-        return Verdict(share, rule)
+        other = all(names_another(right, text, asked) for right in rights for text in texts)
+        return Verdict(0.0, rule, "it names another year or currency") if other else Verdict(share, rule)
     if share < UNSAID and all(says_nothing_of(right, text, asked) for right in rights for text in texts):
         return Verdict(share, rule)
     return Verdict(

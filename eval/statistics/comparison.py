@@ -158,7 +158,8 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> Com
     is_clustered = whole.clusters < differences.size
     low, high = _interval(differences, flips, whole.clusters, max(np.abs([*mine, *theirs])) <= 1)
     anytime_low, anytime_high = anytime_interval(differences, of)
-    fewest, most = more_questions(whole, differences.size, level) if _varies(whole) else (None, None)
+    differing = int(np.count_nonzero(sums(differences, of)))
+    fewest, most = more_questions(whole, differences.size, level, differing) if _varies(whole) else (None, None)
     return Comparison(
         questions=differences.size,
         clusters=whole.clusters,

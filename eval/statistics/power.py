@@ -77,19 +77,21 @@ def _size(differences: np.ndarray, level: float) -> float:
     return half + math.sqrt(half**2 + errors**2 * (deviation**2 - widening * seen))
 
 
-def more_questions(found: Mean, questions: int, level: float) -> tuple[int, int | None]:
+def more_questions(found: Mean, questions: int, level: float, differing: int = 0) -> tuple[int, int | None]:
     """How many more questions of this kind, about more documents, would show the difference at `level` with 80% power:
     the least and the most, from its one-sided bounds. The most is None if the lower bound is 0. The difference must not
-    be 0."""
+    be 0. In `differing` of the clusters something differs (0: in all); the others are no evidence for the test."""
     from scipy.special import ndtri
 
     clusters = math.ceil(1 - math.log2(level))  # of which all that differ alike have a p value below the level
-    too_few = math.ceil(questions * (clusters / found.clusters - 1))
+    too_few = math.ceil(questions * clusters / (differing or found.clusters)) - questions
     needed = float(ndtri(1 - level / 2) + ndtri(POWER)) * found.error
     largest = abs(found.mean) + float(ndtri(LEAST_KNOWN)) * found.error
     most = abs(found.mean) - float(ndtri(MOST_KNOWN)) * found.error
     fewest = max(1, too_few, math.ceil(questions * (needed / largest) ** 2) - questions)
     farthest = math.ceil(questions * (needed / most) ** 2) - questions if most > 0 else math.inf
+    if too_few > max(0.0, farthest):  # the documents set the least, and that is no size with this power
+        return fewest, None
     return fewest, int(max(fewest, farthest)) if farthest <= FAR * (fewest + questions) else None
 
 

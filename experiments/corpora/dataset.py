@@ -80,8 +80,7 @@ def open_dataset(
 
 
 def _people(dataset: Dataset, records: Records) -> People:
-    brought = read_settled(records.verdicts).lines if records.bundle else ()
-    return People((*read_settled(verdicts_file(dataset)).lines, *brought))
+    return People([line for file in (verdicts_file(dataset), records.verdicts) for line in read_settled(file).lines])
 
 
 def generated(dataset: Dataset, progress: Progress | None = None) -> Path:

@@ -39,6 +39,9 @@ RIGHT, WRONG, UNDECIDED = (1.0, ""), (0.0, ""), "undecided"
         ("<think>Perhaps 9?</think>8", RIGHT),
         ("<reflection>Perhaps 9?</reflection>8", RIGHT),
         ("<think>There were 8, or", WRONG),  # nothing was answered
+        ("[THINK]There were 8, or", WRONG),
+        ("<|channel|>analysis<|message|>There were 8", WRONG),
+        ("[THINK]Perhaps 9?[/THINK]8", RIGHT),
         ('{"reasoning": "9 minus 1", "answer": 8}', RIGHT),
         ("#### 8\n\nQuestion: How many oars?\n#### 16", RIGHT),
         ("In 2021 there were 9 and in 2022 there were 8.", UNDECIDED),
@@ -86,6 +89,12 @@ def test_what_the_question_states_may_be_the_answer() -> None:
         ("0.5%", "0.5 percentage points"),
         ("-18 °C", "0 °F"),
         ("7 km", "7 kilometres"),
+        ("0.5%", "50bps"),
+        ("0.4", "⅖"),
+        ("1/3", "⅓"),
+        ("2 weeks", "14 days"),
+        ("50 km/h", "50 kilometres per hour"),
+        ("100 °C", "212 degrees Fahrenheit"),
         ("2,5", "2.5"),
         ("90 dollars", "$90"),
         ("18 months", "1.5 years"),
@@ -106,7 +115,7 @@ def test_notations_of_the_same(expected: str, text: str) -> None:
     [
         ("7 km", "7 miles"), ("18 months", "18 years"), ("3-5", "3"), ("14 May 2027", "14 May 2028"),
         ("14 May 2027", "It ends on 15 May 2027."), ("700000", "7 × 10^4"),
-        ("90 dollars", "90 euros"), ("2,5", "25"),
+        ("90 dollars", "90 euros"), ("2,5", "25"), ("20 °C", "20 degrees F"), ("50 km/h", "50 miles per hour"),
     ],
 )  # fmt: skip
 def test_notations_of_something_else(expected: str, text: str) -> None:
@@ -131,17 +140,60 @@ def test_a_negative_answer_is_no_refusal(asked: str, expected: str, text: str) -
     assert judged(asked, expected, text).score == 1
 
 
-@pytest.mark.parametrize("text", ["", "null", '{"answer": null}', "N/A", "Unanswerable", "I cannot find it."])
+@pytest.mark.parametrize(
+    "text", ["", "null", "NaN", '{"answer": null}', '{"winner": null}', "N/A", "Unanswerable", "I cannot find it."]
+)
 def test_no_answer_is_no_information(text: str) -> None:
     assert judged("Who won?", "", text, "unanswerable").score == 1
 
 
 @pytest.mark.parametrize(
     "text",
-    ['{"parts": ["keel", "rib", "oar"]}', "(a) keel; (b) rib; and (c) oar", "keel | rib | oar", "keel\trib\toar"],
+    [
+        '{"parts": ["keel", "rib", "oar"]}',
+        "(a) keel; (b) rib; and (c) oar",
+        "keel | rib | oar",
+        "keel\trib\toar",
+        "a) keel b) rib c) oar",
+    ],
 )
 def test_forms_of_lists(text: str) -> None:
     assert judged("Which parts?", ("keel", "rib", "oar"), text).score == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Lund, Oslo and Riga", RIGHT),
+        ("The towns are Lund, Oslo and Riga.", RIGHT),
+        ("- Lund\n- Oslo\n- Riga", RIGHT),
+        ("Lund, Oslo, Riga, timber, rope and tar", UNDECIDED),
+        ("The towns are Lund, Oslo, Riga, timber and tar.", UNDECIDED),
+    ],
+)
+def test_names_among_other_things_are_not_a_decided_list(text: str, found: tuple[float, str] | str) -> None:
+    found_verdict = judged("Which towns trade?", ("Lund", "Oslo", "Riga"), text)
+    assert bool(found_verdict.undecided) == (found == UNDECIDED), found_verdict
+    assert found == UNDECIDED or found_verdict.score == 1
+
+
+@pytest.mark.parametrize(
+    ("expected", "text", "found"),
+    [
+        ("Q3 2025", "Q3 2025", RIGHT),
+        ("Q3 2025", "In Q3.", RIGHT),
+        ("Q3 2025", "In Q3 2024.", UNDECIDED),
+        ("$9 per month", "It is $9 per month.", RIGHT),
+        ("$9 per month", "9 dollars per month", RIGHT),
+        ("$9 per month", "It is €9 per month.", UNDECIDED),
+    ],
+)
+def test_another_year_or_currency_beside_all_other_words_is_undecided(
+    expected: str, text: str, found: tuple[float, str] | str
+) -> None:
+    found_verdict = judged("In which quarter is the fee due, and how much?", expected, text, "text")
+    assert bool(found_verdict.undecided) == (found == UNDECIDED), found_verdict
+    assert found_verdict.score == (found == RIGHT)
 
 
 GOLDS = [

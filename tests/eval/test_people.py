@@ -67,6 +67,20 @@ def test_it_enters_every_metric_of_the_score() -> None:
     }
 
 
+def test_the_digest_is_of_what_holds() -> None:
+    first = People([line(1)]).digest([QUESTION])
+    again = People([line(0), line(1)]).digest([QUESTION])
+    changed = People([line(0), line(1), line(0)]).digest([QUESTION])
+    differ = People([line(1), line(0, "bob")]).digest([QUESTION])
+    assert first == again
+    assert len({first, changed, differ, People().digest([QUESTION])}) == 4
+
+
+def test_a_power_of_ten_is_not_the_number_of_its_digits() -> None:
+    said = [replace(ANSWER, text=text) for text in ("About 10⁶ cells.", "About 106 cells.")]
+    assert len({*map(answer_text, said)}) == 2
+
+
 def test_another_gold_voids_it_and_another_tag_does_not() -> None:
     people = People([line(0)])
     assert people.void([replace(QUESTION, tags=(), split="dev")]) == []

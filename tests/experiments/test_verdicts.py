@@ -92,6 +92,8 @@ def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(
     (config,) = (home / "outputs/bundles").glob("run-*/outputs/runs/*/config.yaml")
     assert command("run", "--config", str(config), "tracking.mlflow=false").returncode == 0
     assert answer(home)["rule"] == "person"
+    repeated = command("reproduce", "--run", str(config.parent))
+    assert (repeated.returncode, repeated.stdout.splitlines()[-1]) == (0, "reproduced"), repeated.stderr
     assert command("sweep", "--grid", "none", *own, "tracking=off").returncode == 0
     assert answer(home)["score"] == 1, "it counts for the bundle alone"
 

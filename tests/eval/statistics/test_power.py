@@ -35,6 +35,13 @@ def test_pairs_for_the_effects_that_cohen_calls_small_medium_and_large(size: flo
     assert more_questions(exact, 10, 0.05) == (1, 1), "it is known already"
 
 
+def test_documents_in_which_nothing_differs_do_not_count() -> None:
+    found = Mean(0.18, 0.08, 7, 8)
+    assert more_questions(found, 60, 0.01)[0] == 1  # 8 that differ alike have a p value of 0.0078
+    assert more_questions(found, 60, 0.01, differing=5) == (36, 294)  # 5 of 8 did: it takes 12.8
+    assert more_questions(Mean(0.18, 0.01, 7, 8), 60, 0.01, differing=5) == (36, None)  # no power is known of so few
+
+
 def test_the_range_is_open_where_the_difference_may_be_none() -> None:
     assert more_questions(Mean(0.02, 0.1, 99, 100), 100, 0.05)[1] is None
     assert more_questions(Mean(0.15, 0.1, 99, 100), 100, 0.05) == (1, None)  # at most 1,760: too far to say
