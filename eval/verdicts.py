@@ -17,7 +17,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, cast
 
-from ragatta.eval.answers.status import outcome_of
+from ragatta.eval.answers.status import INFERRED, outcome_of
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.gold.records import GoldError, read_text
 from ragatta.eval.gold.written_csv import separator
@@ -135,12 +135,15 @@ class _Row:
         if not people:
             self._faults.append(f"{self._where}, {VERDICT}: is missing; write right or wrong, or remove the line")
         passages = self._passages()
-        passages_recorded = {"passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None}
+        recorded = {
+            "status": INFERRED,
+            "passages": [{"chunks": [place.id]} for place in passages[0]] if passages else None,
+        }
         answered = Answer(
             outcome_of(answer, asked),
             answer,
             context=passages[0] if passages else (),
-            steps=(StageRecord("file", 0.0, details=passages_recorded),),
+            steps=(StageRecord("file", 0.0, details=recorded),),
         )
         return Verdicts(asked, answered, people, passages[1] if passages else {})
 

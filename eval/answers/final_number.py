@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ragatta.eval.answers.figures import Figure, figures
-from ragatta.eval.answers.number_rules import RULES, is_calculated, rule_of
+from ragatta.eval.answers.number_rules import RULES, is_calculated, rule_of, significant_digits
 from ragatta.eval.answers.plain import Line, plain_lines, sentences
 from ragatta.eval.answers.stance import (
     ANSWER_HEADING,
@@ -26,10 +26,11 @@ from ragatta.eval.answers.stance import (
     SUPPOSES,
     TAKES_BACK,
 )
-from ragatta.eval.answers.units import Kind, kind_of, kinds_wanted
+from ragatta.eval.answers.units import Kind, kind_of, kinds_wanted, unit_of
 from ragatta.eval.matching.numbers import Number
 from ragatta.pipeline.text.words import terms
 
+ROUNDED = 2  # digits, from which on a figure may be a rounded one
 NEAR = Decimal("0.01")  # of the right number: so near a figure may be the same, rounded on the way
 _NEXT = re.compile(r"[,;(]|\b(?:and|while|whereas|but)\b")  # what ends the words that belong to a figure
 _NEGATION = re.compile(r"\b(?:not|never|no|without)\b|n['’]t\b", re.IGNORECASE)
@@ -85,8 +86,7 @@ def read_number(
     found = list(_candidates(standing, question, right, wanted, tolerance, rules))
     hits = [one for one in found if one.rule]
     if not hits:
-        near = is_calculated(question) and any(_is_near(one.figure.number, own) for one in found for own in right)
-        return Reading("", "a result within 1% of the expected one" if near else "") if found else None
+        return Reading("", _may_be_right(found, right, question)) if found else None
     if any(one.figure.is_denied for one in hits) and not _NEGATION.search(question):
         return Reading("", "the expected figure is denied")
     why = _open_because(standing, found, hits, question)
@@ -104,6 +104,19 @@ def _open_because(
     if any(sentence.wavers for sentence in sentences):
         return "it declines, guesses or supposes something"
     return "the expected figure stands among others" if rivals and not _is_concluded(found, sentences) else ""
+
+
+def _may_be_right(found: Sequence[_Candidate], right: Sequence[Number], question: str) -> str:
+    """Why a text without a right figure may be right all the same; "" where it is wrong."""
+    pairs = [(one.figure.number, own) for one in found for own in right]
+    if is_calculated(question) and any(_is_near(*pair) for pair in pairs):
+        return "a result within 1% of the expected one"
+    if any(_is_rounded(*pair) for pair in pairs):
+        return "the expected figure with fewer digits"
+    units = [one.figure.unit for one in found if not one.figure.number.percent]
+    if any(unit_of(own.unit) for own in right) and any(unit and not unit_of(unit) for unit in units):
+        return "its unit is not known here"
+    return ""
 
 
 def _until_the_next_question(lines: Sequence[Line]) -> Sequence[Line]:
@@ -154,6 +167,17 @@ def _candidates(
 
 def _may_answer(figure: Figure, wanted: Collection[Kind]) -> bool:
     return not (figure.is_year or figure.is_asked) and any(kind.fits(kind_of(figure)) for kind in wanted)
+
+
+def _is_rounded(number: Number, right: Number) -> bool:
+    """Whether a figure of two digits and more is the right one, rounded to its own last place."""
+    own, wanted = unit_of(number.unit), unit_of(right.unit)
+    if (own and wanted and own != wanted) or (number.currency and number.currency != right.currency):
+        return False
+    if significant_digits(number.figure) < ROUNDED or number.percent != right.percent or number.same(right):
+        return False
+    last = Decimal(1).scaleb(int(number.figure.as_tuple().exponent)) * abs(number.value / number.figure)
+    return abs(number.value - right.value) <= last / 2
 
 
 def _is_near(number: Number, right: Number) -> bool:

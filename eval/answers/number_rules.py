@@ -136,7 +136,7 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
         return ""
     step = _last_place(right, question) * abs(target / right.figure)
     precision = Decimal(1).scaleb(_exponent(figure.number.figure)) * abs(value / figure.number.figure)
-    significant = _significant(right.figure)
+    significant = significant_digits(right.figure)
     # A right number of one or two digits, such as 5, is not rounded unless it shows decimals or the question says so.
     is_precise = (
         right.figure % 1 != 0 or significant >= SIGNIFICANT or _ROUNDED.search(question) or asked_scale(question) > 1
@@ -147,7 +147,7 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
     if is_calculated and abs(abs(value) - abs(target)) <= max(step, abs(target) * INTERMEDIATE):
         return "calculation"
     may = figure.number.figure != figure.number.value or figure.is_approximate
-    is_coarser = may and precision > step and _significant(figure.number.figure) >= SIGNIFICANT
+    is_coarser = may and precision > step and significant_digits(figure.number.figure) >= SIGNIFICANT
     return "coarser" if is_coarser and _rounded(target, precision) == abs(value) else ""
 
 
@@ -172,7 +172,7 @@ def _exponent(figure: Decimal) -> int:
     return int(figure.as_tuple().exponent)
 
 
-def _significant(figure: Decimal) -> int:
+def significant_digits(figure: Decimal) -> int:
     return len(figure.normalize().as_tuple().digits)
 
 

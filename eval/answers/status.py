@@ -10,7 +10,9 @@ from ragatta.eval.matching.foreign import language_of
 from ragatta.eval.matching.in_english import in_english
 from ragatta.eval.matching.normalise import normalise
 from ragatta.pipeline.text.languages import ENGLISH
-from ragatta.pipeline.types import Question, Status
+from ragatta.pipeline.types import Answer, Question, Status
+
+INFERRED = "inferred"  # the status in the details of a step that named no outcome
 
 
 def status_of(text: str, kind: str, language: str = ENGLISH, question: str = "") -> Status:
@@ -42,9 +44,14 @@ def outcome_of(text: str, question: Question) -> Status:
     return status_of(text, question.kind, language_of(question), question.question)
 
 
+def is_read_from_words(answer: Answer) -> bool:
+    """Whether nobody named the outcome of the answer: it is what its words say."""
+    return any(step.details.get("status") == INFERRED for step in answer.steps)
+
+
 def with_status(record: Mapping[str, Any], question: Question) -> Mapping[str, Any]:
     """An answer's record, with the outcome that its words say where a system outside names none."""
-    named = all(step["details"].get("status") != "inferred" for step in record["steps"])
+    named = all(step["details"].get("status") != INFERRED for step in record["steps"])
     if named or record["status"] != "answered" or record["items"]:
         return record
     return {**record, "status": outcome_of(record["text"], question)}

@@ -10,7 +10,7 @@ with an answer scores 0 unless the status is answered.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from ragatta.eval.answers.final_number import Reading
 from ragatta.eval.answers.listing import is_listed
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.ranges import range_of, says_range
-from ragatta.eval.answers.status import is_gold
+from ragatta.eval.answers.status import is_gold, is_read_from_words
 from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
@@ -32,6 +32,8 @@ from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
 
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
+HAS_THE_WORDS = "it has the words, otherwise meant"
+MOSTLY = 0.5  # of an expected text: who declines, and says it all the same, may mean either
 SAID, UNSAID = 0.9, 0.05  # shares of an expected text from which it is said, and below which it is not
 UNDECIDED = "are undecided by their form: their score is a guess, with the bounds score_if_wrong and score_if_right"
 
@@ -117,7 +119,7 @@ def _verdict(question: Question, answer: Answer, number_tolerance: float, number
     if question.kind in OUTCOMES:
         return Verdict(float(answer.status == OUTCOMES[question.kind]), "outcome")
     if answer.status != "answered":
-        return Verdict(0.0, "outcome")
+        return _declined(question, answer, number_tolerance, number_rules)
     if question.sub_questions:
         return _parts(question, answer, number_tolerance)
     if expected_items(question):
@@ -125,6 +127,15 @@ def _verdict(question: Question, answer: Answer, number_tolerance: float, number
     if question.kind == "number" and not any(map(is_clock, accepted(question))):
         return _number(question, answer, number_tolerance, number_rules)
     return _yes_or_no(question, answer) if question.kind == "yes_no" else _text(question, answer)
+
+
+def _declined(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> Verdict:
+    """An answer that declines is wrong; undecided where only its words say so, and they hold the expected answer."""
+    if is_read_from_words(answer) and answer.text:
+        stated = _verdict(question, replace(answer, status="answered"), tolerance, rules)
+        if stated.score >= MOSTLY or stated.undecided == HAS_THE_WORDS:
+            return Verdict(0.0, "outcome", "its words decline, and yet they hold the expected answer")
+    return Verdict(0.0, "outcome")
 
 
 def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
@@ -167,9 +178,7 @@ def _text(question: Question, answer: Answer) -> Verdict:
         return Verdict(0.0, rule, "it names another year or currency") if other else Verdict(share, rule)
     if share < UNSAID and all(says_nothing_of(right, text, asked) for right in rights for text in texts):
         return Verdict(share, rule)
-    return Verdict(
-        share, rule, "it shares some of the expected words" if share else "it has the words, otherwise meant"
-    )
+    return Verdict(share, rule, "it shares some of the expected words" if share else HAS_THE_WORDS)
 
 
 def _texts(answer: Answer) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Any, cast, get_args
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from ragatta.eval.answers.status import outcome_of, status_of
+from ragatta.eval.answers.status import INFERRED, outcome_of, status_of
 from ragatta.eval.gold.records import GoldError, Record, read_question, read_text
 from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.score import Scoring
@@ -30,7 +30,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.writing.outputs import csv_of
 from ragatta.pipeline.machine.files import write_whole
-from ragatta.pipeline.types import Answer, Question, Status
+from ragatta.pipeline.types import Answer, Question, StageRecord, Status
 
 STATUSES: tuple[str, ...] = get_args(Status)
 
@@ -120,7 +120,8 @@ def _answer(record: Record, answer: Any, question: Question | None) -> Answer:
     if status not in STATUSES:
         record.fault("answer.status", f"unknown {status!r}; use one of {', '.join(STATUSES)}")
     sub_answers = tuple(_answer(record, part, None) for part in parts)
-    return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers)
+    steps = () if written.get("status") else (StageRecord("file", 0.0, details={"status": INFERRED}),)
+    return Answer(cast(Status, status), text, items=tuple(items), value=value, sub_answers=sub_answers, steps=steps)
 
 
 def _text(record: Record, name: str, value: Any) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, SCORE
 from ragatta.eval.statistics.best import Ranking, ranking
 from ragatta.experiments.showing.cells import number, readable
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -32,12 +33,24 @@ def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iter
     label, best = next(name for name in within if costs[name] <= ALIKE * least), next(iter(found.means))
     cheap = f"Cheapest shown to be within {margin:g} (comparison.margin) of the best: {label}, "
     cheap += _cost(costs[label], unit)
+    if metric == SCORE and not _whatever_is_undecided(runs, label, sweep):
+        cheap += "; that depends on undecided answers (ragatta verdicts)"
     if found.means[label] == found.means[best]:
         yield f"{cheap}. {'It is the best' if best == label else 'None has a higher mean'}."
         return
     lower, times = number(found.means[best] - found.means[label]), costs[best] / costs[label]
     lead = f"{lower} lower than that of {best}, which takes {times:.1f} times as much"
     yield f"{cheap}. Its {readable(metric)} is {lead}."
+
+
+def _whatever_is_undecided(runs: Sequence[RunResult], label: str, sweep: SweepResult) -> bool:
+    """Whether it is shown to be within the margin with its own undecided answers wrong and those of the others
+    right."""
+    own = [run for run in runs if not run.same_as]
+    if not any(row.undecided for run in own for row in run.rows):
+        return True
+    bounds = {run.label: run.scores(IF_WRONG if run.label == label else IF_RIGHT) for run in own}
+    return ranking(bounds, sweep.terms.clusters).is_within(label, sweep.terms.margin)
 
 
 def _none(found: Ranking, margin: float, metric: str) -> str:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.answers.status import outcome_of, status_of
+from ragatta.eval.answers.status import INFERRED, outcome_of, status_of
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.scorers.score import Verdict, verdict
-from ragatta.pipeline.types import Answer, Question
+from ragatta.pipeline.types import Answer, Question, StageRecord
 
 
 def judged(asked: str, expected: str | tuple[str, ...], text: str, kind: str = "", **more: str) -> Verdict:
@@ -18,7 +18,8 @@ def judged(asked: str, expected: str | tuple[str, ...], text: str, kind: str = "
         kind, found = inferred("", expected) if isinstance(expected, str) else ("list", list(expected))
         expected = tuple(found) if isinstance(found, list) else found
     question = Question("q", asked, kind, expected)  # type: ignore[arg-type]
-    return verdict(question, Answer(outcome_of(text, question), text, **more))  # type: ignore[arg-type]
+    by_words = StageRecord("file", 0.0, details={"status": INFERRED})
+    return verdict(question, Answer(outcome_of(text, question), text, steps=(by_words,), **more))  # type: ignore[arg-type]
 
 
 CREW = "How many rowers were in the boat in 2022?"
@@ -235,3 +236,36 @@ def test_any_gold_number_is_right(value: object) -> None:
 def test_what_asks_back_clarifies_with_a_question_mark_or_without(text: str, status: str) -> None:
     assert status_of(text, "clarify", question="How many seats does the boat have?") == status
     assert status_of(text, "number") != "clarify"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "text", "why"),
+    [
+        (
+            "Who signs the cheques?",
+            "The treasurer",
+            "The treasurer, if no information is available otherwise.",
+            "decline",
+        ),
+        ("How many claims were filed?", "0", "None.", "decline"),
+        ("What share was paid?", "1/3", "0.333", "fewer digits"),
+        ("What share was paid?", "12.34", "12.3", "fewer digits"),
+        ("How much is in the can?", "250 ml", "25 cl", "unit"),
+    ],
+)
+def test_what_may_be_right_is_undecided(question: str, expected: str, text: str, why: str) -> None:
+    assert why in judged(question, expected, text).undecided
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        ("The treasurer", "The documents do not say who signs."),
+        ("12.34", "12.4"),
+        ("12.34", "10"),
+        ("250 ml", "300 ml"),
+    ],
+)
+def test_their_nearest_siblings_are_wrong(expected: str, text: str) -> None:
+    found = judged("What does the log say?", expected, text)
+    assert (found.score, found.undecided) == WRONG
