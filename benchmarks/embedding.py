@@ -23,8 +23,9 @@ from typing import Any
 from ragatta.experiments.fetch_model import fetch, weights_folder
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
+from ragatta.pipeline.index.embedding.bert import graph
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.minilm import graph, read_safetensors
+from ragatta.pipeline.index.embedding.minilm import read_safetensors
 
 SIZE, OVERLAP = 1000, 200  # characters, the default chunking
 WORDS = (

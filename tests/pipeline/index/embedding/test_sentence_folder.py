@@ -16,7 +16,8 @@ from ragatta.experiments.paths import MODELS
 from ragatta.pipeline.index.embedder import Opening
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedders.onnx import OnnxFolder
-from ragatta.pipeline.index.embedding.minilm import graph, read_safetensors
+from ragatta.pipeline.index.embedding.bert import graph
+from ragatta.pipeline.index.embedding.minilm import read_safetensors
 from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 from ragatta.pipeline.index.embedding.sentence_folder import read_folder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache

@@ -1,18 +1,22 @@
 """A BERT of two layers and 64 units with random weights, and a tokenizer of a few words: the real thing, small."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnxruntime
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 UNITS, INNER, LAYERS, POSITIONS = 64, 96, 2, 48
 HEADS = 2  # of 32 units, as in MiniLM
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "roof", "rate", "##s", "wind", "base", "1", "2", "##3", "-"]
 
+Array = np.ndarray[Any, Any]
 
-def tiny_weights(seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
+
+def tiny_weights(seed: int = 0) -> dict[str, Array]:
     rng = np.random.default_rng(seed)
     shapes: dict[str, tuple[int, ...]] = {
         "embeddings.word_embeddings.weight": (len(VOCABULARY), UNITS),
@@ -33,7 +37,7 @@ def tiny_weights(seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     return {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
 
 
-def write_safetensors(path: Path, tensors: dict[str, np.ndarray[Any, Any]]) -> None:
+def write_safetensors(path: Path, tensors: dict[str, Array]) -> None:
     header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
     data = b""
     for name, values in tensors.items():
@@ -65,3 +69,37 @@ def write_source(folder: Path, seed: int = 0) -> None:
     position_ids = np.arange(POSITIONS, dtype=np.int64)[None]
     write_safetensors(folder / "model.safetensors", {"embeddings.position_ids": position_ids, **tiny_weights(seed)})
     write_tokenizer(folder / "tokenizer.json")
+
+
+def bert(weights: dict[str, Array], ids: list[int]) -> Array:
+    """BERT for one text, as Devlin et al. (2019) define it, in float64."""
+    w = {name: values.astype(np.float64) for name, values in weights.items()}
+
+    def dense(x: Array, at: str) -> Array:
+        return x @ w[at + ".weight"].T + w[at + ".bias"]
+
+    def norm(x: Array, at: str) -> Array:
+        centred = x - x.mean(-1, keepdims=True)
+        return centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-12) * w[at + ".weight"] + w[at + ".bias"]
+
+    tables = [w[f"embeddings.{k}_embeddings.weight"] for k in ("word", "position", "token_type")]
+    x = norm(tables[0][ids] + tables[1][: len(ids)] + tables[2][0], "embeddings.LayerNorm")
+    for i in range(LAYERS):
+        at = f"encoder.layer.{i}."
+        q, k, v = (
+            dense(x, f"{at}attention.self.{n}").reshape(len(ids), HEADS, -1).swapaxes(0, 1)
+            for n in ("query", "key", "value")
+        )
+        raw = np.exp(q @ k.swapaxes(1, 2) / math.sqrt(q.shape[-1]))
+        mixed = (raw / raw.sum(-1, keepdims=True) @ v).swapaxes(0, 1).reshape(len(ids), UNITS)
+        x = norm(x + dense(mixed, at + "attention.output.dense"), at + "attention.output.LayerNorm")
+        inner = dense(x, at + "intermediate.dense")
+        gelu = inner * 0.5 * (1 + np.vectorize(math.erf)(inner / math.sqrt(2)))
+        x = norm(x + dense(gelu, at + "output.dense"), at + "output.LayerNorm")
+    return x
+
+
+def run(model: Any, **feed: Array) -> Array:
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    output: Array = session.run(["last_hidden_state"], feed)[0]
+    return output

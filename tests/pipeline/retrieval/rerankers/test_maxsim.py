@@ -11,8 +11,8 @@ import pytest
 from hypothesis import strategies as st
 
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
+from ragatta.pipeline.index.embedding.bert import graph
 from ragatta.pipeline.index.embedding.encoder import Encoder
-from ragatta.pipeline.index.embedding.minilm import graph
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.retrieval.rerankers._token_vectors import compact
 from ragatta.pipeline.retrieval.rerankers.maxsim import WITHOUT_TOKENS, LateInteraction, similarity

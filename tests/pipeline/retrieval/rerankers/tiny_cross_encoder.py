@@ -9,7 +9,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, processors
 
-from ragatta.pipeline.index.embedding.minilm import graph
+from ragatta.pipeline.index.embedding.bert import graph
 from tests.pipeline.index.embedding.tiny_bert import UNITS, tiny_weights, write_tokenizer
 
 
