@@ -82,8 +82,8 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
     """Who decided the scores, where not only rules did."""
     found = sources((row.rule, row.undecided) for row in rows)
     by = {name: found[f"verdicts_by_{name}"] for name in ("rule", "judge", "person")}
-    if by["rule"] < len(rows):
-        numbers = ", ".join(f"{many:,} by {name}" for name, many in by.items())
+    if by["judge"] or by["person"]:
+        numbers = ", ".join(f"{many:,} by {name}" for name, many in by.items() if many)
         yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
     if guessed := len(rows) - sum(by.values()):
         yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."

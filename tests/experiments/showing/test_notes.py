@@ -116,7 +116,7 @@ def test_who_decided_the_scores_is_said_where_not_only_rules_did(tmp_path: Path)
     ends = zip(run.rows, ("person", "judge", "judge", "items"), ("", "", "", "read from prose"), strict=True)
     rows = tuple(replace(row, rule=rule, undecided=why) for row, rule, why in ends)
     said = list(notes(replace(made, runs=(replace(run, rows=rows),))))
-    assert "Verdicts on 4 answers: 0 by rule, 2 by judge, 1 by person." in said
+    assert "Verdicts on 4 answers: 2 by judge, 1 by person." in said
     assert any(words.startswith("1 of 4 answers are undecided by their form") for words in said)
 
 
