@@ -194,9 +194,9 @@ def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
         (row,) = csv.DictReader(stream)
     by = [row[f"verdicts_by_{name}"] for name in ("rule", "judge", "person")]
     assert (by, row["undecided"]) == (["2", "1", "0"], "0.000000")
-    assert "Verdicts on 3 answers: 2 by rule, 1 by judge." in (
-        home / "outputs/latest/summary.md"
-    ).read_text(encoding="utf-8")
+    assert "Verdicts on 3 answers: 2 by rule, 1 by judge." in (home / "outputs/latest/summary.md").read_text(
+        encoding="utf-8"
+    )
     assert json.loads(manifest.read_text(encoding="utf-8"))["verdicts_digest"]
     assert not (documents / "verdicts.jsonl").exists(), "a judge is nobody"
 
