@@ -13,6 +13,7 @@ function questionPage(report, question, { previous, next, position }) {
     el("p", { class: "facts" }, [question.kind, ...(question.group === question.kind ? [] : [question.group]), question.split, ...(question.tags || [])].map((fact) => el("span", { class: "tag" }, words(fact))),
       question.documents ? el("span", { class: "muted" }, ` asked of ${question.documents.join(", ")}`) : null),
     gold(report, question),
+    pictured(report, question),
     trail(report, question),
     el("h2", {}, "Answers"),
     el("div", { class: "cards" }, report.variations.map((variation, index) => card(report, question, variation, question.rows[index]))),
