@@ -23,17 +23,16 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.in_studio import HOST, PORT
 from ragatta.experiments.showing.open_answers import user_name
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.pages import SCREEN, Pages, Sharpness
 from ragatta.experiments.studio.searching import SETTINGS, begin, searching
-from ragatta.experiments.studio.server import HOST, Server
+from ragatta.experiments.studio.server import Server
 from ragatta.experiments.studio.store import Store
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.parser import Parser
-
-PORT = 7460  # where it is free: an address that stays lets the page find what was typed and not sent
 
 
 @command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")

@@ -20,6 +20,7 @@ from ragatta.experiments.reporting.settings import origin, settings, varied
 from ragatta.experiments.showing.cells import headings
 from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
+from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
@@ -65,6 +66,7 @@ def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[s
         "changes": as_json(changes(sweep, previous_sweep(sweep))),
         "questions": readings_shown.questions,
         "pictures": pictures.as_json() if pictures else [],
+        "studio": ADDRESS,
         "chunks": readings_shown.chunks.as_json(),
         "files": readings_shown.files.as_json(),
         "texts": readings_shown.texts.as_json(),
