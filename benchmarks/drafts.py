@@ -95,7 +95,7 @@ def recalls_of(sweep: SweepResult) -> Recalls:
 def pairs(recalls: Recalls, sweep: SweepResult) -> list[Pair]:
     """The pairs of variations that differ significantly."""
     scores = {label: {question: [recall] for question, recall in own.items()} for label, own in recalls.items()}
-    both = {(one, other): (scores[one], scores[other]) for one, other in combinations(scores, 2)}
+    both = {(one, other): (scores[one], scores[other]) for one, other in combinations(scores, 2) if scores[one]}
     compared = compare_pairs(both, sweep.terms)
     return [
         (one, other) if found.difference > 0 else (other, one)
@@ -109,6 +109,7 @@ def tau_b(recalls: Recalls, significant: Sequence[Pair], questions: Sequence[str
     means = {
         label: fmean(own[question] for question in (own if questions is None else questions) if question in own)
         for label, own in recalls.items()
+        if any(label in pair for pair in significant)
     }
     signs = [(means[one] > means[other]) - (means[one] < means[other]) for one, other in significant]
     untied = sum(map(abs, signs))

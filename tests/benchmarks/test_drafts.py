@@ -29,6 +29,13 @@ def test_tau_of_ties_alone_is_none() -> None:
     assert all(map(math.isnan, interval(RECALLS, [("b", "c")], {})))
 
 
+def test_without_evidence_no_pair_differs(tmp_path: Path) -> None:
+    sweep = open_sweep(str(Sweep("ab", questions=3).write(tmp_path / "s")))
+    none: dict[str, dict[str, float]] = {"a": {}, "b": {}}
+    assert pairs(none, sweep) == []
+    assert math.isnan(tau_b(none, []))
+
+
 def test_the_interval_shows_how_far_it_hangs_on_a_document() -> None:
     mixed = {"a": {"1": 1.0, "2": 0.0}, "b": {"1": 0.0, "2": 0.9}}
     assert interval(mixed, [("a", "b")], {"1": "x.pdf", "2": "y.pdf"}) == (-1.0, 1.0)
