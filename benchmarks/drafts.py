@@ -69,9 +69,10 @@ def lines(name: str, count: int, limit: int) -> list[str]:
         append_questions(path, accepted(drafts, gold))
         drafted = ragatta.sweep(*settings, pdfs=gold.dataset.pdfs, questions=path, grid="seven").sweep
     recalls, significant = recalls_of(drafted), pairs(recalls_of(published), published)
-    low, high = interval(
-        recalls, significant, {one.id: one.evidence[0].file for one in drafted.questions.values() if one.evidence}
-    )
+    if not significant:
+        return [*said, "  no pair of variations differs significantly on the published questions"]
+    file_of = {one.id: one.evidence[0].file for one in drafted.questions.values() if one.evidence}
+    low, high = interval(recalls, significant, file_of)
     return [*said, f"  tau-b {tau_b(recalls, significant):.2f} ({low:.2f} to {high:.2f}) over {len(significant)} pairs"]
 
 
