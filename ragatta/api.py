@@ -82,11 +82,12 @@ class SweepResults:
         """The gold questions by id."""
         return self.sweep.questions
 
-    def report(self, path: Folder = "") -> Path:
-        """Writes the HTML report, one file that opens offline, in the sweep's folder or at `path`; returns its path."""
+    def report(self, path: Folder = "", pages: bool = False) -> Path:
+        """Writes the HTML report, one file that opens offline, in the sweep's folder or at `path`; returns its path.
+        With `pages` it has pictures of the pages of evidence and citations, and is larger."""
         from ragatta.experiments.commands.report import FILE, write_report
 
-        return write_report(self.sweep, Path(path) if path else self.folder / FILE)
+        return write_report(self.sweep, Path(path) if path else self.folder / FILE, pages)
 
     def __repr__(self) -> str:
         return f"{self.folder.name}\n{self._columns_shown.to_string(index=False)}"

@@ -1,16 +1,19 @@
 """Drafts gold questions from the documents' own tables, labelled lines, definitions and lists, for the studio.
 
 Each has an answer that a page prints or that code computes from it, evidence at one place, and no other passage that
-answers its words. With --from, questions of a log or of another tool become drafts instead, with evidence where it is
-found. None is a gold question before a person accepts it.
+answers its words. With --llm, a model proposes questions from sampled pages, and each is checked. With --from,
+questions of a log or of another tool become drafts, with evidence where it is found. None is a gold question before a
+person accepts it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from ragatta.conf.schema import Config
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, target
 from ragatta.experiments.adding.stored import append_drafts, drafts_file, read_drafts
@@ -22,10 +25,12 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.drafting.bringing import brought
 from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import Corpus, candidates
+from ragatta.experiments.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.experiments.drafting.reading import Document, names
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
@@ -36,16 +41,23 @@ from ragatta.pipeline.text.languages import ENGLISH
 USUAL = 60
 
 
-@command(__doc__, "draft --pdfs my_pdfs --questions gold.yaml", "draft --dataset uda --from log.jsonl")
+@command(
+    __doc__,
+    "draft --pdfs my_pdfs --questions gold.yaml",
+    "draft --dataset uda --from log.jsonl",
+    "draft --pdfs my_pdfs --questions gold.yaml --llm ollama",
+)
 @option("--from", "source", default="", metavar="FILE", help="a .jsonl, .json, .yaml or .csv file of questions")
 @option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL})")
 @DRY_RUN
 @chooses()
 def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
-    if not source and config.dataset.language != ENGLISH:
+    by_model = not source and config.llm.ASKS_A_MODEL
+    if not source and not by_model and config.dataset.language != ENGLISH:
         raise Fault(
-            f"dataset.language={config.dataset.language}: drafts are worded in English alone; bring yours with --from"
+            f"dataset.language={config.dataset.language}: rules draft in English alone; bring yours with --from, or "
+            "name a model with --llm"
         )
     path = drafts_file(target(config.dataset))
     seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
@@ -56,6 +68,8 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
             known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
             aside += [f"{one.origin}: is there already" for one in found if key(one.record["question"]) in known]
             found = [one for one in found if key(one.record["question"]) not in known]
+        elif by_model:
+            return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
             every, aside = [*candidates(read(gold, config.parser, bars))], []
             found = [*Drafting(gold.corpus, gold.questions, seen, config.dataset.language).chosen(every, count)]
@@ -68,6 +82,32 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         return 0
     append_drafts(path, found)
     print(f"{counted(len(found), 'draft')} written to {path}; ragatta studio shows them")
+    return 0
+
+
+def _proposed(
+    gold: Gold, config: Config, seen: Sequence[str], count: int, path: Path, dry_run: bool, bars: Bars
+) -> int:
+    """Writes each draft as it is kept: what a kill interrupts goes on with the recorded replies."""
+    pages = sampled(gold.corpus, -(-count // A_PAGE))
+    model = config.llm.model or config.llm.name
+    print(
+        f"{model} proposes from {counted(len(pages), 'page')}: at most {counted(calls(len(pages)), 'call')}", flush=True
+    )
+    if dry_run:
+        return 0
+    settings, models = config.pipeline(), Resources.of(gold.dataset, bars).models
+    models.backend(settings.llm).identity()  # a model that is not there is said before anything is asked
+    proposing = Proposing(gold.corpus, gold.questions, seen, models.asker(settings).ask, model, config.dataset.language)
+    kept = dropped = 0
+    for one in proposing.drafts(pages):
+        if isinstance(one, Dropped):
+            dropped += 1
+            print(f"not kept: {one.question or 'a page'}: {one.why}")
+        else:
+            append_drafts(path, [one])
+            kept += 1
+    print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
 
 

@@ -6,32 +6,33 @@ It listens on this machine only, and the link that it prints opens it. See docs/
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Mapping
 
 import click
 
 from ragatta.conf.schema import Dataset
-from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.composing.words import key_of
+from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.in_studio import HOST, PORT
 from ragatta.experiments.showing.open_answers import user_name
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.studio.api import Api
-from ragatta.experiments.studio.pages import Pages
+from ragatta.experiments.studio.pages import SCREEN, Pages, Sharpness
 from ragatta.experiments.studio.searching import SETTINGS, begin, searching
-from ragatta.experiments.studio.server import HOST, Server
+from ragatta.experiments.studio.server import Server
 from ragatta.experiments.studio.store import Store
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.parser import Parser
-
-PORT = 7460  # where it is free: an address that stays lets the page find what was typed and not sent
 
 
 @command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")
@@ -47,7 +48,7 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
     store = Store(config.dataset, who or user_name())
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
-    pages = pages_of(gold, config.parser)
+    pages = pages_of(gold.dataset, gold.read.files, config.parser)
     api = Api(gold, store, pages, _sweep(config.dataset, sweep_id), second)
     api.prepare()
     own = [*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))]
@@ -67,11 +68,10 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
     return 0
 
 
-def pages_of(gold: Gold, parser: Parser) -> Pages:
-    """The pictures of a dataset's documents."""
-    dataset = gold.dataset
+def pages_of(dataset: OpenDataset, files: Mapping[str, str], parser: Parser, sharpness: Sharpness = SCREEN) -> Pages:
+    """The pictures of a dataset's documents; `files` are their SHA-256 as they were read."""
     paths = document_files(dataset.pdfs, dataset.aside, dataset.links)
-    return Pages(paths, gold.read.files, dataset.passwords, CACHE, parser)
+    return Pages(paths, files, dataset.passwords, CACHE, parser, sharpness)
 
 
 def _server(api: Api, port: int) -> Server:

@@ -15,7 +15,7 @@ from ragatta.eval.matching.evidence import Corpus as Pages
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import places, searched
 from ragatta.experiments.adding.stored import Stored, new_id, now
-from ragatta.experiments.adding.writing import complete, written
+from ragatta.experiments.adding.writing import complete, said, written
 from ragatta.experiments.drafting.forms import Candidate
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
@@ -71,24 +71,12 @@ class Drafting:
 
     def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | None:
         """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same."""
-        quoted, asked = overlap(one.record["question"], one.quotes), key(one.record["question"])
-        if (
-            quoted > MOST_OVERLAP
-            or _gives_itself_away(one.record.get("expected"), asked)
-            or not all(hold() for hold in one.holds)
-        ):
+        if not all(hold() for hold in one.holds):
             return None
         if not all(document.is_read_alike(page, texts) for document, page, texts in one.read):
             return None
-        try:
-            question = complete(written(one.record, there, self.language, "test"), there, self.pages)
-        except Fault:
-            return None
-        if [*ambiguous(question, self.pages), *repeated(question, self.pages)]:
-            return None
-        if any(len(places(one.quote, self.pages, [one.file])) > 1 for one in question.evidence if one.quote):
-            return None
-        return None if near_duplicates([*there, question], [question.id]) else question
+        found = sound(one.record, one.quotes, there, self.pages, self.language)
+        return None if isinstance(found, str) else found
 
     def _difficulty(self, one: Candidate, question: Question) -> str:
         """How a search with the question alone finds its first evidence, and how many of its words stand there."""
@@ -99,8 +87,29 @@ class Drafting:
         ranks = [
             rank for rank, place in enumerate(found, 1) if place.file == first.file and place.pages[0] in first.pages
         ]
-        said = f"found by words as number {ranks[0]}" if ranks else f"not among {WITHIN} found by words"
-        return f"{said}, {overlap(question.question, one.quotes):.0%} of its words in the evidence"
+        rank = f"found by words as number {ranks[0]}" if ranks else f"not among {WITHIN} found by words"
+        return f"{rank}, {overlap(question.question, one.quotes):.0%} of its words in the evidence"
+
+
+def sound(
+    record: Mapping[str, Any], quotes: Sequence[str], there: Sequence[Question], pages: Pages, language: str
+) -> Question | str:
+    """The question of a draft's record beside those that are `there`, or what is wrong with it."""
+    asked = key(record["question"])
+    if overlap(record["question"], quotes) > MOST_OVERLAP or _gives_itself_away(record.get("expected"), asked):
+        return "it repeats its evidence or has its answer"
+    one = written(record, there, language, "test")
+    try:
+        question = complete(one, there, pages)
+    except Fault as fault:
+        return said(fault.problems[0], one.draft.id)
+    if found := [*ambiguous(question, pages), *repeated(question, pages)]:
+        return found[0].message
+    if any(len(places(one.quote, pages, [one.file])) > 1 for one in question.evidence if one.quote):
+        return "its quote stands at several places"
+    if pairs := near_duplicates([*there, question], [question.id]):
+        return f"nearly the same as: {pairs[0].earlier.question}"
+    return question
 
 
 def _gives_itself_away(expected: str | Sequence[str] | None, asked: str) -> bool:

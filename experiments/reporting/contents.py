@@ -14,11 +14,13 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.reporting.changes import changes, previous_sweep
 from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
+from ragatta.experiments.reporting.pictures import Draw, Pictures
 from ragatta.experiments.reporting.questions import Shown
 from ragatta.experiments.reporting.settings import origin, settings, varied
 from ragatta.experiments.showing.cells import headings
 from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
+from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
@@ -31,20 +33,22 @@ FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metr
 TABLES = ("calibration", "stages")  # CSV files of the sweep that the report shows as they are
 
 
-def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
-    """The report of `sweep`; `read` gives the page texts of a run. Raises Fault if no variation has finished."""
+def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[str, Any]:
+    """The report of `sweep`; `read` gives the page texts of a run, `draw` the pictures of its pages, which are left out
+    without it. Raises Fault if no variation has finished."""
     if not sweep.runs:
         raise Fault(
             f"sweep {sweep.folder.name} has no finished variation: it still runs or was stopped; run ragatta sweep "
             "to finish it with the kept answers"
         )
     readings = [read(run) for run in sweep.runs]
-    readings_shown = Shown(sweep, readings)
+    pictures = Pictures(sweep, readings, draw) if draw else None
+    readings_shown = Shown(sweep, readings, pictures)
     described = variations(sweep)
     configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
     return {
         "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
-        "notes": _notes(sweep, readings),
+        "notes": [*_notes(sweep, readings), *(pictures.notes() if pictures else ())],
         "lost_at": STAGES,
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},
         "metrics": _metrics(sweep),
@@ -61,6 +65,8 @@ def contents(sweep: SweepResult, read: Read) -> dict[str, Any]:
         "origin": _origin(manifests),
         "changes": as_json(changes(sweep, previous_sweep(sweep))),
         "questions": readings_shown.questions,
+        "pictures": pictures.as_json() if pictures else [],
+        "studio": ADDRESS,
         "chunks": readings_shown.chunks.as_json(),
         "files": readings_shown.files.as_json(),
         "texts": readings_shown.texts.as_json(),

@@ -6,26 +6,29 @@ A context is kept as spans of document texts. They fit only the texts of the run
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.experiments.corpora.dataset import open_dataset
+from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.documents.parser import parser_of
+from ragatta.pipeline.documents.parser import Parser, parser_of
 from ragatta.pipeline.types import Progress
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The pages of a run by file; or None and the reason."""
+    """The pages of a run by file, with what they were read from and by; or None and the reason."""
 
     pages: Corpus | None
     missing: str = ""
+    dataset: OpenDataset | None = None
+    files: Mapping[str, str] = field(default_factory=dict)  # their SHA-256
+    parser: Parser | None = None
 
 
 Read = Callable[[RunResult], Reading]
@@ -55,9 +58,10 @@ def _read(run: RunResult, documents: dict[str, Documents], progress: Progress) -
     if which not in documents:
         dataset = open_dataset(Dataset(**run.config["dataset"]), progress, with_questions=False)
         documents[which] = Documents(dataset, progress, Measured())
-    corpus = documents[which].corpus(parser_of(run.config))
+    parser = parser_of(run.config)
+    corpus = documents[which].corpus(parser)
     if corpus.digest != run.manifest["corpus_digest"]:
         return Reading(None, "the documents are no longer those of the sweep: their digest differs")
     if corpus.content != run.manifest["collection_ingredients"]["texts"]:
         return Reading(None, "the parser, its library or its settings have changed since the sweep")
-    return Reading(corpus.pages)
+    return Reading(corpus.pages, "", documents[which].dataset, corpus.files, parser)

@@ -2,7 +2,8 @@
 
 Questions, answers, document texts and file names are untrusted. They are in the file once, as JSON in a script element
 that never runs, with every "<" escaped, and the page writes them with textContent only. The details of a question,
-which are most of the file, are parsed when its page is opened: one line of JSON per question at the end of the file. A
+which are most of the file, are parsed when its page is opened: one line of JSON per question at the end of the file,
+and behind them one line of base64 per picture of a page. A
 content security policy allows the page's own style and script by their hashes and nothing else.
 """
 
@@ -35,6 +36,7 @@ SCRIPTS = (
     "changes",
     "settings",
     "context",
+    "pages",
     "question",
     "main",
 )
@@ -45,17 +47,24 @@ OVERVIEW = ("sample", "status", "lost_at", "scores")  # of an answer, what the p
 
 def page(contents: Mapping[str, Any]) -> str:
     """The whole file. `contents` are JSON values without NaN."""
-    questions = contents["questions"]
+    questions, pictures = contents["questions"], contents["pictures"]
     style = _text("palette.css") + _text("report.css")
     script = "\n".join(_text(f"{name}.js") for name in SCRIPTS)
     sweep = contents["sweep"]
     return Template(_text("report.html")).substitute(
         title=html.escape(f"{sweep['dataset']} {sweep['sweep_id']} · Ragatta"),
-        policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; base-uri 'none'; "
-        "form-action 'none'",
+        policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
+        f"{'img-src data:; ' if pictures else ''}base-uri 'none'; form-action 'none'",
         style=style,
-        data=data({**contents, "questions": [_parts(question, overview=True) for question in questions]}),
+        data=data(
+            {
+                **contents,
+                "questions": [_parts(question, overview=True) for question in questions],
+                "pictures": [facts for *facts, _ in pictures],
+            }
+        ),
         answers="\n".join(data(_parts(question, overview=False)["rows"]) for question in questions),
+        pictures="\n".join(picture for *_, picture in pictures),
         script=script,
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 from ragatta.eval.groups import group
 from ragatta.eval.matching.evidence import wanted
 from ragatta.experiments.reporting.corpora import Reading
+from ragatta.experiments.reporting.pictures import Pictures
 from ragatta.experiments.reporting.texts import AROUND, Texts
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.alignment.passages import STAGE
@@ -72,8 +73,8 @@ class Chunks:
 class Shown:
     """The questions of one sweep as JSON values, with the documents and chunks that they name."""
 
-    def __init__(self, sweep: SweepResult, readings: Sequence[Reading]) -> None:
-        self.texts, self.chunks, self.files = Texts(), Chunks(), Files()
+    def __init__(self, sweep: SweepResult, readings: Sequence[Reading], pictures: Pictures | None = None) -> None:
+        self.texts, self.chunks, self.files, self._pictures = Texts(), Chunks(), Files(), pictures
         self._readings = readings
         self._parsers = [_named(run.config["parser"], run.config.get("ocr", {})) for run in sweep.runs]
         rows = [_by_question(run) for run in sweep.runs]
@@ -87,6 +88,7 @@ class Shown:
         return {
             **{name: value for name, value in asdict(question).items() if value},
             "group": group(question),
+            **({"pages": self._pictures.of(question)} if self._pictures else {}),
             "wanted": [[phrase, places] for phrase, places in zip(phrases, self._gold(question), strict=True)],
             "rows": [[self._row(number, phrases, row) for row in own] for number, own in enumerate(rows)],
         }

@@ -14,10 +14,8 @@ from ragatta.pipeline.documents.worker_process import serve
 from ragatta.pipeline.tables.lines import lines_of
 from ragatta.pipeline.tables.page_layout import Word, read_layout, text_angle
 
-SHARPNESS = 2.0  # pixels a point, so that a page fills a wide screen
 PIXELS = 6_000_000  # of a picture: a larger page is drawn more coarsely
 SIDE = 8_000  # pixels, the longer side
-QUALITY = 80  # of JPEG
 WORDS = 20_000  # of a page; a map may have more
 
 
@@ -35,10 +33,10 @@ def _replies(job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         turn = (-_angle(page) - page.get_rotation()) % 360  # as read_layout turns it, whatever /Rotate says
         pdf.init_forms()
         width, height = page.get_size()
-        picture = page.render(scale=_scale(width, height), rotation=turn).to_pil().convert("RGB")
+        picture = page.render(scale=_scale(job["scale"], width, height), rotation=turn).to_pil().convert("RGB")
         width, height = (height, width) if turn % 180 else (width, height)
         file = io.BytesIO()
-        picture.save(file, "JPEG", quality=QUALITY)
+        picture.save(file, job["format"], quality=job["quality"])
         drawn = base64.b64encode(file.getvalue()).decode()
         yield {"picture": drawn, "width": round(width, 1), "height": round(height, 1), "lines": words}
     except pypdfium2.PdfiumError as error:
@@ -59,9 +57,9 @@ def _angle(page: Any) -> int:
         textpage.close()
 
 
-def _scale(width: float, height: float) -> float:
+def _scale(wished: float, width: float, height: float) -> float:
     """Pixels a point."""
-    return min(SHARPNESS, math.sqrt(PIXELS / max(width * height, 1.0)), SIDE / max(width, height, 1.0))
+    return min(wished, math.sqrt(PIXELS / max(width * height, 1.0)), SIDE / max(width, height, 1.0))
 
 
 if __name__ == "__main__":

@@ -12,10 +12,11 @@ from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import KINDS, GoldError
 from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
-from ragatta.eval.people import People, answer_text
+from ragatta.eval.people import People, answer_text, gold_digest
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.doubts import doubts
 from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.undecided import judged_answer
@@ -49,6 +50,8 @@ class Api:
         self._open: dict[str, OpenAnswer] = {}
         self._open_at = ""
         self._pilot = pilot(sweep) if sweep else None
+        self._doubts = doubts(sweep) if sweep else {}
+        self._looked_at: set[str] = set()  # of these, until the studio ends
         self._lock = Lock()
 
     @property
@@ -93,7 +96,7 @@ class Api:
             "documents": self._documents,
             "skipped": [asdict(one) for one in self.gold.skipped],
             "kinds": KINDS,
-            "queue": items(questions, found, self.store.drafts.values(), waiting),
+            "queue": items(questions, found, self.store.drafts.values(), waiting, self._doubtful()),
             "coverage": coverage(questions, [*self._corpus]),
             "agreement": agreement_said(self.store.people),
             "power": power(questions, self._pilot),
@@ -163,6 +166,7 @@ class Api:
         draft = self._draft(given)
         what = f"{question.id} {'changed' if replaces else 'accepted'}"
         self.store.act(str(given.get("digest")), what, lambda: self.store.accept(question, draft, replaces))
+        self._looked_at.add(replaces)
         return {"said": what, "id": question.id}
 
     def _reject(self, given: Given) -> dict[str, Any]:
@@ -238,6 +242,18 @@ class Api:
                 self._open = dict(reversed(self._open.items()))
                 self._open_at = digest
             return self._open
+
+    def _doubtful(self) -> dict[str, str]:
+        """Why to look at a question again, by its id; without those that are no longer what the sweep asked, and those
+        that were accepted again."""
+        then, now = self.sweep.questions if self.sweep else {}, self.store.questions
+        return {
+            identity: why
+            for identity, why in self._doubts.items()
+            if identity in now
+            and identity not in self._looked_at
+            and gold_digest(now[identity]) == gold_digest(then[identity])
+        }
 
     def _undecided(self, one: OpenAnswer) -> dict[str, Any]:
         cited = dict.fromkeys((c.source_file, page) for c in one.answer.citations for page in (c.first_page,))

@@ -11,6 +11,7 @@ import base64
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -31,6 +32,18 @@ MARKS = "".join(LEADERS)
 HELD = 64  # pages in memory of documents whose pages are not kept on disk
 
 
+@dataclass(frozen=True)
+class Sharpness:
+    """How pages are drawn: the format and quality as Pillow names them, and pixels per point."""
+
+    format: str = "JPEG"
+    quality: int = 80
+    scale: float = 2.0  # a page fills a wide screen
+
+
+SCREEN = Sharpness()
+
+
 class Undrawn(Exception):
     """There is no picture of this page. The message says why."""
 
@@ -45,9 +58,12 @@ class Pages:
         passwords: Mapping[str, str],
         cache: Path,
         parser: Parser,
+        sharpness: Sharpness = SCREEN,
     ) -> None:
         self._paths, self._files, self._passwords, self._parser = paths, files, passwords, parser
-        self._made_by = {"pdfium": identity.version_of(Pdfium.LIBRARY), "code": identity.code_digest(DRAWING)}
+        self._sharpness = asdict(sharpness)
+        drawn_by = {"pdfium": identity.version_of(Pdfium.LIBRARY), "code": identity.code_digest(DRAWING)}
+        self._made_by = drawn_by | self._sharpness
         self._cache = cache / "studio"
         self._held: dict[tuple[str, int], dict[str, Any]] = {}
         self._idle: SimpleQueue[Worker] = SimpleQueue()
@@ -55,7 +71,7 @@ class Pages:
             self._idle.put(Worker(DRAWING, [], parser.megabytes))
 
     def picture(self, file: str, page: int) -> bytes:
-        """JPEG. Raises Undrawn."""
+        """The picture's file, in the format of its sharpness. Raises Undrawn."""
         return base64.b64decode(self._drawn(file, page)["picture"])
 
     def words(self, file: str, page: int, text: str) -> dict[str, Any]:
@@ -91,9 +107,9 @@ class Pages:
         path = self._paths[file]
         try:
             if document_digest(path) != self._files[file]:
-                raise Undrawn(f"{file} has changed since the studio was started; start it again")
+                raise Undrawn(f"{file} has changed since it was read; start again")
             with self._worker() as worker:
-                job = {"path": str(path.absolute()), "password": password, "page": page}
+                job = {"path": str(path.absolute()), "password": password, "page": page, **self._sharpness}
                 *_, drawn = worker.ask(job, Allowance(4 * self._parser.seconds))
         except (BrokenOff, OSError) as fault:
             raise Undrawn(f"{file}, page {page} cannot be drawn: {fault}") from fault

@@ -22,8 +22,8 @@ from ragatta.experiments.showing.results import SweepResult
 from ragatta.pipeline.types import Question
 
 Differences = NDArray[np.float64]
-BROKEN, UNDECIDED = "broken", "undecided"
-GROUPS = (BROKEN, UNDECIDED, DRAFT, ACCEPTED, "rejected")  # in the order of the queue
+BROKEN, UNDECIDED, DOUBTFUL = "broken", "undecided", "doubtful"
+GROUPS = (BROKEN, UNDECIDED, DRAFT, DOUBTFUL, ACCEPTED, "rejected")  # in the order of the queue
 LEVEL = 0.05
 WISHED = 0.10  # a difference that people wish to see
 MOST = 20_000  # questions that are reckoned with
@@ -34,10 +34,12 @@ def items(
     faults: Mapping[str, Sequence[str]],
     drafts: Iterable[Stored],
     waiting: Mapping[str, OpenAnswer],
+    doubts: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """The queue, group by group, a short object each."""
-    asked = [*questions]
-    found = [*(_question(one, faults.get(one.id, ())) for one in asked)]
+    """The queue, group by group, a short object each. `doubts`: why to look at a question again, in order."""
+    order = {identity: place for place, identity in enumerate(doubts)}
+    asked = sorted(questions, key=lambda one: order.get(one.id, len(order)))
+    found = [_question(one, faults.get(one.id, ()), doubts.get(one.id, "")) for one in asked]
     there = {one.question for one in asked}  # a draft whose question is there was accepted, if only just before a kill
     found += [
         _draft(one)
@@ -48,8 +50,9 @@ def items(
     return sorted(found, key=lambda one: GROUPS.index(one["group"]))
 
 
-def _question(one: Question, faults: Sequence[str]) -> dict[str, Any]:
-    return _item(f"q:{one.id}", BROKEN if faults else ACCEPTED, one, "; ".join(faults))
+def _question(one: Question, faults: Sequence[str], doubt: str) -> dict[str, Any]:
+    group = BROKEN if faults else DOUBTFUL if doubt else ACCEPTED
+    return _item(f"q:{one.id}", group, one, "; ".join(faults) or doubt)
 
 
 def _item(key: str, group: str, one: Question, why: str = "", hanging: int = 0) -> dict[str, Any]:

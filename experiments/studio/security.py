@@ -19,6 +19,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+CLOSED = (
+    "the token is missing or of an earlier start; open the link that ragatta studio printed in its terminal, then this "
+    "address works too"
+)
 FROM_HERE = ("same-origin", "none")  # of Sec-Fetch-Site; none: typed, or opened from the terminal
 
 
@@ -33,7 +37,7 @@ class Guard:
     def refusal(self, headers: Mapping[str, str], given: str, writes: bool) -> str:
         """Why a request is refused; "" if it is not. `given`: the token of its address, which opens the page alone."""
         host, origin = headers.get("Host", ""), headers.get("Origin", "")
-        if host not in self._hosts:
+        if not self.is_named(headers):
             return "the address names another host"
         if origin and origin != f"http://{host}":
             return "the request comes from another site"
@@ -42,8 +46,12 @@ class Guard:
         if writes and headers.get("Content-Type", "") != "application/json":
             return "only JSON is read"  # what a form of another site cannot send
         if not secrets.compare_digest((given or self._held(headers)).encode(), self.token.encode()):
-            return "the token is missing or of an earlier start; open the link that ragatta studio printed"
+            return CLOSED
         return ""
+
+    def is_named(self, headers: Mapping[str, str]) -> bool:
+        """Whether a request's address names this host."""
+        return headers.get("Host", "") in self._hosts
 
     def set_cookie(self) -> str:
         return f"{self.cookie}={self.token}; Path=/; HttpOnly; SameSite=Strict"

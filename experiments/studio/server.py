@@ -9,23 +9,25 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.reporting.page import PAGE as REPORT
+from ragatta.experiments.showing.in_studio import HOST, PLACE
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.pages import Undrawn
 from ragatta.experiments.studio.security import HEADERS, Guard
 from ragatta.experiments.studio.store import Stale
 
-HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 FILES = {  # all that is served besides the calls; three of them are the report's
     "/": PAGE / "studio.html",
     **{f"/{path.name}": path for path in (REPORT / "palette.css", REPORT / "elements.js")},
     **{f"/{path.name}": path for path in PAGE.iterdir() if path.suffix in (".css", ".js")},
 }
+# What a link from elsewhere opens: the cookie is sent only to a page that this one opens in its turn.
+FORWARD = '<!doctype html><title>Studio</title><meta http-equiv="refresh" content="0; url=/?question={}">'
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 LARGEST = 1 << 20  # bytes of a call
 IDLE_S = 120.0
@@ -62,12 +64,16 @@ class _Request(BaseHTTPRequestHandler):
         address = urlsplit(self.path)
         asked = {name: values[-1] for name, values in parse_qs(address.query).items()}
         given = asked.get("token", "") if address.path == "/" else ""
-        if refused := self.server.guard.refusal(self.headers, given, writes=False):  # type: ignore[arg-type]
+        guard = self.server.guard
+        if address.path.startswith(PLACE) and guard.is_named(self.headers):  # type: ignore[arg-type]
+            question = quote(unquote(address.path.removeprefix(PLACE)), safe="")
+            self._say(HTTPStatus.OK, FORWARD.format(question).encode(), "text/html")
+        elif refused := guard.refusal(self.headers, given, writes=False):  # type: ignore[arg-type]
             self._say(HTTPStatus.FORBIDDEN, refused.encode(), "text/plain")
         elif address.path == "/picture":
             self._picture(asked)
         elif file := FILES.get(address.path):
-            cookie = {"Set-Cookie": self.server.guard.set_cookie()} if given else {}
+            cookie = {"Set-Cookie": guard.set_cookie()} if given else {}
             self._say(HTTPStatus.OK, file.read_bytes(), TYPES[file.suffix], cookie)
         else:
             self._say(HTTPStatus.NOT_FOUND, b"nothing here", "text/plain")

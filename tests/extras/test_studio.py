@@ -196,3 +196,24 @@ def test_hostile_texts_run_nothing_and_no_screen_scrolls_sideways(
             browser.script(f"part('{part}')")
             assert browser.script("document.documentElement.scrollWidth") <= width
         assert browser.said == []
+
+
+def test_a_link_of_a_report_opens_the_question_after_the_printed_link(
+    folder: Path, begin: Begin, tmp_path: Path
+) -> None:
+    (folder / "gold.yaml").write_text(
+        "- {id: G 1, question: How much is the kettle in Ashford?, kind: number, expected: $17.25, evidence: "
+        "[{file: Ashford.pdf, pages: [2], quote: Kettle $17.25}]}\n"
+    )
+    _, link = begin()
+    place = f"{link.split('/?')[0]}/question/G%201"
+    report = folder / "report.html"
+    report.write_text(f'<html data-drawn="1"><a href="{place}">in the studio</a>')
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(f"file://{report}")
+        browser.script("document.querySelector('a').click()")
+        browser.until("document.body.textContent.includes('open the link that ragatta studio printed')")
+        browser.open(link)
+        browser.open(f"file://{report}")
+        browser.script("document.querySelector('a').click()")
+        browser.until("current.record.id === 'G 1'")

@@ -8,11 +8,12 @@ function questionPage(report, question, { previous, next, position }) {
     : el("span", { class: "muted" }, text));
   return [
     el("nav", { class: "steps", "aria-label": "Questions" },
-      el("a", { href: "#heatmap", class: "back" }, "↑ all questions"), step(previous, "previous", "prev"), el("span", { class: "muted" }, position), step(next, "next", "next")),
+      el("a", { href: "#heatmap", class: "back" }, "↑ all questions"), el("a", { href: report.studio + encodeURIComponent(question.id), title: "works where ragatta studio runs on these documents" }, "in the studio"), step(previous, "previous", "prev"), el("span", { class: "muted" }, position), step(next, "next", "next")),
     el("h1", { tabindex: -1, id: "question-title" }, el("span", { class: "id" }, question.id), " ", question.question),
     el("p", { class: "facts" }, [question.kind, ...(question.group === question.kind ? [] : [question.group]), question.split, ...(question.tags || [])].map((fact) => el("span", { class: "tag" }, words(fact))),
       question.documents ? el("span", { class: "muted" }, ` asked of ${question.documents.join(", ")}`) : null),
     gold(report, question),
+    pictured(report, question),
     trail(report, question),
     el("h2", {}, "Answers"),
     el("div", { class: "cards" }, report.variations.map((variation, index) => card(report, question, variation, question.rows[index]))),

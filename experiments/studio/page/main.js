@@ -34,7 +34,8 @@ async function open(key) {
   for (const name of LINES) own[name] = [...(own[name] ?? [])];
   const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: (one.pages ?? []).map(Number) })) };
   const kind = key[0];
-  current = { ...told, key, record, draft: kind === "d" ? key.slice(2) : "", replaces: kind === "q" ? key.slice(2) : "" };
+  const group = state.queue.find((one) => one.key === key)?.group;
+  current = { ...told, key, group, record, draft: kind === "d" ? key.slice(2) : "", replaces: kind === "q" ? key.slice(2) : "" };
   await opened();
   part(kind === "v" || matchMedia("(min-width: 60rem)").matches ? "viewer" : "form");
 }
@@ -121,7 +122,7 @@ async function nextCited() {
 
 /** Opens what comes next of the same group, so that one decision follows the other. */
 async function next(item) {
-  const group = item.key.startsWith("v") ? "undecided" : item.draft ? "draft" : "broken";
+  const group = item.key.startsWith("v") ? "undecided" : item.draft ? "draft" : item.group === "doubtful" ? "doubtful" : "broken";
   const left = listed().filter((one) => one.group === group);
   if (left.length) await open(left[0].key);
   else begin();
@@ -221,7 +222,7 @@ async function start() {
   setInterval(() => { if (!document.hidden) watch(); }, 3000);
   await show(state.documents[0].file, 1, []);
   const held = JSON.parse(localStorage.getItem(`ragatta ${state.target}`) ?? "null");
-  const first = listed().find((one) => ["broken", "undecided", "draft"].includes(one.group));
+  const first = listed().find((one) => ["broken", "undecided", "draft", "doubtful"].includes(one.group));
   if (asked) await open(`q:${asked}`);
   else if (held) { begin(held); say("what you typed before goes on"); }
   else if (first) await open(first.key);

@@ -52,7 +52,8 @@ def started(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         words = ["dataset=local", f"dataset.pdfs={documents}/pdfs", f"dataset.questions={path}"]
         config = one_point(words, "studio").config
         gold = open_gold(config.dataset, config.parser, lambda *_: None)
-        made.append(Api(gold, Store(config.dataset, who), pages_of(gold, config.parser), sweep, who != "ann"))
+        pages = pages_of(gold.dataset, gold.read.files, config.parser)
+        made.append(Api(gold, Store(config.dataset, who), pages, sweep, who != "ann"))
         return made[-1]
 
     yield start

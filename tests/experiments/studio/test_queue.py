@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.queue import coverage, pilot, power
 from ragatta.pipeline.types import Evidence, Question
 from standins.sweeps import Sweep
+from tests.experiments.studio.conftest import QUESTIONS, Started
 
 
 def asked(count: int, documents: int) -> list[Question]:
@@ -44,3 +47,24 @@ def test_the_spread_of_a_sweep_is_taken_where_there_is_one(tmp_path: Path) -> No
     said = power(asked(40, 10), differences)
     assert "at best" not in said
     assert float(said.split("difference of ")[1][:4]) > 0.25
+
+
+def test_a_question_on_which_variations_disagree_waits_until_it_is_accepted_or_changed(
+    started: Started, tmp_path: Path
+) -> None:
+    (tmp_path / "asked.yaml").write_text(QUESTIONS, encoding="utf-8")
+    made = Sweep("ab", questions=1, scores={("a", "G_1", 0): 0.0, ("b", "G_1", 0): 1.0})
+    made.gold = load_questions(tmp_path / "asked.yaml")
+    sweep = open_sweep(str(made.write(tmp_path / "sweep")))
+
+    def entry(api: Api) -> tuple[str, str]:
+        (one,) = api.call("state", {})["queue"]
+        return one["group"], one["why"]
+
+    api = started(sweep=sweep)
+    assert entry(api) == ("doubtful", "1 of 2 variations are wrong")
+    record = api.call("item", {"key": "q:G_1"})["record"]
+    api.call("accept", {"digest": api.call("digest", {})["digest"], "record": record, "replaces": "G_1"})
+    assert entry(api) == ("accepted", "")
+    changed = QUESTIONS.replace("  expected: $25\n", "  expected: $25\n  also_accepted: [25 dollars]\n")
+    assert entry(started(changed, sweep=sweep)) == ("accepted", "")

@@ -58,6 +58,20 @@ def test_another_server_of_this_machine_may_not_write(serve: Serve, api: Api) ->
     assert api.store.path.read_bytes() != before
 
 
+def test_a_link_to_a_question_opens_the_page_for_whoever_has_the_cookie_alone(serve: Serve) -> None:
+    """It comes from a report: of another site, so that the browser holds the cookie back at first."""
+    page = serve("/question/G%201%22%3E<script", Cookie=None, Sec_Fetch_Site="cross-site")
+    assert page.status == 200
+    assert b'content="0; url=/?question=G%201%22%3E%3Cscript"' in page.data
+    assert b"handbook" not in page.data
+    assert page.headers["Set-Cookie"] is None
+    assert serve("/question/G_1", Cookie=None, Host="evil.example").status == 403
+    closed = serve("/?question=G_1", Cookie=None)
+    assert closed.status == 403
+    assert b"open the link that ragatta studio printed" in closed.data
+    assert serve("/?question=G_1").status == 200
+
+
 def _host(serve: Serve) -> str:
     return f"127.0.0.1:{serve.server.server_port}"  # type: ignore[attr-defined]
 

@@ -1,0 +1,107 @@
+"""A model's proposals are kept if they hold: each planted fault is caught, for its reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.adding.stored import Stored
+from ragatta.experiments.drafting.proposing import A_PAGE, CHECKS, Dropped, Proposing, calls, sampled
+from ragatta.pipeline.types import Page, Question
+from standins.commands import Command
+from standins.scripted import Script
+
+PAGES = {
+    "gate.pdf": (Page("gate.pdf", 1, "The gate of Fenwick lock closes at nine. Its toll for barges is $14."),),
+    "weir.pdf": (Page("weir.pdf", 1, "The weir of Marlow was built in 1932. Its toll for canoes is $9."),),
+    "hall.pdf": (Page("hall.pdf", 1, "The hall has a stage and a kitchen. It seats two hundred people."),),
+}
+TOLL = {
+    "question": "What toll do barges pay at Fenwick?",
+    "answer": "$14",
+    "quote": "Its toll for barges is $14.",
+}
+
+
+def proposed(*answers: str, seen: tuple[str, ...] = (), **change: str) -> Stored | Dropped:
+    """What becomes of a proposal from the first page, with the model's answers to it in turn."""
+    script = Script(
+        propose_questions=[{"questions": [{**TOLL, **change}]}],
+        answer_from_passage=[{"answer": one} for one in answers],
+    )
+    proposing = Proposing(PAGES, [], seen, script.ask, "m_1")
+    (found,) = proposing.drafts(PAGES["gate.pdf"])
+    assert not script.replies["answer_from_passage"], found
+    return found
+
+
+def test_a_proposal_that_holds_becomes_a_draft_with_its_evidence() -> None:
+    kept = proposed("$14", "", "")
+    assert isinstance(kept, Stored)
+    assert kept.origin == "proposed by m_1"
+    assert kept.record["evidence"] == [{"file": "gate.pdf", "pages": [1], "quote": "Its toll for barges is $14."}]
+
+
+def test_the_same_answer_elsewhere_and_a_wrong_one_from_memory_do_not_count() -> None:
+    assert isinstance(proposed("14 dollars", "$20", "$14"), Stored)
+
+
+@pytest.mark.parametrize(("answers", "change", "why"), [
+    ((), {"quote": "The toll of barges amounts to $14."}, "is not on page 1 of gate.pdf"),
+    (("$14",), {"answer": "$15"}, "the answer does not follow from the quote"),
+    (("",), {}, "the answer does not follow from the quote"),
+    (("$9",), {}, "the answer does not follow from the quote"),
+    (("$14", "$14"), {}, "it is answered without documents"),
+    (("$14", "", "$9"), {"question": "How high is the toll for vessels?"}, "page 1 of weir.pdf gives another answer"),
+    ((), {"question": "Do barges pay $14 at Fenwick?"}, "has its answer"),
+], ids=str)  # fmt: skip
+def test_a_planted_fault_is_caught(answers: tuple[str, ...], change: dict[str, str], why: str) -> None:
+    dropped = proposed(*answers, **change)
+    assert isinstance(dropped, Dropped)
+    assert why in dropped.why
+
+
+@pytest.mark.parametrize("there", ["What toll do barges pay at Fenwick?", "At Fenwick, what toll do the barges pay?"])
+def test_a_duplicate_of_an_earlier_draft_is_not_asked_about(there: str) -> None:
+    dropped = proposed(seen=(there,))
+    assert isinstance(dropped, Dropped)
+    assert "there already" in dropped.why or "nearly the same" in dropped.why
+
+
+def test_two_proposals_of_a_page_may_not_be_the_same() -> None:
+    script = Script(
+        propose_questions=[{"questions": [TOLL, {**TOLL, "question": "At Fenwick, what toll do the barges pay?"}]}],
+        answer_from_passage=[{"answer": "$14"}, {"answer": ""}, {"answer": ""}],
+    )
+    found = [
+        *Proposing(PAGES, [Question("G_1", "Who built it?", "text")], (), script.ask, "m").drafts(PAGES["gate.pdf"])
+    ]
+    assert [type(one) for one in found] == [Stored, Dropped]
+
+
+def test_an_unusable_reply_is_counted_and_the_next_page_asked() -> None:
+    script = Script(propose_questions=[None, {"questions": []}], answer_from_passage=[])
+    found = [*Proposing(PAGES, [], (), script.ask, "m").drafts([*PAGES["gate.pdf"], *PAGES["weir.pdf"]])]
+    assert [one.why for one in found if isinstance(one, Dropped)] == ["no usable reply: no usable reply"]
+
+
+def test_pages_are_sampled_from_documents_in_turn_the_same_at_each_start() -> None:
+    pages = {file: tuple(Page(file, n, f"{file} {n} " * 100) for n in range(1, 6)) for file in ("a.pdf", "b.pdf")}
+    pages["empty.pdf"] = (Page("empty.pdf", 1, ""),)
+    chosen = sampled(pages, 4)
+    assert [page.source_file for page in chosen] == ["a.pdf", "b.pdf"] * 2
+    assert len({(page.source_file, page.number) for page in chosen}) == 4
+    assert sampled(pages, 4) == chosen
+    assert len(sampled(pages, 99)) == 10
+
+
+def test_the_command_says_the_cost_before(gold: Gold, folder: Path, command: Command) -> None:
+    done = command("draft", "--pdfs", str(folder / "pdfs"), "--questions", str(folder / "gold.yaml"), "--llm", "ollama",
+                   "--count", "4", "--dry-run")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    pages = len(sampled(gold.corpus, 2))
+    assert f"at most {calls(pages)} calls" in done.stdout
+    assert calls(1) == 1 + A_PAGE * CHECKS
+    assert not (folder / "gold.drafts.jsonl").exists()
