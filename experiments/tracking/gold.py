@@ -42,6 +42,17 @@ def evaluation_dataset(mlflow: Any, experiment_id: str, sweep: SweepResult) -> A
     return mlflow.create_dataset(name, experiment_id=experiment_id, tags=tags)
 
 
+def log_input(mlflow: Any, run_id: str, gold: Any) -> None:
+    """The questions as the input of a run. Of two sweeps that register the same questions at the same moment MLflow
+    refuses the later one; a moment later they are there."""
+    from mlflow.exceptions import MlflowException
+
+    try:
+        mlflow.log_inputs(run_id, datasets=[gold])
+    except MlflowException:
+        mlflow.log_inputs(run_id, datasets=[gold])
+
+
 def log_records(mlflow: Any, experiment_id: str, sweep: SweepResult) -> None:
     """Writes the questions into their evaluation dataset, unless they are there."""
     dataset = evaluation_dataset(mlflow, experiment_id, sweep)

@@ -18,7 +18,7 @@ from ragatta.experiments.showing.effects import swept
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
-from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset
+from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset, log_input
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.experiments.writing.outputs import write_sweep
@@ -138,7 +138,7 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
     names = best(sweep)
     _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(names[0])))
     mlflow.set_tag(run_id, "best", f"{listed(names)}, by {sweep.info['metric']}")
-    mlflow.log_inputs(run_id, datasets=[gold])
+    log_input(mlflow, run_id, gold)
     place = mlflow.get_run(run_id).info.artifact_uri
     for file in (sweep.folder / name for name in TABLES):
         if file.exists():
@@ -192,7 +192,7 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
     params = [Param(key, hidden(str(value))[:LONGEST]) for key, value in settings.items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
-    mlflow.log_inputs(run_id, datasets=[gold])
+    log_input(mlflow, run_id, gold)
     for write in (
         partial(mlflow.log_dict, run_id, _table(run, sweep), TABLE),
         partial(mlflow.log_artifacts, run_id, str(run.folder)),

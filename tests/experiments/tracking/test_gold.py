@@ -7,7 +7,7 @@ from typing import Any
 
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking import store
-from ragatta.experiments.tracking.gold import evaluation_dataset, gold_digest, log_records
+from ragatta.experiments.tracking.gold import evaluation_dataset, gold_digest, log_input, log_records
 from tests.standins.sweeps import Sweep
 
 
@@ -26,3 +26,20 @@ def test_records_have_questions_and_expected_answers_and_are_written_once(mlflow
 
     other = open_sweep(f"{Sweep(questions=4).write(tmp_path / 'b')}/")
     assert evaluation_dataset(mlflow, experiment, other).dataset_id != dataset.dataset_id
+
+
+def test_questions_that_another_sweep_registers_at_the_same_moment_are_logged_all_the_same() -> None:
+    from mlflow.exceptions import MlflowException
+
+    class Store:
+        logged: tuple[str, ...] = ()
+
+        def log_inputs(self, run_id: str, datasets: list[Any]) -> None:
+            assert datasets == [None]
+            self.logged += (run_id,)
+            if len(self.logged) == 1:
+                raise MlflowException("UNIQUE constraint failed: datasets.name, datasets.digest")
+
+    there = Store()
+    log_input(there, "run", None)
+    assert there.logged == ("run", "run")
