@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.showing.cheapest import cheapest, cost
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from standins.sweeps import Sweep
 
 
@@ -91,3 +92,20 @@ def test_of_two_best_ones_neither_is_the_best(tmp_path: Path) -> None:
 def test_repeated_looks_are_told_nothing(tmp_path: Path) -> None:
     sweep = opened(tmp_path, {}, looks="repeated")
     assert [*cheapest(sweep, sweep.runs, "score")] == []
+
+
+def test_what_depends_on_undecided_answers_says_so(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, {}, good=32, margin=0.3)
+
+    def guessed(run: RunResult, many: int) -> RunResult:
+        """The first `many` answers, which are right by a guess."""
+        rows = []
+        for at, row in enumerate(run.rows):
+            bounds = {"score_if_right": row.scores["score"], "score_if_wrong": row.scores["score"] * (at >= many)}
+            rows.append(replace(row, undecided="why" if at < many else "", scores={**row.scores, **bounds}))
+        return replace(run, rows=tuple(rows))
+
+    depends = "; that depends on undecided answers (ragatta verdicts)"
+    for many, says in ((0, False), (2, False), (20, True)):
+        runs = [guessed(run, many) for run in sweep.runs]
+        assert any(depends in words for words in cheapest(replace(sweep, runs=tuple(runs)), runs, "score")) == says
