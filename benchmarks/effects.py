@@ -16,7 +16,6 @@ where the second and the third are both changed. Columns: questions / documents.
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -24,7 +23,7 @@ from itertools import product
 
 import numpy as np
 
-from benchmarks.statistics import ABILITY, KINDS, Course, row, scored, table, titled, truth
+from benchmarks.statistics import ABILITY, KINDS, Course, row, run_parts, scored, table, titled, truth
 from ragatta.eval.statistics.best import ranking
 from ragatta.eval.statistics.clusters import sums
 from ragatta.eval.statistics.comparison import ALPHA
@@ -148,14 +147,7 @@ PARTS = {"effects": effects, "best": best}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    words.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; both if none is given")
-    words.add_argument("--simulations", type=int, default=400, help="of each cell")
-    options = words.parse_args(arguments)
-    if unknown := [part for part in options.parts if part not in PARTS]:
-        words.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    for part in options.parts or PARTS:
-        PARTS[part](options.simulations)
+    run_parts(__doc__ or "", PARTS, 400, arguments)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,12 @@ of 40 has a quarter of the questions).
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 
-from benchmarks.statistics import row, sizes, table
+from benchmarks.statistics import row, run_parts, sizes, table
 from ragatta.eval.statistics import mean_interval
 from ragatta.eval.statistics.anytime import anytime_p
 from ragatta.eval.statistics.comparison import ALPHA
@@ -202,14 +201,7 @@ PARTS = {"claims": claims, "sweeps": sweeps, "power": power, "shares": shares, "
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    words.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; all of them if none is given")
-    words.add_argument("--simulations", type=int, default=1000, help="of each cell")
-    options = words.parse_args(arguments)
-    if unknown := [part for part in options.parts if part not in PARTS]:
-        words.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    for part in options.parts or PARTS:
-        PARTS[part](options.simulations)
+    run_parts(__doc__ or "", PARTS, 1000, arguments)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -265,15 +265,22 @@ def row(cells: Sequence[str]) -> None:
 PARTS = {"null": null, "coverage": coverage, "looks": looks, "power": power, "range": more}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    words.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; all of them if none is given")
-    words.add_argument("--simulations", type=int, default=2000, help="of each cell")
+def run_parts(
+    described: str, parts: Mapping[str, Callable[[int], None]], simulations: int, arguments: Sequence[str] | None
+) -> None:
+    """Runs the parts that the command line names, all of them if it names none."""
+    words = argparse.ArgumentParser(description=described.splitlines()[0])
+    words.add_argument("parts", nargs="*", help=f"{', '.join(parts)}; all of them if none is given")
+    words.add_argument("--simulations", type=int, default=simulations, help="of each cell")
     options = words.parse_args(arguments)
-    if unknown := [part for part in options.parts if part not in PARTS]:
-        words.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    for part in options.parts or PARTS:
-        PARTS[part](options.simulations)
+    if unknown := [part for part in options.parts if part not in parts]:
+        words.error(f"no part {', '.join(unknown)}; there are {', '.join(parts)}")
+    for part in options.parts or parts:
+        parts[part](options.simulations)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    run_parts(__doc__ or "", PARTS, 2000, arguments)
 
 
 if __name__ == "__main__":

@@ -56,14 +56,18 @@ def _asked(config: Config, asked: AskedAgain, names: Sequence[str]) -> SweepResu
     from ragatta.experiments.composing.config import Point
     from ragatta.experiments.launching.sweep import Sweep
 
-    own = replace(config, dataset=replace(config.dataset, only=[*asked.weights], limit=0), repeats=1)
+    dataset, comparison = (
+        replace(config.dataset, only=[*asked.weights], limit=0),
+        replace(config.comparison, baseline=""),
+    )
+    own = replace(config, dataset=dataset, comparison=comparison, repeats=1)
     fresh = replace(own.llm, seed=own.llm.seed + 1) if own.llm.ASKS_A_MODEL else own.llm
     oracles = dict.fromkeys([*names, *stacked(names)])
     points = [Point(NOW, (), replace(own, llm=fresh))]
     points += [Point(f"oracle={each}", (f"oracle={each}",), replace(own, oracle=each)) for each in oracles]
     print(f"asking {counted(len(asked.weights), 'question')} again in {counted(len(points), 'way')}")
     whole = Sweep()
-    whole.run([replace(point, config=replace(point.config, comparison=own.comparison)) for point in points])
+    whole.run(points)
     return open_sweep(str(whole.results.folder))
 
 

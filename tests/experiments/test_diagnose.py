@@ -9,7 +9,14 @@ from standins.commands import Command
 
 def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split: list[str], home: Path) -> None:
     words = ["--grid", "none", *own_split, "tracking=off"]
-    swept = command("sweep", *words, "chunking.chunk_size=60", "chunking.chunk_overlap=0", "retrieval.top_k=1")
+    swept = command(
+        "sweep",
+        *words,
+        "chunking.chunk_size=60",
+        "chunking.chunk_overlap=0",
+        "retrieval.top_k=1",
+        "comparison.baseline='chunk_size=60 chunk_overlap=0 top_k=1'",
+    )  # of that sweep, not of what is asked again
     assert swept.returncode == 0, swept.stderr
     done = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
     assert done.returncode == 0, done.stderr
