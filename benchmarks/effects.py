@@ -29,7 +29,7 @@ from ragatta.eval.statistics.clusters import sums
 from ragatta.eval.statistics.comparison import ALPHA
 from ragatta.eval.statistics.effects import Contrast, contrasts
 from ragatta.eval.statistics.holm import holm
-from ragatta.eval.statistics.permutation import sign_flip_interval, sign_flip_test
+from ragatta.eval.statistics.permutation import SignFlips, sign_flip_test
 
 SHARES = (0.0, 0.6)
 DESIGNS = ((30, 30, "equal"), (100, 20, "equal"), (100, 20, "zipf"), (530, 180, "equal"))
@@ -88,7 +88,7 @@ def shown(course: Course, simulations: int) -> tuple[str, str, str]:
         planted = dict(zip(POINTS, grid(course, random, True), strict=True))
         found += tested(course, planted)[-1] < ALPHA  # of b and c
         for one in (ASKED[2], ASKED[-1]):  # the effect of b, the interaction of b and c
-            low, high = sign_flip_interval(sums(within(one, planted), course.of), sizes)
+            low, high = SignFlips(sums(within(one, planted), course.of), sizes).interval()
             held[bool(one.at)].append(low <= within(one, true)[0] <= high)
     return (
         f"{claims / simulations:.3f}",

@@ -28,7 +28,7 @@ from ragatta.eval.statistics.anytime import anytime_p
 from ragatta.eval.statistics.clusters import sums
 from ragatta.eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT
 from ragatta.eval.statistics.holm import holm
-from ragatta.eval.statistics.permutation import sign_flip_interval, sign_flip_test
+from ragatta.eval.statistics.permutation import SignFlips, sign_flip_test
 from ragatta.eval.statistics.power import POWER
 
 KINDS = ("binary", "mixed", "smooth")
@@ -144,7 +144,7 @@ def covered(course: Course, true: float, simulations: int) -> tuple[float, float
     for _ in range(simulations):
         scores = course.scores(2, random)
         mean = mean_interval(course.named(scores)[0], course.terms.clusters)
-        low, high = sign_flip_interval(sums(scores[1] - scores[0], course.of), np.bincount(course.of))
+        low, high = SignFlips(sums(scores[1] - scores[0], course.of), np.bincount(course.of)).interval()
         held += (mean.low <= true <= mean.high), (low <= 0 <= high)
     return float(held[0] / simulations), float(held[1] / simulations)
 

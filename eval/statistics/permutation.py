@@ -40,13 +40,6 @@ def sign_flip_test(totals: np.ndarray, sizes: np.ndarray | None = None, resample
     return SignFlips(totals, sizes, resamples).p
 
 
-def sign_flip_interval(
-    totals: np.ndarray, sizes: np.ndarray, level: float = 0.05, resamples: int = RESAMPLES
-) -> tuple[float, float]:
-    """The interval of `SignFlips`."""
-    return SignFlips(totals, sizes, resamples).interval(level)
-
-
 class SignFlips:
     """The test of the mean difference of clusters of questions, over the same sign patterns every time.
 

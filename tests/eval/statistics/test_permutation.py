@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.statistics.permutation import EXACT, sign_flip_interval, sign_flip_test, smallest_p
+from ragatta.eval.statistics.permutation import EXACT, SignFlips, sign_flip_test, smallest_p
 
 # Darwin's maize, crossed minus self-fertilised, in eighths of an inch (Fisher 1935, The Design of Experiments,
 # sections 17 and 21): of the 32,768 sign patterns 863 have a sum as large as 314, and as many one of -314 or less.
@@ -112,7 +112,7 @@ def totals(values: list[float], of: list[int]) -> tuple[np.ndarray, np.ndarray]:
 def test_the_interval_holds_what_the_test_does_not_reject(drawn: list[tuple[float, int]]) -> None:
     values, of = [value for value, _ in drawn], [cluster for _, cluster in drawn]
     sums, sizes = totals(values, list(np.unique(of, return_inverse=True)[1]))
-    low, high = sign_flip_interval(sums, sizes)
+    low, high = SignFlips(sums, sizes).interval()
     assert low <= np.mean(values) + 1e-9
     assert high >= np.mean(values) - 1e-9
     assert (sign_flip_test(sums, sizes) >= 0.05) == (low <= 0 <= high)
@@ -124,21 +124,21 @@ def test_the_interval_holds_what_the_test_does_not_reject(drawn: list[tuple[floa
 
 def test_the_interval_of_darwins_maize() -> None:
     # its t interval is 0.03 to 41.8 eighths of an inch; the skewness moves it to the left
-    low, high = sign_flip_interval(MAIZE, np.ones(15))
+    low, high = SignFlips(MAIZE, np.ones(15)).interval()
     assert -5 < low < 0
     assert 38 < high < 41.8
 
 
 def test_few_clusters_have_no_interval() -> None:
-    assert sign_flip_interval(np.arange(5.0), np.ones(5)) == (-np.inf, np.inf)
-    assert all(np.isfinite(sign_flip_interval(np.arange(6.0), np.ones(6))))
-    assert sign_flip_interval(np.array([3.0]), np.array([7])) == (-np.inf, np.inf)
+    assert SignFlips(np.arange(5.0), np.ones(5)).interval() == (-np.inf, np.inf)
+    assert all(np.isfinite(SignFlips(np.arange(6.0), np.ones(6)).interval()))
+    assert SignFlips(np.array([3.0]), np.array([7])).interval() == (-np.inf, np.inf)
 
 
 def test_drawn_patterns_give_the_interval_of_many_questions() -> None:
     values = np.random.default_rng(2).normal(0.1, 0.4, 400)
     error = values.std(ddof=1) / 20
-    low, high = sign_flip_interval(values, np.ones(400))
+    low, high = SignFlips(values, np.ones(400)).interval()
     assert low == pytest.approx(values.mean() - 1.966 * error, abs=0.1 * error)
     assert high == pytest.approx(values.mean() + 1.966 * error, abs=0.1 * error)
 
@@ -148,5 +148,5 @@ def test_the_interval_and_the_test_agree_on_zero_where_one_cluster_has_most_ques
     for _ in range(60):
         sizes = np.array([83, 6, 3, 1, 1, 1, 1, 1, 1, 1, 1])
         sums = sizes * random.normal(0.1, 0.1, 11) * (random.random(11) < 0.6)
-        low, high = sign_flip_interval(sums, sizes)
+        low, high = SignFlips(sums, sizes).interval()
         assert (sign_flip_test(sums, sizes) >= 0.05) == (low <= 0 <= high)
