@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragatta.conf.schema import Config
@@ -72,7 +72,7 @@ def _is_open(question: Question) -> bool:
     return not question.documents or not {*question.documents} <= {one.file for one in question.evidence}
 
 
-def given_in_part(stages: list[Stage], asked: Mapping[str, Question]) -> list[str]:
+def given_in_part(stages: Sequence[Stage], asked: Mapping[str, Question]) -> list[str]:
     """What the gold record gives to some questions only, a note each."""
     has = {
         "documents": (_is_open, "the others are asked over these documents anyway"),
