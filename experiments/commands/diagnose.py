@@ -19,8 +19,13 @@ from ragatta.experiments.diagnosing.diagnosis import Diagnosis
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import number
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.showing.result_files import relative_path
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.tracking.track import logged_beside
+from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.llm.meter import BudgetSpent
+
+DIAGNOSIS = "diagnosis.csv"
 
 
 @command(__doc__, "diagnose --run latest:baseline", "diagnose --run latest:hybrid_search budget.calls=500")
@@ -50,7 +55,19 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
         print(f"stopped: {spent}; the same command with more goes on from there", file=sys.stderr)
         return 0
     _show(label, found, own.asked, own.notes)
-    return 0
+    others = [row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label]
+    write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
+    id_ = sweep.folder.name
+    print(
+        f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --sweep-id {id_}"
+    )
+    return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
+
+
+def _log(sweep: SweepResult, label: str) -> None:
+    from ragatta.experiments.tracking.runs import log_diagnosis
+
+    log_diagnosis(sweep, label)
 
 
 def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str]) -> None:
