@@ -37,7 +37,7 @@ from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 
-ORACLES = ("documents", "passages", "pages", "context")
+ORACLES = ("documents", "plan", "passages", "pages", "context", "values")
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
 ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
 NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"

@@ -37,7 +37,14 @@ def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
     unread = _unread(points, resources)
     known = () if unread else announcement(points, resources)
     judging = _judging(points, len(resources.dataset.questions))
-    for line in (*english_only(points), *known, *judging, forecast(points, resources, plans, unread)):
+    lines = (
+        *english_only(points),
+        *known,
+        *judging,
+        forecast(points, resources, plans, unread),
+        *spending(points, plans),
+    )
+    for line in lines:
         print(line, flush=True)
 
 
@@ -210,6 +217,19 @@ def forecast(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
         f"{to_ask} to ask, {kept} reused; {built}. {_about(points, plans, sum(to_build))}"
         + (f"\n{counted(failed, 'kept answer')} failed; --retry-failed asks again." if failed else "")
     )
+
+
+def spending(points: Sequence[Point], plans: Sequence[Planned]) -> Iterator[str]:
+    """What the questions of all variations that ask a model take, by earlier runs."""
+    asking = [plan for point, plan in zip(points, plans, strict=True) if not point.config.by_rule() and plan.to_ask]
+    if not asking:
+        return
+    expected = [plan.expected for plan in asking if plan.expected]
+    tokens = f", about {sum(one.tokens for one in expected):,.0f} tokens" if len(expected) == len(asking) else ""
+    costs = [plan.usd for plan in asking if plan.usd is not None]
+    usd = f" and {sum(costs):.2f} USD" if len(costs) == len(asking) else ""
+    calls = counted(sum(plan.calls for plan in asking), "model call")
+    yield f"At most {calls}, without repairs{tokens}{usd}; recorded replies are not paid for again."
 
 
 def _searching(points: Sequence[Point]) -> list[Point]:

@@ -27,6 +27,7 @@ SCRIPTS = (
     "headline",
     "ranking",
     "effects",
+    "diagnosis",
     "latency",
     "heatmap",
     "kinds",
