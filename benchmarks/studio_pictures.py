@@ -48,7 +48,7 @@ def main(_: list[str]) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         prepared(folder)
-        with studio(folder) as (_, link), Browser(folder / "profile", *WIDE) as browser:
+        with studio(folder) as (_seconds, link), Browser(folder / "profile", *WIDE) as browser:
             browser.open(link)
             for name, act in STATES.items():
                 browser.script(act)
