@@ -70,7 +70,7 @@ def test_a_model_is_asked_for_a_fresh_sample_within_a_budget_and_never_twice(
     assert not (home / "outputs/latest/diagnosis.csv").exists()
     done = command(*DIAGNOSE)
     assert done.returncode == 0, done.stderr
-    assert {body["options"]["seed"] for body in server.chats[before:]} == {1, 2}, "the sweep had seed 0"
+    assert {body["options"]["seed"] for body in server.chats[before:]} == {1, 2}, "the sweep had sample 0"
     lines, chats = asked(home), len(server.chats)
     assert len(lines) == len(set(lines))
     assert [row["stage"] for row in table(home)] == ["routing", "retrieval", "context", "reader, gold or scorer"]
