@@ -7,10 +7,11 @@ the order of the pipeline, one after the other. As many of the right ones are as
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from ragatta.conf.schema import Config
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, RUN, SETTINGS
 from ragatta.experiments.counting import counted
@@ -55,6 +56,8 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
         print(f"stopped: {spent}; the same command with more goes on from there", file=sys.stderr)
         return 0
     _show(label, found, own.asked, own.notes)
+    for line in _suggested(found, own.config):
+        print(line)
     others = [row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label]
     write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
     id_ = sweep.folder.name
@@ -62,6 +65,22 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
         f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --sweep-id {id_}"
     )
     return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
+
+
+def _suggested(found: Diagnosis, config: Config) -> Iterator[str]:
+    """The grid for the stage to mend first, and its forecast."""
+    if found.first is None:
+        return
+    from ragatta.experiments.diagnosing.grid import grid_for
+    from ragatta.experiments.launching.sweep import forecast_of
+
+    stage = found.first.stage.name.partition(",")[0]
+    line, points = grid_for(stage, config)
+    if not line:
+        yield f"No technique declares a setting to try for {stage}."
+        return
+    yield f"To try for {stage}:\n  {line}"
+    yield from (f"  {each}" for each in forecast_of(points))
 
 
 def _log(sweep: SweepResult, label: str) -> None:

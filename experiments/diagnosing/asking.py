@@ -47,22 +47,23 @@ class Asking:
         With all oracles it is asked once more."""
         stack = stacked(self.stages)
         oracles = dict.fromkeys([*(stage.oracle for stage in self.stages), *stack])
-        points = [Point(NOW, (), self._asking("", 1))]
-        points += [Point(label_of(each), (f"oracle={each}",), self._asking(each, 1)) for each in oracles]
-        last = self._asking(stack[-1], 2)
+        points = [Point(NOW, (), self._asking("", 0))]
+        points += [Point(label_of(each), (f"oracle={each}",), self._asking(each, 0)) for each in oracles]
+        last = self._asking(stack[-1], 1)
         return points if last.by_rule() else [*points, Point(AGAIN, (f"oracle={stack[-1]}",), last)]
 
     def _asking(self, oracle: str, sample: int) -> Config:
         outside = self.reader if CONTEXT in oracle.split("+") else None
         config = outside or self.config
-        own = replace(
+        return replace(
             config,
             dataset=replace(config.dataset, only=[*self.asked.weights], limit=0),
             comparison=replace(config.comparison, baseline=""),
             oracle=CONTEXT if outside else oracle,
             repeats=1,
+            first_sample=0 if config.by_rule() else self.config.repeats + sample,
+            budget=replace(config.budget, race=False),
         )
-        return own if own.by_rule() else _sampled(own, sample)
 
     def ask(self) -> Diagnosis:
         """Asks what is not answered yet. Raises ModelError where that was stopped; what was answered is kept for the
@@ -93,12 +94,3 @@ def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Aski
     if asked.lost and not stages:
         raise Fault([f"{stage}: {why}" for stage, why in left_out.items()])
     return Asking(sweep, run, config, reader, asked, stages, left_out)
-
-
-def _sampled(config: Config, sample: int) -> Config:
-    """With a seed that asks for another sample; a system outside has its own."""
-    architecture = config.architecture
-    if isinstance(architecture, SystemOutside):
-        service = architecture.service
-        architecture = replace(architecture, service=replace(service, seed=service.seed + sample))
-    return replace(config, architecture=architecture, llm=replace(config.llm, seed=config.llm.seed + sample))

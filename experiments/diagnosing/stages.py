@@ -31,7 +31,7 @@ STAGES = (
     Stage("plan", "planning", "planning the right searches"),
     Stage("passages", "retrieval", "finding the right passages"),
     Stage("context", "context", "showing the evidence and nothing else"),
-    Stage("values", "reading values", "reading the right values"),
+    Stage("values", "reading", "reading the right values"),
 )
 REST = Stage("", "reader, gold or scorer", "")  # what no oracle mends
 

@@ -132,7 +132,12 @@ def planned(points: Sequence[Point], resources: Resources) -> list[Planned]:
     experience, unread = PastRuns(), _unread(points, resources)
     for point in points:
         plan = _planned(point, resources, experience, bool(unread))
-        twin = next((other for other in found if plan.run_key and other.run_key == plan.run_key), None)
+        alike = [
+            other
+            for earlier, other in zip(points, found, strict=False)
+            if other.run_key == plan.run_key and earlier.config.first_sample == point.config.first_sample
+        ]
+        twin = alike[0] if alike and plan.run_key else None
         if twin:
             more = max(0, plan.to_ask + plan.kept - twin.to_ask - twin.kept)  # repeats that the earlier one lacks
             share = more / plan.to_ask if plan.to_ask else 0
@@ -183,7 +188,9 @@ def _planned(point: Point, resources: Resources, experience: PastRuns, unread: b
     run_key = answer_key(resources, settings)
     journal = resources.journal(run_key)
     to_ask = unanswered(point, questions, journal, again=settings.llm.cache == "refresh")
-    mine = [entry for (key, sample), entry in journal.entries.items() if key in keyed and sample < point.config.repeats]
+    mine = [
+        entry for (key, sample), entry in journal.entries.items() if key in keyed and sample in point.config.samples
+    ]
     return plan(run_key, [*to_ask.values()], sum(entry.status == "failed" for entry in mine))
 
 

@@ -14,7 +14,7 @@ from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.forecast.announcing import announce, planned, to_index
+from ragatta.experiments.forecast.announcing import announce, forecast, planned, spending, to_index
 from ragatta.experiments.launching.caption import caption, unanswered
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.records import OWN, Records
@@ -47,6 +47,15 @@ def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
         announce(points, resources, plans)
         console.plans(plans)
     return 0
+
+
+def forecast_of(points: Sequence[Point]) -> list[str]:
+    """What the points would run, and about how long it takes, in lines; nothing is asked or connected to."""
+    bars = Bars()
+    with bars.shown():
+        resources = _resources(points, bars, OWN, on_record=True)
+        plans = planned(points, resources)
+        return [forecast(points, resources, plans), *spending(points, plans)]
 
 
 def sweep(points: Sequence[Point], records: Records = OWN) -> int:

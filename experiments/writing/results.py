@@ -141,4 +141,5 @@ def headline(points: Sequence[Point], runs: Sequence[Run]) -> str:
 
 
 def _same(one: Run, other: Run) -> bool:
-    return one.run_key == other.run_key and one.point.config.scoring == other.point.config.scoring
+    own, others = one.point.config, other.point.config
+    return one.run_key == other.run_key and own.scoring == others.scoring and own.first_sample == others.first_sample
