@@ -13,7 +13,7 @@ from ragatta.eval.gold.questions import repeated
 from ragatta.eval.gold.records import WITHOUT_ANSWER
 from ragatta.eval.matching.evidence import Corpus, document, locate
 from ragatta.eval.matching.numbers import only_number
-from ragatta.eval.matching.places import Place, list_places, places, ranked, searched
+from ragatta.eval.matching.places import Place, answer_places, list_places, ranked, searched
 from ragatta.eval.matching.rows import printed_row
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, Draft, faults_among, finished, free_id
@@ -135,6 +135,11 @@ def offered(draft: Draft, kind: str, corpus: Corpus, search: Search | None = Non
                 "line": place.passage,
                 "evidence": None,
             }
+    known = {(one["file"], one["page"]) for one in found.values()}
+    for page in (page for name in files for page in corpus[name]):  # of a short document all
+        if len(found) < JUMPS and (page.source_file, page.number) not in known:
+            one = {"file": page.source_file, "page": page.number, "line": "", "evidence": None}
+            found[page.source_file, page.number, ""] = one
     return [*found.values()][:JUMPS]
 
 
@@ -156,11 +161,15 @@ def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[s
             for place, count in whole
         ]
     language = draft.language or ENGLISH
+    as_printed = answer_places(expected, corpus, files)
+    there = [*dict.fromkeys(place for places in as_printed.values() for place in places)]
     found = []
-    for place in ranked(places(expected, corpus, files), draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
-        for _, start, end in locate(Evidence(place.file, place.pages), (expected,), corpus)[expected][:JUMPS]:
-            evidence = marked(place.file, start, end, corpus)
-            found.append({"file": place.file, "page": place.pages[0], "line": evidence["quote"], "evidence": evidence})
+    for place in ranked(there, draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
+        for spans in locate(Evidence(place.file, place.pages), tuple(as_printed), corpus).values():
+            for _, start, end in spans[:JUMPS]:
+                evidence = marked(place.file, start, end, corpus)
+                line = evidence["quote"]
+                found.append({"file": place.file, "page": place.pages[0], "line": line, "evidence": evidence})
     return found
 
 
