@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
         of_law = [one for one in asked if LAW in one.tags and _stands(one, gold.corpus)]
         ranks = {one.id: ranks_of(one, gold.corpus, search) for one in asked}
         for group, own in ((f"{name}, {LAW.lower()}", of_law), (name, asked)):
-            print("\n".join(lines(group, [ranks[one.id] for one in own])), flush=True)
+            print(*lines(group, [ranks[one.id] for one in own]), sep="\n", end="\n" if own else "", flush=True)
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain, zip_longest
 from typing import Any
 
 from ragatta.eval.gold.ambiguity import ambiguous
@@ -119,28 +120,32 @@ def _unclear(question: Question, corpus: Corpus) -> list[str]:
 
 
 def offered(draft: Draft, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
-    """The best places for question and answer: first where the answer stands, with the evidence that it would be, then
-    the pages that `search` finds, by default BM25. None is chosen while several compete."""
+    """The best places for question and answer. Those where the answer stands, with the evidence that it would be, take
+    turns with the pages that `search` finds, by default BM25: a computed answer may stand elsewhere by chance. Of a
+    short document all pages follow. None is chosen while several compete."""
     files = [file for file in draft.documents if file in corpus]
     standing = _standing(draft, files, corpus) if kind in FOUND_BY_ANSWER and draft.expected else []
-    found = {(one["file"], one["page"], one["line"]): one for one in reversed(standing)}
-    found = dict(reversed(found.items()))
+    first = {(one["file"], one["page"]): one for one in reversed(standing)}
     query = draft.query().strip()
-    known = {(file, page) for file, page, _ in found}
-    for place in (search(query, files) if search else _by_words(query, files, draft, corpus)) if query else ():
-        if (place.file, place.pages[0]) not in known:
-            found[place.file, place.pages[0], ""] = {
-                "file": place.file,
-                "page": place.pages[0],
-                "line": place.passage,
-                "evidence": None,
-            }
-    known = {(one["file"], one["page"]) for one in found.values()}
-    for page in (page for name in files for page in corpus[name]):  # of a short document all
-        if len(found) < JUMPS and (page.source_file, page.number) not in known:
-            one = {"file": page.source_file, "page": page.number, "line": "", "evidence": None}
-            found[page.source_file, page.number, ""] = one
-    return [*found.values()][:JUMPS]
+    pages = (search(query, files) if search else _by_words(query, files, draft, corpus)) if query else []
+    at_hand = [Place(file, (page.number,), "") for file in files for page in corpus[file][:JUMPS]]
+    others = [
+        first.get((place.file, place.pages[0])) or _bare(place.file, place.pages[0], place.passage)
+        for place in (*pages, *at_hand)
+    ]
+    found: list[dict[str, Any]] = []
+    for one in chain.from_iterable(zip_longest(standing, others)):
+        if one and one not in found and (one["evidence"] or not _has_page(found, one)):
+            found.append(one)
+    return found[:JUMPS]
+
+
+def _bare(file: str, page: int, line: str) -> dict[str, Any]:
+    return {"file": file, "page": page, "line": line, "evidence": None}
+
+
+def _has_page(found: Sequence[Mapping[str, Any]], one: Mapping[str, Any]) -> bool:
+    return any((other["file"], other["page"]) == (one["file"], one["page"]) for other in found)
 
 
 def _by_words(query: str, files: Sequence[str], draft: Draft, corpus: Corpus) -> list[Place]:
@@ -152,12 +157,8 @@ def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[s
     if isinstance(expected, list):
         whole = list_places(expected, draft.also_accepted, corpus, files)[:JUMPS]
         return [
-            {
-                "file": place.file,
-                "page": place.pages[0],
-                "line": place.passage,
-                "evidence": {"file": place.file, "pages": [*place.pages]} if count == len(expected) else None,
-            }
+            _bare(place.file, place.pages[0], place.passage)
+            | ({"evidence": {"file": place.file, "pages": [*place.pages]}} if count == len(expected) else {})
             for place, count in whole
         ]
     language = draft.language or ENGLISH
@@ -168,8 +169,7 @@ def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[s
         for spans in locate(Evidence(place.file, place.pages), tuple(as_printed), corpus).values():
             for _, start, end in spans[:JUMPS]:
                 evidence = marked(place.file, start, end, corpus)
-                line = evidence["quote"]
-                found.append({"file": place.file, "page": place.pages[0], "line": line, "evidence": evidence})
+                found.append(_bare(place.file, place.pages[0], evidence["quote"]) | {"evidence": evidence})
     return found
 
 
