@@ -23,7 +23,8 @@ from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search
 MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
-PER_PAGE = 2
+PER_PAGE = 3  # and per table
+UNANSWERABLE = 6  # drafts with an answer for each that has none
 # How many of each form, in shares: what people ask most comes most.
 SHARES = {
     "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "count": 1, "comparison": 1,
@@ -44,7 +45,7 @@ class Drafting:
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
         """Up to `most` drafts, the rarest form, document and page next. A candidate is verified when its turn comes."""
         accepted, asked = [*self.there], {key(text) for text in self.seen}
-        forms, documents, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
+        forms, documents, tables, pages = Counter[str](), Counter[str](), Counter[str](), Counter[tuple[str, int]]()
         left = [one for one in candidates if key(one.record["question"]) not in asked]
         made = 0
         while left and made < most:
@@ -58,11 +59,14 @@ class Drafting:
             )
             one = left.pop(best)
             place = one.document.file, one.page
-            if pages[place] >= self.per_page or (question := self._verified(one, accepted)) is None:
+            many = one.form == "unanswerable" and forms[one.form] * (UNANSWERABLE + 1) > made
+            many = many or max(pages[place], tables[one.table]) >= self.per_page
+            if many or (question := self._verified(one, accepted)) is None:
                 continue
             forms[one.form] += 1
             documents[one.document.file] += 1
             pages[place] += 1
+            tables[one.table] += bool(one.table)
             made += 1
             accepted.append(question)
             yield Stored(

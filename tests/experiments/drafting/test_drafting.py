@@ -30,8 +30,9 @@ def answers(drafts: Sequence[Stored], origin: str) -> dict[str, object]:
 
 
 def only(drafts: Sequence[Stored], origin: str, *words: str) -> object:
-    (found,) = [answer for asked, answer in answers(drafts, origin).items() if all(word in asked for word in words)]
-    return found
+    found = answers(drafts, origin).items()
+    (answer,) = [answer for asked, answer in found if all(word.lower() in asked.lower() for word in words)]
+    return answer
 
 
 def test_figures_are_computed_from_the_rows_of_their_tables(gold: Gold, corpus: Corpus) -> None:
