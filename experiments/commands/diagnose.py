@@ -108,11 +108,13 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
     title = f"{label}: what the score, {number(found.score)}, would gain, of {asked.questions} questions"
     table = console.grid(title, headings, rows)
     limits = ", ".join(f"{setting} {pieces}" for setting, pieces in found.cut.items())
+    left = ", ".join(f"{who} {questions}" for who, questions in found.left.items())
     lines = [
         "95% intervals, for all stages together. No oracle mends what the last row has.",
         f"{counted(asked.lost, 'lost question')} and {len(asked.weights) - asked.lost} of {asked.right} right ones "
         f"were asked again; {asked.unmended} lost ones have no gold evidence.",
         *([f"Pieces of evidence that perfect retrieval found and a limit cut: {limits}."] if limits else []),
+        *([f"Lost with all of the evidence at hand, by who is at fault: {left}."] if left else []),
         *notes,
     ]
     table.caption = Text("\n".join(lines))
