@@ -46,7 +46,7 @@ class StageGain:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """`score` is the variation's today; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
+    """`score` is the variation's today, `evidence` the share that is shown today, of the questions asked again; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
     pieces of evidence each limit kept back though a search found them, by the setting; `left`: how many questions stay
     lost with all oracles, by whether the reader, the gold or the scorer is at fault."""
 
@@ -56,6 +56,7 @@ class Diagnosis:
     worth: float
     cut: Mapping[str, int]
     left: Mapping[str, int]
+    evidence: float = float("nan")
 
     @property
     def first(self) -> StageGain | None:
@@ -132,14 +133,13 @@ def diagnosis(
         alone_scores, alone = of(base, stage.oracle)
         after_scores, after = of(before, so_far)
         own = (base, alone_scores) if alone.mean <= after.mean else (before, after_scores)
-        shown = _shown(again.run(label_of(stage.oracle)))
         found.append(
             StageGain(
                 stage,
                 alone,
                 after,
                 gain(base, after_scores, asked, terms.clusters, tests),
-                fmean(question_means(shown).values()) if shown else float("nan"),
+                _shown(again.run(label_of(stage.oracle))),
                 _most_mended(*own),
             )
         )
@@ -152,12 +152,14 @@ def diagnosis(
     rest = StageGain(REST, lost, lost, lost, examples=_most_mended(lost_twice, none))
     score = fmean(question_means(run.scores(SCORE)).values())
     left = _left(again.run(label_of(stacked(stages)[-1])))
-    return Diagnosis(score, tuple(found), rest, terms.worth, _cut(again), left)
+    return Diagnosis(score, tuple(found), rest, terms.worth, _cut(again), left, _shown(again.run(NOW)))
 
 
-def _shown(run: RunResult) -> Mapping[str, list[float]]:
-    """The share of the evidence that was shown; of its pages, where the gold names no more."""
-    return run.scores(RETRIEVAL) or run.scores(PAGES)
+def _shown(run: RunResult) -> float:
+    """The mean share of the evidence that was shown; of its pages, where the gold names no more. NaN where that is not
+    measured."""
+    found = run.scores(RETRIEVAL) or run.scores(PAGES)
+    return fmean(question_means(found).values()) if found else float("nan")
 
 
 def _most_mended(before: Mapping[str, list[float]], after: Mapping[str, list[float]]) -> tuple[str, ...]:
