@@ -46,9 +46,10 @@ class StageGain:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """`score` is the variation's today, `evidence` the share that is shown today, of the questions asked again; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
+    """`score` is the variation's today; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
     pieces of evidence each limit kept back though a search found them, by the setting; `left`: how many questions stay
-    lost with all oracles, by whether the reader, the gold or the scorer is at fault."""
+    lost with all oracles, by whether the reader, the gold or the scorer is at fault. `evidence`: the share that is shown
+    today, of the questions asked again."""
 
     score: float
     stages: tuple[StageGain, ...]
