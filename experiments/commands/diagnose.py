@@ -93,27 +93,34 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
     out = console.plain_console()
     out.print(Text(found.sentence()))
     out.print()
-    rows = [
+    rows = [["nothing", "", "", "", number(found.evidence)]]
+    rows += [
         [
             one.stage.name,
             one.alone.words if one.stage.oracle else "",
             one.after.words,
             one.together.words if one.stage.oracle else "",
             number(one.evidence),
-            ", ".join(one.examples),
         ]
         for one in (*found.stages, found.rest)
     ]
-    headings = ["perfect", "alone", "after those before", "all so far", "evidence shown", "such as"]
+    headings = ["perfect", "alone", "after those before", "all so far", "evidence shown"]
     title = f"{label}: what the score, {number(found.score)}, would gain, of {asked.questions} questions"
     table = console.grid(title, headings, rows)
     limits = ", ".join(f"{setting} {pieces}" for setting, pieces in found.cut.items())
+    left = ", ".join(f"{who} {questions}" for who, questions in found.left.items())
     lines = [
         "95% intervals, for all stages together. No oracle mends what the last row has.",
         f"{counted(asked.lost, 'lost question')} and {len(asked.weights) - asked.lost} of {asked.right} right ones "
         f"were asked again; {asked.unmended} lost ones have no gold evidence.",
         *([f"Pieces of evidence that perfect retrieval found and a limit cut: {limits}."] if limits else []),
+        *([f"Lost with all of the evidence at hand, by who is at fault: {left}."] if left else []),
         *notes,
     ]
     table.caption = Text("\n".join(lines))
     out.print(table)
+    out.print()
+    for one in (*found.stages, found.rest):
+        if one.examples:
+            what = "mended" if one.stage.oracle else "lost all the same"
+            out.print(Text(f"{one.stage.name}, {what}: {', '.join(one.examples)}"))

@@ -10,14 +10,17 @@ from typing import Any
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Terms, question_means
-from ragatta.experiments.diagnosing.asked_again import AskedAgain
+from ragatta.experiments.diagnosing.asked_again import RIGHT, AskedAgain
 from ragatta.experiments.diagnosing.gains import Gain, gain, lasting_loss
 from ragatta.experiments.diagnosing.stages import REST, Stage
 from ragatta.experiments.showing.cells import number
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NOW, AGAIN = "without", "all again"  # the points beside those of oracles
+NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
+PAGES = "page_recall"
+GOLD = ("not_parsed", "not_indexed", "no_evidence")  # where a question is lost whose gold nobody could be shown
 CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
 
 
@@ -44,13 +47,17 @@ class StageGain:
 @dataclass(frozen=True)
 class Diagnosis:
     """`score` is the variation's today; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
-    pieces of evidence each limit kept back though a search found them, by the setting."""
+    pieces of evidence each limit kept back though a search found them, by the setting; `left`: how many questions stay
+    lost with all oracles, by whether the reader, the gold or the scorer is at fault. `evidence`: the share that is shown
+    today, of the questions asked again."""
 
     score: float
     stages: tuple[StageGain, ...]
     rest: StageGain
     worth: float
     cut: Mapping[str, int]
+    left: Mapping[str, int]
+    evidence: float = float("nan")
 
     @property
     def first(self) -> StageGain | None:
@@ -63,9 +70,7 @@ class Diagnosis:
         first, each = self.first, [*self.stages, self.rest]
         if first is None:
             most = max(one.own.high for one in each)
-            return (
-                f"No stage stands out: perfect work at any one of them would raise the score by at most {number(most)}."
-            )
+            return f"{NONE_FIRST}, and at most {number(most)}."
         others = [f"better {one.stage.name} by {_at_most(one.own)}" for one in self.stages if one is not first]
         also = f"; {', '.join(others)}" if others else ""
         if first is self.rest:
@@ -129,14 +134,13 @@ def diagnosis(
         alone_scores, alone = of(base, stage.oracle)
         after_scores, after = of(before, so_far)
         own = (base, alone_scores) if alone.mean <= after.mean else (before, after_scores)
-        shown = again.run(label_of(stage.oracle)).scores(RETRIEVAL)
         found.append(
             StageGain(
                 stage,
                 alone,
                 after,
                 gain(base, after_scores, asked, terms.clusters, tests),
-                fmean(question_means(shown).values()) if shown else float("nan"),
+                _shown(again.run(label_of(stage.oracle))),
                 _most_mended(*own),
             )
         )
@@ -147,7 +151,16 @@ def diagnosis(
     none = {name: [1.0] for name in before}
     lost_twice = {name: [max(*before[name], *second.get(name, ()))] for name in before}
     rest = StageGain(REST, lost, lost, lost, examples=_most_mended(lost_twice, none))
-    return Diagnosis(fmean(question_means(run.scores(SCORE)).values()), tuple(found), rest, terms.worth, _cut(again))
+    score = fmean(question_means(run.scores(SCORE)).values())
+    left = _left(again.run(label_of(stacked(stages)[-1])))
+    return Diagnosis(score, tuple(found), rest, terms.worth, _cut(again), left, _shown(again.run(NOW)))
+
+
+def _shown(run: RunResult) -> float:
+    """The mean share of the evidence that was shown; of its pages, where the gold names no more. NaN where that is not
+    measured."""
+    found = run.scores(RETRIEVAL) or run.scores(PAGES)
+    return fmean(question_means(found).values()) if found else float("nan")
 
 
 def _most_mended(before: Mapping[str, list[float]], after: Mapping[str, list[float]]) -> tuple[str, ...]:
@@ -162,3 +175,11 @@ def _cut(again: SweepResult) -> dict[str, int]:
     handed = [one for one in again.runs if one.label == label_of("passages")]
     lost = Counter(piece["lost_at"] for one in handed for row in one.rows for piece in row.evidence)
     return {setting: lost[stage] for stage, setting in CUT.items() if lost[stage]}
+
+
+def _left(whole: RunResult) -> dict[str, int]:
+    """The lost questions of a run with all oracles: an answer that no rule decides is the scorer's, evidence that is in
+    no index or page the gold's (or the parser's), the rest the reader's."""
+    lost = [row for row in whole.rows if row.scores.get(SCORE, 1.0) < RIGHT]
+    who = ("scorer" if row.undecided else "gold" if row.lost_at in GOLD else "reader" for row in lost)
+    return dict(Counter(who).most_common())

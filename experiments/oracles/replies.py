@@ -35,7 +35,7 @@ def plan_reply(prompt: Prompt[Any], gold: Gold, ask: Ask) -> Reply | None:
         found: Reply = prompt.reply(needs_decomposition=True, sub_questions=numbered, **_certain(prompt))
         return found
     if isinstance(task, DecomposeQuery) and (parts or gold.filters):
-        return _decomposition(ask(prompt), gold)
+        return _decomposition(ask(prompt), gold, task)
     return None
 
 
@@ -43,18 +43,25 @@ def _certain(prompt: Prompt[Any]) -> dict[str, str]:
     return {"confidence": "high"} if "confidence" in prompt.reply.model_fields else {}
 
 
-def _decomposition(own: QueryDecomposition, gold: Gold) -> QueryDecomposition:
+def _decomposition(own: QueryDecomposition, gold: Gold, task: DecomposeQuery) -> QueryDecomposition:
     conditions = {field: value for field, value in gold.filters.items() if field != BUCKET}
     known: dict[str, Any] = {"constraints": ToolArguments.model_validate({"filters": conditions}).filters}
     if BUCKET in gold.filters:
         known["primary_buckets"] = [gold.filters[BUCKET]]
     found = own.model_copy(update=known if gold.filters else {})
-    whole = found.model_dump(exclude={"parts", "subqueries"})
-    parts = [
-        QuestionPart(**whole, subqueries=[Subquery(purpose="find_clauses", query=part)], question=part)
-        for part in gold.sub_questions
-    ]
-    return found.model_copy(update={"parts": parts}) if parts else found
+    return found.model_copy(update={"parts": [_part(part, own, task) for part in gold.sub_questions]})
+
+
+def _part(question: str, own: QueryDecomposition, task: DecomposeQuery) -> QuestionPart:
+    """The gold's sub-question with what the model planned for the part that is most like it; else a search of the text
+    of all buckets."""
+    wanted = {*terms(question)}
+    like = max(own.parts, key=lambda part: len(wanted & {*terms(part.question)}), default=None)
+    if like:
+        return like.model_copy(update={"question": question})
+    buckets = [bucket.name for bucket in task.buckets]
+    search = [Subquery(purpose="find_clauses", query=question)]
+    return QuestionPart(intent="qa", primary_buckets=buckets, subqueries=search, question=question)
 
 
 def value_reply(prompt: Prompt[Any], gold: Gold, ask: Ask) -> Reply | None:  # noqa: ARG001 - as GoldReply

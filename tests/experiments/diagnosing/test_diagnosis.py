@@ -13,7 +13,7 @@ ROUTING, _, RETRIEVAL, CONTEXT, _ = STAGES
 
 
 def found(*stages: StageGain, rest: Gain = NOISE) -> Diagnosis:
-    return Diagnosis(0.5, stages, StageGain(REST, rest, rest, rest), 0.01, {})
+    return Diagnosis(0.5, stages, StageGain(REST, rest, rest, rest), 0.01, {}, {})
 
 
 def test_the_stage_that_is_shown_to_matter_most_comes_first() -> None:
@@ -25,7 +25,7 @@ def test_the_stage_that_is_shown_to_matter_most_comes_first() -> None:
     assert [row["first"] for row in both.rows("a")] == [0, 1, 0]
     none = found(StageGain(ROUTING, NOISE, NOISE, NOISE), StageGain(RETRIEVAL, NOISE, NOISE, NOISE))
     assert none.sentence() == (
-        "No stage stands out: perfect work at any one of them would raise the score by at most 0.030."
+        "No stage stands out: what perfect work at any one of them gains is within noise, and at most 0.030."
     )
 
 

@@ -9,7 +9,7 @@ from ragatta.experiments.oracles.oracles import ORACLES
 from ragatta.experiments.oracles.replies import plan_reply, value_reply
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.tasks.agentic import Constraint, DecomposeQuery, QueryDecomposition
+from ragatta.pipeline.tasks.agentic import BucketNote, Constraint, DecomposeQuery, QueryDecomposition, QuestionPart
 from ragatta.pipeline.tasks.answers import MakePlan, Passage, Plan, PlannedStep
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
@@ -59,9 +59,16 @@ def test_conditions_are_those_of_the_gold_and_the_rest_is_the_models() -> None:
         Constraint(field="total", operator=">", value=1000),
         Constraint(field="vendor", operator="=", value="Acme"),
     ]
-    parts: Any = plan_reply(prompt(DecomposeQuery("?", "qa", ()), QueryDecomposition), PARTS, lambda _: own)
+    decompose = prompt(DecomposeQuery("?", "qa", (BucketNote("letters"), BucketNote("bills"))), QueryDecomposition)
+    parts: Any = plan_reply(decompose, PARTS, lambda _: own)
     assert [part.question for part in parts.parts] == [*PARTS.sub_questions]
     assert parts.parts[0].subqueries[0].query == "What is the fee?"
+    assert parts.parts[0].primary_buckets == ["letters", "bills"], "all that are offered"
+    known = QuestionPart(intent="qa", primary_buckets=["bills"], question="And when must it be paid, when is it due?")
+    planned = own.model_copy(update={"parts": [known.model_copy(update={"question": "The fee?"}), known]})
+    matched: Any = plan_reply(decompose, PARTS, lambda _: planned)
+    assert [part.question for part in matched.parts] == [*PARTS.sub_questions]
+    assert matched.parts[1].primary_buckets == ["bills"], "as the model planned it"
 
 
 def test_a_value_is_the_gold_one_that_the_passages_of_its_document_show() -> None:
