@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from itertools import zip_longest
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting.reading import Document
@@ -65,6 +66,7 @@ CONSISTS = re.compile(
 PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 BRACKETED = re.compile(r"\s*\([^()]*\)")
 LONGEST_CAPTION = 9  # words
+RUNNING = 4  # pages that a line heads: more than a table goes over
 FIELD = re.compile(r"([A-Z][A-Za-z][\w /&’'-]{2,40}?)\s?:\s+(\S.{0,80})")
 # Labels that every signature or address has; what they belong to stands elsewhere.
 _UNTIED = """
@@ -86,7 +88,7 @@ TELLS = 3  # terms of it that the defined one does not have
 ABBREVIATED = re.compile(r"(?:\b[A-Z]|\.[A-Z]|\b(?:[Nn]os?|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$")
 ITEM = re.compile(r"^\s*(?:[•▪●◦‣–]|\(?(?:\d{1,2}|[a-h])[.)])\s+(\S.*)$")
 ITEMS = range(3, 9)
-AFTER = 3  # lines below them, of which a footer may be some
+EDGE = 4  # lines at the end or begin of a page that its footer or header may be
 LONGEST_ITEM = 8  # words
 
 
@@ -142,7 +144,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
         labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
         columns = [_bare(column) for column in table.columns]
         asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document)]
-        named, caption = _column(columns[0]) if columns else False, caption_of(table)
+        named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         for row, label in zip(table.rows, labels, strict=True):
             if labels.count(label) > 1 or not label or not (quote := printed(row, document)):
@@ -181,8 +183,8 @@ def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Docum
     column = columns[at]
     if columns.count(column) > 1 or PERIOD.fullmatch(columns[0]):
         return False
-    if PERIOD.fullmatch(column):
-        return True
+    if PERIOD.fullmatch(column):  # "2009" beside "2009 excluding options" may be either
+        return not YEAR.fullmatch(column) or sum(column in other for other in columns) == 1
     torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
     pages = {row.page for row in table.rows}
     return (
@@ -190,13 +192,15 @@ def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Docum
     )
 
 
-def caption_of(table: Table) -> str:
-    """What a table is called by the words above it, the innermost first; "" if they are sentences."""
+def caption_of(table: Table, document: Document) -> str:
+    """What a table is called by the words above it, the innermost first; "" if they are sentences. A line that heads
+    many pages is none, and one word is one only behind a number ("Note 7 - Inventory")."""
     for part in reversed(table.title):
         text = " ".join(part.split())
         said = PRESENTS.match(text) or CONSISTS.match(text)
         name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
-        if len(name.split()) > 1 and not YEAR.search(name):
+        short = len(name.split()) < 2 and not NUMBERED.match(text)
+        if name and not short and not YEAR.search(name) and document.pages_headed(text) < RUNNING:
             return name if _names(name, LONGEST_CAPTION) and name[-1] != "." and not REFERS.search(name) else ""
     return ""
 
@@ -331,8 +335,9 @@ def definitions(document: Document) -> Iterator[Stated]:
 
 def lists(document: Document) -> Iterator[Listed]:
     """Items under a line that ends in a colon."""
-    for page in document.pages:
+    for page, following in zip_longest(document.pages, document.pages[1:]):
         lines = page.text.split("\n")
+        above = [line for line in following.text.split("\n") if line.strip()][:EDGE] if following else []
         for at, lead in enumerate(lines):
             if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= len(lead):
                 continue  # it goes on from the line above
@@ -340,8 +345,8 @@ def lists(document: Document) -> Iterator[Listed]:
                 continue
             items = [*_items(lines[at + 1 :])]
             below = [line for line in lines[at + 1 + len(items) :] if line.strip()]
-            if page is not document.pages[-1] and len(below) < AFTER:
-                continue  # it may go on on the next page
+            if len(below) < EDGE and any(map(ITEM.match, above)):
+                continue  # it goes on overleaf
             short = all(len(item.split()) <= LONGEST_ITEM for item in items) and len({*items}) == len(items)
             if len(items) in ITEMS and short:
                 yield Listed(document, page.number, " ".join(lead.split()).rstrip(":"), tuple(items))

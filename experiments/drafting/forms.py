@@ -83,17 +83,19 @@ class Corpus:
 
     def where(self, cell: Cell) -> str:
         """What questions say of the place of a cell: its document, and its table where the row says little."""
-        telling = not cell.key and len({*terms(cell.row)} - GENERIC) >= TELLING
+        telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
         return wording.table("" if telling else cell.caption, self.name(cell.document))
 
     def is_alone(self, cell: Cell) -> bool:
         """Whether nothing else in its document answers to the words of its row: no other line with a figure, or where
-        the row is a key, no such row in another table of that name."""
+        the row is a key, no other page with the key's name, or no other table of that caption."""
         document = cell.document
         if not cell.key:
             return not has_rival(cell.row, document, cell.page, cell.quote, [document])
-        alike = [table for table in self._tables[document.file] if caption_of(table) == cell.caption]
-        return bool(cell.caption) and len(alike) == 1
+        if document.pages_with(cell.key) == 1:
+            return [table.columns[0] for table in self._tables[document.file]].count(cell.table.columns[0]) == 1
+        alike = [table for table in self._tables[document.file] if caption_of(table, document) == cell.caption]
+        return bool(cell.caption) and len(alike) == 1 and document.pages_headed(cell.caption) < 2
 
     def spoken(self, name: str, document: Document) -> str:
         return wording.as_spoken(name, document.folded)
@@ -146,11 +148,12 @@ def _asked(cell: Cell, place: str, corpus: Corpus) -> str:
     """The question for a cell of the place that is called so."""
     column = corpus.spoken(cell.column, cell.document)
     several = column.endswith("s") and not column.endswith(("ss", "us", "is"))
-    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP
+    is_noun = column == cell.column.lower()
+    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
     return worded(
         forms,
         row=corpus.row(cell),
-        column=column if column == cell.column.lower() else f"“{cell.column}”",
+        column=column if is_noun else f"“{cell.column}”",
         be="are" if several else "is",
         under=under(cell.column),
         scale=in_scale(cell.scale),

@@ -20,6 +20,7 @@ LOOK_UP = (
     "What {column} does {document} give for {row}{scale}?",
     "What does {document} give as {column} for {row}{scale}?",
 )
+LOOK_UP_QUOTED = LOOK_UP[::2]  # of a header that is no word of running text
 DIFFERENCE = (
     "By how much does {row} differ between {earlier} and {later}{scale}{source}?",
     "How large is the change in {row} from {earlier} to {later}{scale}{source}?",

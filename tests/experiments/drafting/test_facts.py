@@ -93,6 +93,8 @@ def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
     [
         (["ACME INC", "Consolidated Balance Sheets", "(in thousands)"], "Consolidated Balance Sheets"),
         (["Note 5 – Goodwill and Intangible Assets"], "Goodwill and Intangible Assets"),
+        (["Note 7 - Inventory", "As of May 2019"], "Inventory"),
+        (["ACME INC"], ""),
         (["The table below presents our deposits by type of client."], "deposits by type of client"),
         (["Parts and stocks consisted of the following:"], "Parts and stocks"),
         (["Flat Rates", "Legacy"], "Flat Rates"),
@@ -101,7 +103,8 @@ def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
     ],
 )
 def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], caption: str) -> None:
-    assert caption_of(Table("t", FILE, tuple(title), ("a",), ())) == caption
+    pages = document(*["ACME INC\nIt goes on"] * 4)
+    assert caption_of(Table("t", FILE, tuple(title), ("a",), ()), pages) == caption
 
 
 @pytest.mark.parametrize("line", ["Objection Dated: 3 May 2021", "Chair of Board Since: May 2012", "By name: 12 men"])
@@ -120,8 +123,9 @@ def test_a_definition_that_repeats_its_term_or_stands_twice_is_not_asked_for() -
 def test_a_list_that_may_go_on_is_not_asked_for() -> None:
     listed = "These parts are kept in repair:\n• the windows\n• the heating\n• the doors"
     assert [*lists(document(listed))]
-    assert [*lists(document(f"{listed}\nThe rest\nis not.\n3", "more"))]
-    assert not [*lists(document(f"{listed}\n3", "• the roof"))]
+    assert [*lists(document(f"{listed}\n3", "A header\nmore"))]
+    assert [*lists(document(f"{listed}\nThe rest\nis not\nkept.\n3", "• the roof"))]
+    assert not [*lists(document(f"{listed}\n3", "A header\n• the roof"))]
     assert not [
         *lists(
             document(f"The tenant agrees that, for the whole of the term of this lease, as set out and so\n{listed}")
