@@ -1,0 +1,68 @@
+"""A straight line through the means of the same questions at several sizes, and what it foretells for another one.
+
+The interval is that of a prediction (Draper and Smith 1998, Applied Regression Analysis, section 1.4): of the mean that
+these questions will have there, not of a line. How far means are off the line is estimated twice, from the means
+themselves (degrees of freedom: sizes less two) and from the clusters of questions, each with a line of its own; the
+wider interval counts. Where nothing has changed so far, what may have gone unseen counts (`unseen`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import t
+
+from ragatta.eval.statistics.clusters import Clusters, numbered, sums
+from ragatta.eval.statistics.intervals import unseen
+from ragatta.eval.statistics.questions import Scores, question_means
+
+FEWEST = 3  # sizes that a line needs, so that something can be off it
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """A mean, with its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def foretold(
+    sizes: Sequence[float], scores: Sequence[Scores], at: float, clusters: Clusters, share: bool = True
+) -> Foretold:
+    """The mean at `at`, in the units of `sizes`, such as the logarithm of the number of chunks. `scores` are those of
+    each size; questions that are not scored at all of them are left out. `share`: scores are from 0 to 1, else from 0.
+    Raises ValueError for fewer than three different sizes, or without a question."""
+    means = [question_means(each) for each in scores]
+    common = [name for name in means[0] if all(name in each for each in means)]
+    x = np.asarray(sizes, float)
+    if len(set(sizes)) < FEWEST or not common:
+        raise ValueError(f"a line needs {FEWEST} sizes at least, and a question that is scored at each")
+    values = np.array([[each[name] for name in common] for each in means])  # (sizes, questions)
+    away = x - x.mean()
+    slopes = away @ values / (away @ away)
+    lines = values.mean(axis=0) + np.outer(away, slopes)
+    mean = float(values.mean() + slopes.mean() * (at - x.mean()))
+    reach = math.sqrt(1 + 1 / x.size + (at - x.mean()) ** 2 / float(away @ away))
+    of, off = numbered(common, clusters), values - lines
+    freedom = x.size - 2
+    by_means = math.sqrt(float((off.mean(axis=1) ** 2).sum()) / freedom) * _quantile(freedom)
+    by_cluster = np.array([sums(each, of) for each in off]) / len(common)
+    number = by_cluster.shape[1]
+    by_clusters = math.sqrt(float((by_cluster**2).sum()) / freedom) * _quantile(max(1, number - 1))
+    half = max(by_means, by_clusters) * reach
+    if share and not half:
+        half = unseen(len(common))
+    return Foretold(_within(mean, share), _within(mean - half, share), _within(mean + half, share))
+
+
+def _quantile(freedom: int) -> float:
+    return float(t.ppf(0.975, freedom))
+
+
+def _within(value: float, share: bool) -> float:
+    return min(max(value, 0.0), 1.0) if share else max(value, 0.0)
