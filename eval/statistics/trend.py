@@ -19,6 +19,7 @@ from ragatta.eval.statistics.clusters import Clusters, numbered, sums
 from ragatta.eval.statistics.intervals import unseen
 from ragatta.eval.statistics.questions import Scores, question_means
 
+SAME = 1e-9  # an interval that only rounding makes
 FEWEST = 3  # sizes that a line needs, so that something can be off it
 
 
@@ -55,7 +56,7 @@ def foretold(
     number = by_cluster.shape[1]
     by_clusters = math.sqrt(float((by_cluster**2).sum()) / freedom) * _quantile(max(1, number - 1))
     half = max(by_means, by_clusters) * reach
-    if share and not half:
+    if share and half < SAME:
         half = unseen(len(common))
     return Foretold(_within(mean, share), _within(mean - half, share), _within(mean + half, share))
 

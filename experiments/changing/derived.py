@@ -66,14 +66,17 @@ def derived(
     )
 
 
+def made(text: str) -> Path:
+    """A text file, kept by its contents."""
+    file = CHANGED / "made" / f"{short(digest(text))}.txt"
+    if not file.exists():
+        write_whole(file, text)
+    return file
+
+
 def over(questions: Iterable[Question], more: Mapping[str, Sequence[str]]) -> list[Question]:
     """The questions with `more` documents in their scope, by each document that they name."""
-    return [
-        replace(
-            q, documents=tuple(dict.fromkeys((*q.documents, *(new for name in q.documents for new in more.get(name, ())))))
-        )
-        for q in questions
-    ]
+    return [replace(q, documents=(*q.documents, *(n for name in q.documents for n in more.get(name, ())))) for q in questions]
 
 
 def _record(question: Question) -> dict[str, Any]:

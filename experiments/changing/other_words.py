@@ -70,5 +70,5 @@ def _digit(digit: int, place: int, drawn: bytes) -> str:
 
 
 def as_text(pages: Iterable[str]) -> str:
-    """The pages as a text file that has them (pipeline/documents/formats/txt.py)."""
+    """The pages as one text, which is read as so many sections (pipeline/documents/formats/txt.py)."""
     return "\f".join(pages)

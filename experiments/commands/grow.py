@@ -67,7 +67,7 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
             others |= of_dataset(open_dataset(config.dataset, bars, with_questions=False))
         grown = sizes(documents_of(base), others, pages, multiples)
     _announce(base, asked, grown)
-    return _asked(points, asked, grown)
+    return grown_sweep(points, asked, grown)[0]
 
 
 def _multiples(times: str) -> list[float]:
@@ -95,47 +95,49 @@ def _announce(base: OpenDataset, asked: Sequence[Question], grown: Sequence[Size
         print(f"{counted(made, 'document')} of the largest size are made: near copies with other names and figures")
 
 
-def _asked(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> int:
+def grown_sweep(
+    points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]
+) -> tuple[int, Curves | None]:
+    """Asks the questions at each size, and shows and writes what came of it. The exit code, and the curves; None where
+    nothing could be compared. Raises the errors of a sweep."""
     from ragatta.experiments.launching.sweep import Sweep
 
-    whole, found = Sweep(), list[tuple[Point, Point, Size, int]]()
+    whole, found, drawn = Sweep(), list[tuple[str, str, Size, int]](), list[Curves]()
     for size in grown:
         name = f"{size.times:g}x"
-        dataset = derived(
-            points[0].config.dataset, name, size.documents, [replace(one, documents=()) for one in asked]
-        )
-        batch = [_at(point, f"{point.label} {name}", replace(point.config, dataset=dataset)) for point in points]
+        everywhere = [replace(one, documents=()) for one in asked]
+        dataset = derived(points[0].config.dataset, name, size.documents, everywhere)
+        batch = [_at(point, name, replace(point.config, dataset=dataset)) for point in points]
         whole.change_to(dataset)
         whole.run(batch)
         done = {run.point.label for run in whole.results.runs}
         pairs = zip(points, batch, strict=True)
-        found += [(own, one, size, whole.held(one)) for own, one in pairs if one.label in done]
+        held = whole.resources.index.held
+        found += [
+            (own.label, one.label, size, held(one.config.pipeline())) for own, one in pairs if one.label in done
+        ]
         if whole.results.stopped:
             break
 
     def show(sweep: SweepResult) -> None:
         chunks = {row["variation"]: int(row["chunks_indexed"]) for row in sweep.summary}
-        drawn = curves(
-            sweep,
-            [
-                Grown(own.label, size, sweep.run(one.label), chunks[one.label], held)
-                for own, one, size, held in found
-            ],
-        )
-        beyond = [2 * drawn.sizes[-1].times]
-        write_sweep(sweep.folder, growth=drawn.rows(beyond))
-        shown(drawn, beyond)
+        made = [Grown(own, size, sweep.run(label), chunks[label], held) for own, label, size, held in found]
+        drawn.append(curves(sweep, made))
+        beyond = [2 * size.times for size in drawn[0].sizes[-1:]]
+        write_sweep(sweep.folder, growth=drawn[0].rows(beyond))
+        _print(drawn[0], beyond)
         print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
 
-    return whole.finish(show=show)
+    code = whole.finish(show=show)
+    return code, drawn[0] if drawn else None
 
 
-def _at(point: Point, label: str, config: Config) -> Point:
-    return Point(label, point.overrides, replace(config, comparison=replace(config.comparison, baseline="")))
+def _at(point: Point, size: str, config: Config) -> Point:
+    config = replace(config, comparison=replace(config.comparison, baseline=""))
+    return Point(f"{point.label} {size}", point.overrides, config)
 
 
-def shown(drawn: Curves, beyond: Sequence[float]) -> None:
-    """Prints the table, what wins at each size, and what is to be expected beyond."""
+def _print(drawn: Curves, beyond: Sequence[float]) -> None:
     metrics = drawn.metrics()
     qualities = [name for name in metrics if name not in (SECONDS, MEMORY)]
     costs = {SECONDS: "mean s", MEMORY: "MB held"}
@@ -148,14 +150,19 @@ def shown(drawn: Curves, beyond: Sequence[float]) -> None:
             cells = [variation, f"{one.size.times:g}x", f"{len(one.size.documents):,}", f"{one.chunks:,}"]
             for name in metrics:
                 value = drawn.measured(one, name)
-                cells += [number(value.mean), interval(value.low, value.high)] if name in qualities else [number(value.mean, ".3g")]
+                if name in qualities:
+                    cells += [number(value.mean), interval(value.low, value.high)]
+                else:
+                    cells.append(number(value.mean, ".3g"))
             rows.append(cells)
         for times in beyond:
             cells = [variation, f"{times:g}x ?", "", ""]
             for name in metrics:
                 ahead = drawn.at(variation, name, times)
-                mean = number(ahead.mean if ahead else None, ".3f" if name in qualities else ".3g")
-                cells += [mean, interval(ahead.low, ahead.high) if ahead else NONE] if name in qualities else [mean]
+                if name in qualities:
+                    cells += [number(ahead.mean), interval(ahead.low, ahead.high)] if ahead else [NONE, NONE]
+                else:
+                    cells.append(f"{number(ahead.low, '.2g')} to {number(ahead.high, '.2g')}" if ahead else NONE)
             rows.append(cells)
     out = console.plain_console()
     for line in sentences(drawn):

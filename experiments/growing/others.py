@@ -13,13 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from ragatta.experiments.changing.derived import CHANGED
+from ragatta.experiments.changing.derived import made
 from ragatta.experiments.changing.other_words import OtherWords, as_text
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.files import document_files
-from ragatta.pipeline.machine.files import write_whole
-from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Page
 
 SEED = 7
@@ -44,8 +42,8 @@ def sizes(own: Documents, others: Documents, pages: Mapping[str, Sequence[Page]]
     for each in sorted(times):
         wanted = round(len(own) * each) - len(own)
         taken = {place: others[place] for place in order[:wanted]}
-        made = _made(pages, wanted - len(taken))
-        found.append(Size(each, own | taken | made, len(taken), len(made)))
+        copies = _copies(pages, wanted - len(taken))
+        found.append(Size(each, own | taken | copies, len(taken), len(copies)))
     return found
 
 
@@ -63,17 +61,14 @@ def of_dataset(dataset: OpenDataset) -> Documents:
     return {Path("extra", dataset.name, name): path for name, path in files.items()}
 
 
-def _made(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:
+def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:
     """So many near copies, of one document after the other."""
     found: Documents = {}
     names = sorted(pages)
     for turn in range(math.ceil(number / len(names)) if names else 0):
         for name in names[: number - len(found)]:
             copy = OtherWords(tuple(page.text for page in pages[name]), f"{SEED}:{turn}:{name}")
-            text = as_text(copy.pages())
-            file = CHANGED / "made" / f"{short(digest(text))}.txt"
-            if not file.exists():
-                write_whole(file, text)
+            file = made(as_text(copy.pages()))
             place = Path("made", str(turn + 1), f"{copy(Path(name).with_suffix('').as_posix())}.txt")
             found[place if place not in found else place.with_stem(f"{place.stem} {len(found)}")] = file
     return found

@@ -108,10 +108,11 @@ class Sweep:
         if self._resources is not None:
             self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
 
-    def held(self, point: Point) -> int:
-        """The bytes that the search of a point of the last batch holds in memory."""
+    @property
+    def resources(self) -> Resources:
+        """Of the last batch."""
         assert self._resources is not None
-        return self._resources.index.held(point.config.pipeline())
+        return self._resources
 
     def finish(self, stopped: ModelError | None = None, show: Show | None = None) -> int:
         """Prints the table, writes the comparisons and logs to MLflow. `stopped` is what ended jobs elsewhere; `show`
