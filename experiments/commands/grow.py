@@ -140,7 +140,7 @@ def _at(point: Point, size: str, config: Config) -> Point:
 def _print(drawn: Curves, beyond: Sequence[float]) -> None:
     metrics = drawn.metrics()
     qualities = [name for name in metrics if name not in (SECONDS, MEMORY)]
-    costs = {SECONDS: "mean s", MEMORY: "MB held"}
+    costs = {SECONDS: "s", MEMORY: "MB held"}
     headings = ["variation", "size", "documents", "chunks"]
     headings += [word for name in qualities for word in (readable(name), "95% interval")]
     headings += [words for name, words in costs.items() if name in metrics]
@@ -170,8 +170,8 @@ def _print(drawn: Curves, beyond: Sequence[float]) -> None:
     out.print()
     table = console.grid(f"{counted(len(drawn.sizes), 'size')} of the corpus", headings, rows)
     table.caption = Text(
-        "?: foretold, by a line over the logarithm of the number of chunks (seconds and MB: over the number), with the "
-        "interval of a prediction for these questions"
+        "?: foretold by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
+        "for these questions. s: the geometric mean of a question"
     )
     out.print(table)
 

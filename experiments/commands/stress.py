@@ -136,7 +136,10 @@ def _print(found: Sequence[Loss], pairs: Sequence[Pair], metric: str, skipped: M
             if one.metric == name
         ]  # fmt: skip
         title = f"{readable(name)} under stress, paired with the same questions without it"
-        out.print(console.fitted(title, headings, cells, ("before", "after"), out.width, names=2))
+        printed = console.fitted(title, headings, cells, ("before", "after"), out.width, names=2)
+        for column in printed.columns:
+            column.justify = "left" if column.header in ("variation", "stress", "verdict") else "right"
+        out.print(printed)
     for pair in pairs:
         if told := orders(pair):
             out.print(Text(f"orders: {pair.variation}: {told.obeyed} obeyed, {told.refused} refused, {told.ignored} ignored"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -17,6 +17,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.showing.tables import comparable
 
 SECONDS, MEMORY = "seconds", "megabytes"  # of a question; of what a search holds
+LEAST_S, MOST = 1e-6, 50.0  # seconds that count, and the logarithm of any
 QUALITIES = (RETRIEVAL, "page_recall", SCORE)
 
 
@@ -30,26 +31,23 @@ class Grown:
     chunks: int
     held: int
 
-    @property
-    def extent(self) -> float:
-        """What its figures are a function of."""
-        return float(self.chunks or len(self.size.documents))
-
     def scores(self, metric: str) -> Scores:
+        """By question; of seconds their logarithms, and what a search holds as of one question."""
         if metric == MEMORY:
             return {"": [self.held / 1e6]}
         if metric != SECONDS:
             return self.run.scores(metric)
         found: dict[str, list[float]] = {}
         for row in self.run.rows:
-            found.setdefault(row.question_id, []).append(row.timing["seconds"] + row.timing["replayed_seconds"])
+            seconds = row.timing["seconds"] + row.timing["replayed_seconds"]
+            found.setdefault(row.question_id, []).append(math.log(max(seconds, LEAST_S)))
         return found
 
 
 @dataclass(frozen=True)
 class Curves:
-    """All that was grown, in the order of the sizes. Figures of quality go by the logarithm of the number of chunks,
-    seconds and memory by the number itself."""
+    """All that was grown, in the order of the sizes. Shares and the logarithm of seconds go by the logarithm of the
+    size, memory by the size."""
 
     grown: Sequence[Grown]
     clusters: Clusters
@@ -81,7 +79,7 @@ class Curves:
         if metric == MEMORY:
             return Foretold(fmean(question_means(scores).values()), math.nan, math.nan)
         found = mean_interval(scores, self.clusters)
-        return Foretold(found.mean, found.low, found.high)
+        return _plain(Foretold(found.mean, found.low, found.high), metric)
 
     def best(self, size: Size) -> tuple[str, list[str]]:
         """The variation with the highest mean at a size, and those that are not shown to be worse."""
@@ -93,18 +91,12 @@ class Curves:
     def at(self, variation: str, metric: str, times: float, within: Sequence[float] = ()) -> Foretold | None:
         """What is foretold for a size beyond; None with too few sizes. `within`: from these sizes alone."""
         own = [one for one in self.of(variation) if not within or one.size.times in within]
-        if len({one.extent for one in own}) < FEWEST or not all(one.scores(metric) for one in own):
+        if len(own) < FEWEST or not all(one.scores(metric) for one in own):
             return None
-        share = metric not in (SECONDS, MEMORY)
-        place = math.log2 if share else float
-        first, last = own[0], own[-1]
-        a_time = (last.extent - first.extent) / (last.size.times - first.size.times)
-        extent = next(
-            (one.extent for one in self.of(variation) if one.size.times == times),
-            last.extent + a_time * (times - last.size.times),
-        )
-        scores = [one.scores(metric) for one in own]
-        return foretold([place(one.extent) for one in own], scores, place(extent), self.clusters, share)
+        place: Callable[[float], float] = float if metric == MEMORY else math.log2
+        places, scores = [place(one.size.times) for one in own], [one.scores(metric) for one in own]
+        shares = metric not in (SECONDS, MEMORY)
+        return _plain(foretold(places, scores, place(times), self.clusters, shares), metric)
 
     def rows(self, beyond: Sequence[float]) -> list[dict[str, Any]]:
         """Of growth.csv: a row a variation, size and metric, those that are foretold last."""
@@ -120,6 +112,13 @@ class Curves:
                     if ahead := self.at(variation, metric, times):
                         found.append(_row(variation, times, None, metric, ahead, ""))
         return found
+
+
+def _plain(found: Foretold, metric: str) -> Foretold:
+    """In seconds, of what was their logarithm: the geometric mean."""
+    if metric != SECONDS:
+        return found
+    return Foretold(*(math.exp(min(one, MOST)) for one in (found.mean, found.low, found.high)))
 
 
 def curves(sweep: SweepResult, grown: Sequence[Grown]) -> Curves:
