@@ -12,6 +12,7 @@ import numpy as np
 from ragatta.conf.schema import Config
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import Attribution, attribute
+from ragatta.eval.matching.copies import NamedByGold, copies
 from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
 from ragatta.eval.scorers.score import Verdict
@@ -49,18 +50,23 @@ class Grader:
     def __init__(self, point: Point, resources: Resources, judge: Judge | None = None) -> None:
         settings = point.config.pipeline()
         self._point, self._tools = point, scoring_tools(point.config, resources, judge)
-        self._pages = resources.documents.corpus(settings.parser).pages
+        corpus = resources.documents.corpus(settings.parser)
+        self._pages, self._copied = corpus.pages, copies(corpus.files)
         self._chunks = partial(resources.index.chunks, settings) if settings.architecture.searches() else None
 
     def __call__(self, question: Question, record: Mapping[str, Any]) -> Graded:
         """`record` is the answer's, as the journal has it. Raises ModelUnavailable and ReplyMissing of the judge."""
-        answer = answer_of(with_status(record, question))
+        answer, chunks = answer_of(with_status(record, question)), self._chunks
+        if self._copied:
+            named, of_copies = NamedByGold(question, self._copied), self._chunks
+            answer = named.answer(answer)
+            chunks = of_copies and (lambda: {name: named.chunk(one) for name, one in of_copies().items()})
         try:
             scores, verdict = graded(question, answer, self._pages, self._point.config.scoring, self._tools)
         except STOPPING as fault:  # of the judge
             kept = "finished answers and judgements are kept: the same command goes on from there"
             raise type(fault)(f"judging {self._point.label}: {fault} ({kept})") from fault
-        return scores, verdict, attribute(question, answer, scores, self._pages, self._chunks)
+        return scores, verdict, attribute(question, answer, scores, self._pages, chunks)
 
 
 def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:
