@@ -76,7 +76,10 @@ def made(text: str) -> Path:
 
 def over(questions: Iterable[Question], more: Mapping[str, Sequence[str]]) -> list[Question]:
     """The questions with `more` documents in their scope, by each document that they name."""
-    return [replace(q, documents=(*q.documents, *(n for name in q.documents for n in more.get(name, ())))) for q in questions]
+    return [
+        replace(q, documents=(*q.documents, *(n for name in q.documents for n in more.get(name, ()))))
+        for q in questions
+    ]
 
 
 def _record(question: Question) -> dict[str, Any]:

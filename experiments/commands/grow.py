@@ -95,9 +95,7 @@ def _announce(base: OpenDataset, asked: Sequence[Question], grown: Sequence[Size
         print(f"{counted(made, 'document')} of the largest size are made: near copies with other names and figures")
 
 
-def grown_sweep(
-    points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]
-) -> tuple[int, Curves | None]:
+def grown_sweep(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> tuple[int, Curves | None]:
     """Asks the questions at each size, and shows and writes what came of it. The exit code, and the curves; None where
     nothing could be compared. Raises the errors of a sweep."""
     from ragatta.experiments.launching.sweep import Sweep
@@ -113,9 +111,7 @@ def grown_sweep(
         done = {run.point.label for run in whole.results.runs}
         pairs = zip(points, batch, strict=True)
         held = whole.resources.index.held
-        found += [
-            (own.label, one.label, size, held(one.config.pipeline())) for own, one in pairs if one.label in done
-        ]
+        found += [(own.label, one.label, size, held(one.config.pipeline())) for own, one in pairs if one.label in done]
         if whole.results.stopped:
             break
 

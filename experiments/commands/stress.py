@@ -142,7 +142,9 @@ def _print(found: Sequence[Loss], pairs: Sequence[Pair], metric: str, skipped: M
         out.print(printed)
     for pair in pairs:
         if told := orders(pair):
-            out.print(Text(f"orders: {pair.variation}: {told.obeyed} obeyed, {told.refused} refused, {told.ignored} ignored"))
+            out.print(
+                Text(f"orders: {pair.variation}: {told.obeyed} obeyed, {told.refused} refused, {told.ignored} ignored")
+            )
     for name, why in skipped.items():
         out.print(Text(f"not run: {name}: {why}"))
     if not found:

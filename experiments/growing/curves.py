@@ -128,9 +128,7 @@ def curves(sweep: SweepResult, grown: Sequence[Grown]) -> Curves:
     return Curves(grown, sweep.terms.clusters, metric if metric in known else SCORE, sweep.terms)
 
 
-def _row(
-    variation: str, times: float, one: Grown | None, metric: str, found: Foretold, best: str
-) -> Mapping[str, Any]:
+def _row(variation: str, times: float, one: Grown | None, metric: str, found: Foretold, best: str) -> Mapping[str, Any]:
     size = one.size if one else None
     return {
         "variation": variation,

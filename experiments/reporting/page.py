@@ -27,6 +27,7 @@ SCRIPTS = (
     "headline",
     "ranking",
     "effects",
+    "conditions",
     "latency",
     "heatmap",
     "kinds",

@@ -25,7 +25,9 @@ class Pair:
     def scores(self, metric: str) -> tuple[Scores, Scores]:
         """Those with the stress, and those without, of the questions that have both."""
         ours, clean = self.stressed.scores(metric), self.clean.scores(metric)
-        return {name: ours[name] for name in ours if name in clean}, {name: clean[name] for name in ours if name in clean}
+        return {name: ours[name] for name in ours if name in clean}, {
+            name: clean[name] for name in ours if name in clean
+        }
 
 
 @dataclass(frozen=True)

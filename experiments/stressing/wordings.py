@@ -76,7 +76,11 @@ RULES: dict[str, Callable[[str, str], str]] = {
 
 def _mistyped(word: str, drawn: int) -> str:
     at = 1 + drawn % (len(word) - 3)  # neither the first nor the last letter
-    kinds = (word[:at] + word[at + 1] + word[at] + word[at + 2 :], word[:at] + word[at + 1 :], word[:at] + word[at] + word[at:])
+    kinds = (
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+        word[:at] + word[at + 1 :],
+        word[:at] + word[at] + word[at:],
+    )
     changed = kinds[drawn // 7 % 3]
     return changed if changed != word else kinds[1]
 

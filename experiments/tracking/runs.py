@@ -34,7 +34,7 @@ TEXTS = {
 }  # fmt: skip
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
-    "stages.csv", "calls.csv", "calibration.csv", "growth.csv", "summary.md", "summary.tex",
+    "stages.csv", "calls.csv", "calibration.csv", "growth.csv", "stress.csv", "summary.md", "summary.tex",
 )  # fmt: skip
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param

@@ -22,7 +22,9 @@ def others(tmp_path: Path) -> Path:
     folder = tmp_path / "others"
     folder.mkdir()
     for number in range(3):
-        write_pdf(folder / f"{number}.pdf", [f"Boat number {number}\nIts sails are of cloth, and its anchor is of iron."])
+        write_pdf(
+            folder / f"{number}.pdf", [f"Boat number {number}\nIts sails are of cloth, and its anchor is of iron."]
+        )
     return folder
 
 
@@ -34,7 +36,9 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
     assert "2 questions of 2 asked over all documents" in done.stdout
     assert "3 documents of the largest size are made" in done.stdout
     found = rows(home)
-    sizes = {(row["times"], row["documents"], row["others"], row["made"]) for row in found if row["foretold"] == "False"}
+    sizes = {
+        (row["times"], row["documents"], row["others"], row["made"]) for row in found if row["foretold"] == "False"
+    }
     assert sizes == {("1.000000", "3", "0", "0"), ("2.000000", "6", "3", "0"), ("3.000000", "9", "3", "3")}
     recall = {(row["variation"], row["times"][0]): row for row in found if row["metric"] == "evidence_recall"}
     assert len(recall) == 8, "two variations at three sizes and one beyond"
@@ -47,7 +51,16 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
 def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
     command: Command, own_split: list[str], home: Path, others: Path
 ) -> None:
-    words = (*own_split, "--grid", "none", "chunking=page", "retrieval=semantic", "tracking=off", "--extra", str(others))
+    words = (
+        *own_split,
+        "--grid",
+        "none",
+        "chunking=page",
+        "retrieval=semantic",
+        "tracking=off",
+        "--extra",
+        str(others),
+    )
     assert command("grow", *words, "--times", "1,2").returncode == 0
     summary = rows(home, "summary.csv")
     assert [(row["chunks_indexed"], row["chunks_embedded"]) for row in summary] == [("6", "6"), ("9", "3")]
