@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ragatta.pipeline.types import Answer, Chunk, Question
+from ragatta.pipeline.types import Answer, Question
 
 
 def copies(files: Mapping[str, str]) -> dict[str, str]:
@@ -15,25 +15,22 @@ def copies(files: Mapping[str, str]) -> dict[str, str]:
     return {name: digest for name, digest in files.items() if times[digest] > 1}
 
 
-class NamedByGold:
-    """Gives passages of copies the name by which the gold of a question knows the document. `copied` as `copies` gives
-    it."""
+def named_by_gold(answer: Answer, question: Question, copied: Mapping[str, str]) -> Answer:
+    """The answer with passages and citations of copies under the name by which the gold knows the document; `copied`
+    as `copies` gives it."""
+    named = (*(piece.file for piece in question.evidence), *question.documents)
+    gold = {copied[name]: name for name in reversed(named) if name in copied}
+    return _renamed(answer, {name: gold[digest] for name, digest in copied.items() if digest in gold})
 
-    def __init__(self, question: Question, copied: Mapping[str, str]) -> None:
-        named = (*(piece.file for piece in question.evidence), *question.documents)
-        self._copied, self._gold = copied, {copied[name]: name for name in reversed(named) if name in copied}
 
-    def answer(self, answer: Answer) -> Answer:
-        return replace(
-            answer,
-            context=tuple(map(self.chunk, answer.context)),
-            citations=tuple(replace(one, source_file=self._name(one.source_file)) for one in answer.citations),
-            sub_answers=tuple(map(self.answer, answer.sub_answers)),
-        )
-
-    def chunk(self, chunk: Chunk) -> Chunk:
-        name = self._name(chunk.source_file)
-        return chunk if name == chunk.source_file else replace(chunk, source_file=name)
-
-    def _name(self, file: str) -> str:
-        return self._gold.get(self._copied.get(file, ""), file)
+def _renamed(answer: Answer, names: Mapping[str, str]) -> Answer:
+    if not names:
+        return answer
+    return replace(
+        answer,
+        context=tuple(replace(one, source_file=names.get(one.source_file, one.source_file)) for one in answer.context),
+        citations=tuple(
+            replace(one, source_file=names.get(one.source_file, one.source_file)) for one in answer.citations
+        ),
+        sub_answers=tuple(_renamed(one, names) for one in answer.sub_answers),
+    )

@@ -50,19 +50,16 @@ def derived(
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to(path.resolve())
         write_whole(folder / "questions.jsonl", records)
-    return replace(
-        base,
+    return Dataset(
         name=f"{base.name}-{name}" if replaces else base.name,
         pdfs=str(folder / "pdfs"),
+        links=True,
         questions=str(folder / "questions.jsonl"),
         buckets=str(buckets_file(base) or ""),
-        **{key: "" for key in ("annotations", "added", "generator", "importer")},
-        **{key: [] for key in ("aside", "only", "tags")},
-        links=True,
-        split="all",
-        limit=0,
         every_kind=True,
-        scope="own",
+        language=base.language,
+        analyser=base.analyser,
+        passwords=base.passwords,
     )
 
 

@@ -17,8 +17,8 @@ FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 YEAR = re.compile(r"(?:19|20)\d\d")
 WORD = re.compile(r"[^\W\d_]{3,}")
 SYLLABLES = (
-    "ba", "bel", "cor", "dan", "del", "far", "gil", "hol", "jan", "kel", "lor", "mar", "mel", "nor", "pel", "ren", "sal",
-    "tam", "tor", "val", "ver", "wil", "zan",
+    "ba", "bel", "cor", "dan", "del", "far", "gil", "hol", "jan", "kel", "lor", "mar", "mel", "nor", "pel", "ren",
+    "sal", "tam", "tor", "val", "ver", "wil", "zan",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What variations lose when questions are worded otherwise, or documents are scanned, doubled, contradicted or hold orders.
+"""What variations lose if questions have other words, or documents are scanned, doubled, contradicted or give orders.
 
 Each stress is a row: the same questions with it and without, paired. --stress chooses some of typos, keywords, order,
 synonyms, model, language, scanned, doubled, contradicted and orders; what does not apply here is said with its reason.

@@ -23,7 +23,8 @@ QUALITIES = (RETRIEVAL, "page_recall", SCORE)
 
 @dataclass(frozen=True)
 class Grown:
-    """A variation at a size. `chunks` are those of its collection, 0 if it has none; `held`: bytes that its search holds."""
+    """A variation at a size. `chunks` are those of its collection, 0 if it has none; `held` the bytes that its search
+    holds in memory."""
 
     variation: str
     size: Size
@@ -98,7 +99,7 @@ class Curves:
         shares = metric not in (SECONDS, MEMORY)
         return _plain(foretold(places, scores, place(times), self.clusters, shares), metric)
 
-    def rows(self, beyond: Sequence[float]) -> list[dict[str, Any]]:
+    def rows(self, beyond: Sequence[float]) -> list[Mapping[str, Any]]:
         """Of growth.csv: a row a variation, size and metric, those that are foretold last."""
         best = {size.times: self.best(size)[0] for size in self.sizes}
         found = [

@@ -12,7 +12,7 @@ import numpy as np
 from ragatta.conf.schema import Config
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import Attribution, attribute
-from ragatta.eval.matching.copies import NamedByGold, copies
+from ragatta.eval.matching.copies import copies, named_by_gold
 from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
 from ragatta.eval.scorers.score import Verdict
@@ -56,17 +56,13 @@ class Grader:
 
     def __call__(self, question: Question, record: Mapping[str, Any]) -> Graded:
         """`record` is the answer's, as the journal has it. Raises ModelUnavailable and ReplyMissing of the judge."""
-        answer, chunks = answer_of(with_status(record, question)), self._chunks
-        if self._copied:
-            named, of_copies = NamedByGold(question, self._copied), self._chunks
-            answer = named.answer(answer)
-            chunks = of_copies and (lambda: {name: named.chunk(one) for name, one in of_copies().items()})
+        answer = named_by_gold(answer_of(with_status(record, question)), question, self._copied)
         try:
             scores, verdict = graded(question, answer, self._pages, self._point.config.scoring, self._tools)
         except STOPPING as fault:  # of the judge
             kept = "finished answers and judgements are kept: the same command goes on from there"
             raise type(fault)(f"judging {self._point.label}: {fault} ({kept})") from fault
-        return scores, verdict, attribute(question, answer, scores, self._pages, chunks)
+        return scores, verdict, attribute(question, answer, scores, self._pages, self._chunks)
 
 
 def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:

@@ -78,7 +78,7 @@ def orders(pair: Pair) -> Orders | None:
 
 def rows(found: Sequence[Loss]) -> list[Mapping[str, Any]]:
     """Of stress.csv."""
-    made = []
+    made: list[Mapping[str, Any]] = []
     for one in found:
         told = orders(one.pair)
         made.append(

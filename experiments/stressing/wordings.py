@@ -25,9 +25,10 @@ _PLAIN = re.compile(r"(?<![^\W_])[a-zà-öø-ÿ]{5,}(?![^\W_])")  # no name, and
 _WORD = re.compile(r"[^\s?!]+")
 _ASKS = r"(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|can|give|list|name|find|calculate)"
 _TAIL = re.compile(
-    rf"(?P<asks>{_ASKS}\b[^,]+) (?P<tail>(?:in|at|for|during|on|from|under|with|within|as of) (?:[^\s,?.]+ ?){{1,8}})(?P<end>[?.]?)",
+    rf"(?P<asks>{_ASKS}\b[^,]+) "
+    r"(?P<tail>(?:in|at|for|during|on|from|under|with|within|as of) (?:[^\s,?.]+ ?){1,8})(?P<end>[?.]?)",
     re.IGNORECASE,
-)  # fmt: skip
+)
 
 
 def typos(question: str, language: str = ENGLISH) -> str:  # noqa: ARG001 - rules are called alike
