@@ -22,6 +22,7 @@ from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import interval, number, readable, signed
 from ragatta.experiments.showing.results import SweepResult
@@ -94,6 +95,9 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
                 stressed = STRESSES[name](given)
         except Skipped as why:
             skipped[name] = str(why)
+            continue
+        except STOPPING as fault:  # of the model that words questions; what was asked before is shown
+            whole.results.stopped, skipped[name] = fault, str(fault)
             continue
         if stressed.note:
             print(f"{name}: {stressed.note}")
