@@ -185,12 +185,16 @@ def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
     return (*files, *named, *WRITTEN)
 
 
+def buckets_file(dataset: Dataset) -> Path | None:
+    """The file of dataset.buckets, if it names one. A generated dataset has it in the clone, because it is the same for
+    every seed. Raises Fault."""
+    return _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets") if dataset.buckets else None
+
+
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
-    """The buckets of dataset.buckets. A generated dataset has them in the clone, because they are the same for every
-    seed."""
-    if not dataset.buckets:
+    path = buckets_file(dataset)
+    if path is None:
         return ()
-    path = _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets")
     try:
         return read_buckets(path)
     except ValueError as wrong:

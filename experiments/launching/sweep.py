@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import time
 from typing import Any
 
+from ragatta.conf.schema import Dataset
 from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
@@ -34,6 +35,7 @@ from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
 
+Show = Callable[[SweepResult], None]
 FEW = 12  # questions whose evidence is listed one by one below the table
 
 
@@ -109,10 +111,23 @@ class Sweep:
     def has_runs(self) -> bool:
         return bool(self._results and self._results.runs)
 
-    def finish(self, stopped: ModelError | None = None) -> int:
-        """Prints the table, writes the comparisons and logs to MLflow. `stopped` is what ended jobs elsewhere."""
+    def change_to(self, dataset: Dataset) -> None:
+        """The batches from here on are over another dataset, whose questions have ids of the first one's: it is the
+        first one, changed."""
+        if self._resources is not None:
+            self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
+
+    @property
+    def resources(self) -> Resources:
+        """Of the last batch."""
+        assert self._resources is not None
+        return self._resources
+
+    def finish(self, stopped: ModelError | None = None, show: Show | None = None) -> int:
+        """Prints the table, writes the comparisons and logs to MLflow. `stopped` is what ended jobs elsewhere; `show`
+        prints, and writes, something else in the tables' place."""
         self.results.stopped = self.results.stopped or stopped
-        return _finished(self.results)
+        return _finished(self.results, show)
 
     def _announced(self, points: Sequence[Point]) -> Resources:
         with self._bars.shown():
@@ -125,25 +140,19 @@ class Sweep:
 
     def _begun(self, points: Sequence[Point]) -> Resources:
         self._resources = self._resources or _resources(points, self._bars, self._records)
-        _check_datasets([*(self._results.points if self._results else ()), *points])
+        _check_datasets(points)
         return self._resources
 
 
-def _finished(results: Results) -> int:
+def _finished(results: Results, show: Show | None = None) -> int:
     waiting.show("comparing the variations")
-    dataset = results.resources.dataset
     written = open_sweep(str(results.folder))
     compared, mattered = _tabulated(results, written)
-    below = "\n".join([*notes(written), caption(results)])
     waiting.hide()
-    title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
-    console.summary(tables.with_interval(results.rows, written), title, below, str(written.info["metric"]))
-    console.judged(results.rows, judge_names(written), [*judged_notes(written)])
-    console.comparisons(compared)
-    for found in mattered[:1]:
-        console.effects(found)
-    if len(dataset.questions) <= FEW:
-        evidence(results.runs)
+    if show:
+        show(written)
+    else:
+        _show(results, written, compared, mattered)
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1
@@ -156,6 +165,21 @@ def _finished(results: Results) -> int:
     for line in missing:
         print(f"error: {line}", file=sys.stderr)
     return 1 if missing else code
+
+
+def _show(
+    results: Results, written: SweepResult, compared: list[dict[str, Any]], mattered: list[effects.Effects]
+) -> None:
+    dataset = results.resources.dataset
+    title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
+    below = "\n".join([*notes(written), caption(results)])
+    console.summary(tables.with_interval(results.rows, written), title, below, str(written.info["metric"]))
+    console.judged(results.rows, judge_names(written), [*judged_notes(written)])
+    console.comparisons(compared)
+    for found in mattered[:1]:
+        console.effects(found)
+    if len(dataset.questions) <= FEW:
+        evidence(results.runs)
 
 
 def _is_planned(stop: ModelError) -> bool:

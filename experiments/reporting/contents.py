@@ -30,7 +30,8 @@ from ragatta.experiments.writing.outputs import DECIMALS
 from ragatta.pipeline.documents.format import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
-TABLES = ("calibration", "stages", "diagnosis")  # CSV files of the sweep that the report shows as they are
+# CSV files of the sweep that the report shows as they are
+TABLES = ("calibration", "stages", "diagnosis", "growth", "stress")
 
 
 def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[str, Any]:

@@ -28,6 +28,7 @@ SCRIPTS = (
     "ranking",
     "effects",
     "diagnosis",
+    "conditions",
     "latency",
     "heatmap",
     "kinds",

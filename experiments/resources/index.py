@@ -108,6 +108,15 @@ class Index:
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
 
+    def held(self, settings: Pipeline) -> int:
+        """The bytes that a search of the collection holds in memory: vectors, texts, and postings if it reads them."""
+        if not settings.architecture.searches():
+            return 0
+        collection = self.collection(settings)
+        texts = sum(len(chunk.searched.encode("utf-8", "replace")) for chunk in collection.chunks)
+        lexical = self._lexical(collection, settings).nbytes if settings.search().READS_WORDS else 0
+        return int(collection.vectors.nbytes) + texts + lexical
+
     def embed(self, settings: Pipeline) -> None:
         """Reads the documents and fills the vector cache with their chunks; makes no collection. Chunks that a model
         has to write notes on are left out."""
@@ -206,11 +215,7 @@ class Index:
         if not settings.architecture.searches():
             return Unsearched(tuple(self._documents.corpus(settings.parser).pages))
         collection = self.collection(settings)
-        lexical = self._once(
-            "bm25",
-            [collection.key, settings.analyser],
-            lambda: Bm25([chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)),
-        )
+        lexical = self._lexical(collection, settings)
         reranker = self._reranker(settings)
         if reranker is not None and questions * settings.reranker.candidates >= len(collection.chunks):
             with self._documents.measured.stage("index"):
@@ -218,6 +223,13 @@ class Index:
         rerank = None if reranker is None else reranker.scores
         encoder, techniques = self.encoder(settings.embedder), (settings.reading(), settings.reranker)
         return Retriever(collection, encoder, settings.search(), lexical, *techniques, rerank)
+
+    def _lexical(self, collection: Collection, settings: Pipeline) -> Bm25:
+        return self._once(
+            "bm25",
+            [collection.key, settings.analyser],
+            lambda: Bm25([chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)),
+        )
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:
         """What decides its scores; opens it, so that a model that cannot be used is said before any work."""

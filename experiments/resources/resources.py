@@ -47,10 +47,18 @@ class Resources:
         limits: Limits = UNLIMITED,
     ) -> Resources:
         """`on_record`, `workers` and `limits`: see Models."""
-        measured = Measured()
-        documents = Documents(dataset, progress, measured)
         models = Models(on_record, workers, limits, progress, dataset.every, dataset.records)
-        gauge = Gauge(models.meter)
+        return cls._over(dataset, progress, Measured(), models, Gauge(models.meter))
+
+    def over(self, dataset: OpenDataset) -> Resources:
+        """Those of another dataset, with the same models and within the same limits."""
+        return self._over(dataset, self.progress, self.measured, self.models, self.gauge)
+
+    @classmethod
+    def _over(
+        cls, dataset: OpenDataset, progress: Progress, measured: Measured, models: Models, gauge: Gauge
+    ) -> Resources:
+        documents = Documents(dataset, progress, measured)
         index = Index(documents, models.meter, ChunkNotes(documents, models), gauge.left)
         summaries, annotations = DocumentSummaries(documents, models), DocumentAnnotations(documents, models)
         return cls(dataset, progress, measured, documents, models, gauge, index, summaries, annotations)

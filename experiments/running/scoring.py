@@ -12,6 +12,7 @@ import numpy as np
 from ragatta.conf.schema import Config
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import Attribution, attribute
+from ragatta.eval.matching.copies import copies, named_by_gold
 from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
 from ragatta.eval.scorers.score import Verdict
@@ -49,12 +50,13 @@ class Grader:
     def __init__(self, point: Point, resources: Resources, judge: Judge | None = None) -> None:
         settings = point.config.pipeline()
         self._point, self._tools = point, scoring_tools(point.config, resources, judge)
-        self._pages = resources.documents.corpus(settings.parser).pages
+        corpus = resources.documents.corpus(settings.parser)
+        self._pages, self._copied = corpus.pages, copies(corpus.files)
         self._chunks = partial(resources.index.chunks, settings) if settings.architecture.searches() else None
 
     def __call__(self, question: Question, record: Mapping[str, Any]) -> Graded:
         """`record` is the answer's, as the journal has it. Raises ModelUnavailable and ReplyMissing of the judge."""
-        answer = answer_of(with_status(record, question))
+        answer = named_by_gold(answer_of(with_status(record, question)), question, self._copied)
         try:
             scores, verdict = graded(question, answer, self._pages, self._point.config.scoring, self._tools)
         except STOPPING as fault:  # of the judge

@@ -16,7 +16,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.calibrations import judge_identity
 from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
 from ragatta.experiments.resources.judge import Judge
-from ragatta.experiments.resources.keys import manifest_keys
+from ragatta.experiments.resources.keys import manifest_keys, question_digests
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Task
 from ragatta.experiments.running.scoring import Grader, judge_of
@@ -128,7 +128,7 @@ class Variation:
             tokens_unseen=resources.index.unseen(settings),
             documents_skipped=len(resources.documents.corpus(settings.parser).skipped),
             rows=rows,
-            keys=self.keys,
+            keys={**self.keys, **question_digests(resources.dataset.questions)},
             stages=self._stages(),
         )
 

@@ -56,9 +56,10 @@ class Effects:
 
 
 def effects_of(sweep: SweepResult, metric: str) -> Effects:
-    """Of the variations that were asked every question; the others are named."""
+    """Of the variations that were asked every question; the others are named. None where they were asked over datasets
+    that differ, which is no setting."""
     whole = [run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions)]
-    if len(whole) < 2:
+    if len(whole) < 2 or len({str(run.config["dataset"]) for run in sweep.runs}) > 1:
         return Effects(metric, {}, (), ())
     ours = [run for run in whole if run.config["architecture"]["name"] not in EXTERNAL]
     gridded = ours or whole  # a system outside has none of our settings; its own may be a grid

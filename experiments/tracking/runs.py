@@ -35,7 +35,7 @@ TEXTS = {
 }  # fmt: skip
 TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
-    "stages.csv", "calls.csv", "calibration.csv", "summary.md", "summary.tex",
+    "stages.csv", "calls.csv", "calibration.csv", "growth.csv", "stress.csv", "summary.md", "summary.tex",
 )  # fmt: skip
 DIAGNOSIS = "diagnosis.csv"
 LIMIT = 100  # params that MLflow takes in one batch

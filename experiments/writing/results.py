@@ -18,7 +18,6 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import alike
 from ragatta.experiments.paths import SWEEPS
-from ragatta.experiments.resources.keys import question_digests
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.writing.outputs import (
     csv_of,
@@ -73,7 +72,7 @@ class Results:
     def _write(self, run: Run, here: Path) -> None:
         dataset = self.resources.dataset
         bundle = {"bundle": dataset.records.bundle} if dataset.records.bundle else {}
-        made_from = {**run.keys, "stages": run.stages, **question_digests(dataset.questions), **bundle}
+        made_from = {**run.keys, "stages": run.stages, **bundle}
         write_run(run, [dataset.records.run_folder(run.run_key), here], made_from)
         tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
         write_sweep(self.folder, **tables, calibration=self.calibration, by_question=self.by_question)

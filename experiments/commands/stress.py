@@ -1,0 +1,155 @@
+"""What variations lose if questions have other words, or documents are scanned, doubled, contradicted or give orders.
+
+Each stress is a row: the same questions with it and without, paired. --stress chooses some of typos, keywords, order,
+synonyms, model, language, scanned, doubled, contradicted and orders; what does not apply here is said with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rich.text import Text
+
+from ragatta.conf.schema import Config
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.experiments.changing.derived import derived, documents_of
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import HOME
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.running.system import STOPPING
+from ragatta.experiments.showing import console
+from ragatta.experiments.showing.cells import interval, number, readable, signed
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.stressing.losses import Loss, Pair, losses, orders, rows
+from ragatta.experiments.stressing.stresses import STRESSES, Base, Skipped, Stressed
+from ragatta.experiments.writing.outputs import write_sweep
+from ragatta.pipeline.plugins.registry import suggestion
+from ragatta.pipeline.text.languages import LANGUAGES
+
+FILE = "stress.csv"
+CLEAN = "as it is"
+
+
+@command(__doc__, "stress --llm ollama", "stress --dataset uda --stress typos,doubled,orders", "stress --translate de")
+@option("--stress", default="", metavar="NAMES", help="only these, separated by commas (default: all)")
+@option("--translate", default="", metavar="CODE", help="of the stress language: the language to ask in, such as de")
+@chooses(grid=True)
+def stress(chosen: Chosen, stress: str, translate: str) -> int:
+    from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
+
+    names = [name.strip() for name in stress.split(",")] if stress else [*STRESSES]
+    if unknown := [name for name in names if name not in STRESSES]:
+        raise Fault([f"--stress: no {name!r}; {suggestion(name, [*STRESSES])}" for name in unknown])
+    if translate and not LANGUAGES.knows(translate):
+        raise Fault(f"--translate: no language {translate!r}; {suggestion(translate, LANGUAGES.names())}")
+    points = compose_grid(chosen.overrides())
+    if points[0].config.budget.race:
+        raise Fault("budget.race=true leaves questions out, which are paired; leave it out")
+    bars = Bars()
+    with bars.shown():
+        base = open_dataset(points[0].config.dataset, bars, architecture=points[0].config.architecture)
+    return _asked(points, base, names, translate, bars)
+
+
+def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], translate: str, bars: Bars) -> int:
+    from ragatta.experiments.launching.sweep import Sweep
+
+    whole, first, skipped = Sweep(), points[0].config, dict[str, str]()
+    documents = documents_of(base)
+    labels: dict[str, list[tuple[Point, str]]] = {}
+
+    def run(name: str, stressed: Stressed) -> None:
+        changed = name.replace(" ", "_")
+        dataset = derived(first.dataset, changed, stressed.documents, stressed.questions, stressed.replaces)
+        batch = [_at(point, name, replace(point.config, dataset=dataset)) for point in points]
+        whole.change_to(dataset)
+        whole.run(batch)
+        done = {run.point.label for run in whole.results.runs}
+        labels[name] = [(own, one.label) for own, one in zip(points, batch, strict=True) if one.label in done]
+
+    run(CLEAN, Stressed(base.questions, documents))
+    llm, resources = first.llm, whole.resources
+    given = Base(
+        base.questions,
+        documents,
+        resources.documents.corpus(first.parser).pages,
+        frozenset(base.passwords),
+        first.parser,
+        first.dataset.language,
+        bars,
+        resources.models.asker(first.pipeline()).ask if llm.ASKS_A_MODEL else None,
+        translate,
+    )
+    for name in names:
+        if whole.results.stopped:
+            skipped[name] = "the sweep was stopped before"
+            continue
+        try:
+            with bars.shown():
+                stressed = STRESSES[name](given)
+        except Skipped as why:
+            skipped[name] = str(why)
+            continue
+        except STOPPING as fault:  # of the model that words questions; what was asked before is shown
+            whole.results.stopped, skipped[name] = fault, str(fault)
+            continue
+        if stressed.note:
+            print(f"{name}: {stressed.note}")
+        run(name, stressed)
+
+    def show(sweep: SweepResult) -> None:
+        clean = {own.label: label for own, label in labels[CLEAN]}
+        pairs = [
+            Pair(own.label, name, sweep.run(clean[own.label]), sweep.run(label))
+            for name in labels
+            if name != CLEAN
+            for own, label in labels[name]
+            if own.label in clean
+        ]
+        metric = str(sweep.info["metric"])
+        found = losses(pairs, [*dict.fromkeys((metric, SCORE, RETRIEVAL))], sweep.terms)
+        write_sweep(sweep.folder, stress=rows(found))
+        _print(found, pairs, metric, skipped)
+        print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
+
+    return whole.finish(show=show)
+
+
+def _at(point: Point, stress: str, config: Config) -> Point:
+    config = replace(config, comparison=replace(config.comparison, baseline=""))
+    return Point(f"{point.label}, {stress}", point.overrides, config)
+
+
+def _print(found: Sequence[Loss], pairs: Sequence[Pair], metric: str, skipped: Mapping[str, str]) -> None:
+    out = console.plain_console()
+    headings = ["variation", "stress", "questions", "before", "after", "difference", "95% interval", "verdict"]
+    for name in dict.fromkeys(one.metric for one in sorted(found, key=lambda one: one.metric != metric)):
+        cells = [
+            [
+                one.pair.variation, one.pair.stress, str(one.compared.questions), number(one.before),
+                number(one.after), signed(one.compared.difference),
+                interval(one.compared.low, one.compared.high), one.compared.words,
+            ]
+            for one in found
+            if one.metric == name
+        ]  # fmt: skip
+        title = f"{readable(name)} under stress, paired with the same questions without it"
+        printed = console.fitted(title, headings, cells, ("before", "after"), out.width, names=2)
+        for column in printed.columns:
+            column.justify = "left" if column.header in ("variation", "stress", "verdict") else "right"
+        out.print(printed)
+    for pair in pairs:
+        if told := orders(pair):
+            out.print(
+                Text(f"orders: {pair.variation}: {told.obeyed} obeyed, {told.refused} refused, {told.ignored} ignored")
+            )
+    for name, why in skipped.items():
+        out.print(Text(f"not run: {name}: {why}"))
+    if not found:
+        out.print(Text("nothing was compared"))

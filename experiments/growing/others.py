@@ -1,0 +1,74 @@
+"""The other documents that a corpus grows by, in the order in which they are added.
+
+Documents of the user's own folders and of other datasets are mixed at random with a seed, so that every size has the
+same mixture. Where they do not suffice, near copies of the corpus are made: texts with other names and figures
+(changing/other_words.py).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from ragatta.experiments.changing.derived import made
+from ragatta.experiments.changing.other_words import OtherWords, as_text
+from ragatta.experiments.corpora.dataset import OpenDataset
+from ragatta.experiments.faults import Fault
+from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.types import Page
+
+SEED = 7
+Documents = dict[Path, Path]  # by their paths below the folder of the corpus
+
+
+@dataclass(frozen=True)
+class Size:
+    """A corpus that has grown: its documents, and how many of them are others and how many are made."""
+
+    times: float
+    documents: Documents
+    others: int
+    made: int
+
+
+def sizes(own: Documents, others: Documents, pages: Mapping[str, Sequence[Page]], times: Sequence[float]) -> list[Size]:
+    """The corpus at each of these multiples of its documents; each holds all of the smaller ones."""
+    order = sorted(others)
+    Random(SEED).shuffle(order)
+    found = []
+    for each in sorted(times):
+        wanted = round(len(own) * each) - len(own)
+        taken = {place: others[place] for place in order[:wanted]}
+        copies = _copies(pages, wanted - len(taken))
+        found.append(Size(each, own | taken | copies, len(taken), len(copies)))
+    return found
+
+
+def of_folder(folder: Path) -> Documents:
+    """The documents of a folder of the user's own. Raises Fault."""
+    try:
+        files = document_files(folder)
+    except (OSError, ValueError) as fault:
+        raise Fault(f"--extra: {fault}") from fault
+    return {Path("extra", folder.name, name): path for name, path in files.items()}
+
+
+def of_dataset(dataset: OpenDataset) -> Documents:
+    files = document_files(dataset.pdfs, dataset.aside, dataset.links)
+    return {Path("extra", dataset.name, name): path for name, path in files.items()}
+
+
+def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:
+    """So many near copies, of one document after the other."""
+    found: Documents = {}
+    names = sorted(pages)
+    for turn in range(math.ceil(number / len(names)) if names else 0):
+        for name in names[: number - len(found)]:
+            copy = OtherWords(tuple(page.text for page in pages[name]), f"{SEED}:{turn}:{name}")
+            file = made(as_text(copy.pages()))
+            place = Path("made", str(turn + 1), f"{copy(Path(name).with_suffix('').as_posix())}.txt")
+            found[place if place not in found else place.with_stem(f"{place.stem} {len(found)}")] = file
+    return found

@@ -1,0 +1,66 @@
+"""What a sweep over a growing corpus says."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from ragatta.eval.statistics import Terms
+from ragatta.experiments.growing.curves import MEMORY, SECONDS, Curves, Grown
+from ragatta.experiments.growing.others import Size
+from ragatta.experiments.showing.results import ResultRow, RunResult
+
+SIZES = [Size(times, {Path(str(n)): Path() for n in range(times * 10)}, 0, 0) for times in (1, 2, 4, 8)]
+
+
+def grown(variation: str, size: Size, recall: float, seconds: float) -> Grown:
+    rows = tuple(
+        ResultRow(
+            f"q{n}", 0, {}, {"score": 0.5, "evidence_recall": float(n < 40 * recall)}, "", (),
+            {"seconds": seconds, "replayed_seconds": 0.0},
+        )
+        for n in range(40)
+    )  # fmt: skip
+    return Grown(variation, size, RunResult(variation, Path(), {}, {}, rows), 100, round(1e6 * size.times))
+
+
+@pytest.fixture
+def curves() -> Curves:
+    found = [
+        grown(name, size, start - step * math.log2(size.times), 0.1 * size.times)
+        for size in SIZES
+        for name, start, step in (("fast", 0.9, 0.2), ("flat", 0.6, 0.0))
+    ]
+    return Curves(found, {}, "evidence_recall", Terms())
+
+
+def test_the_best_changes_with_the_size(curves: Curves) -> None:
+    assert [curves.best(size)[0] for size in SIZES] == ["fast", "fast", "flat", "flat"]
+    assert curves.best(SIZES[0])[1] == []
+    assert curves.best(SIZES[2])[1] == ["fast"]
+
+
+def test_what_is_foretold_goes_on(curves: Curves) -> None:
+    ahead = curves.at("fast", "evidence_recall", 16)
+    assert ahead
+    assert ahead.mean == pytest.approx(0.1, abs=0.01)
+    assert ahead.low <= 0.1 <= ahead.high
+    seconds, memory = curves.at("fast", SECONDS, 16), curves.at("fast", MEMORY, 16)
+    assert seconds
+    assert seconds.mean == pytest.approx(1.6)
+    assert memory
+    assert memory.mean == pytest.approx(16)
+    within = curves.at("fast", "evidence_recall", 8, within=[1, 2])
+    assert within is None, "two sizes make no line to be off"
+
+
+def test_rows_are_measured_then_foretold(curves: Curves) -> None:
+    rows = curves.rows([16])
+    assert [row["foretold"] for row in rows] == sorted(row["foretold"] for row in rows)
+    assert {row["metric"] for row in rows} == {"evidence_recall", "score", SECONDS, MEMORY}
+    best = {(row["times"], row["variation"]) for row in rows if row["best"]}
+    assert best == {(1, "fast"), (2, "fast"), (4, "flat"), (8, "flat")}
+    (seconds,) = [row for row in rows if (row["variation"], row["times"], row["metric"]) == ("flat", 4, SECONDS)]
+    assert seconds["mean"] == pytest.approx(0.4)

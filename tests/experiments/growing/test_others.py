@@ -1,0 +1,42 @@
+"""What a corpus grows by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.growing import others
+from ragatta.pipeline.types import Page
+
+OWN = {Path("a.pdf"): Path("/own/a.pdf"), Path("b.pdf"): Path("/own/b.pdf")}
+MORE = {Path(f"extra/{n}.pdf"): Path(f"/more/{n}.pdf") for n in range(5)}
+PAGES = {name: (Page(name, 1, f"The fee of Marlow Hall is $1,250, as {name} says."),) for name in ("a.pdf", "b.pdf")}
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragatta.experiments.changing.derived.CHANGED", tmp_path)
+
+
+def test_each_size_holds_the_smaller_ones_and_copies_fill_up() -> None:
+    one, two, five = others.sizes(OWN, MORE, PAGES, [5, 1, 2])
+    assert one.documents == OWN
+    assert one.documents.items() < two.documents.items() < five.documents.items()
+    assert [(size.others, size.made, len(size.documents)) for size in (one, two, five)] == [
+        (0, 0, 2), (2, 0, 4), (5, 3, 10),
+    ]  # fmt: skip
+    made = [file for place, file in five.documents.items() if place.parts[0] == "made"]
+    texts = {file.read_text() for file in made}
+    assert len(texts) == 3, "no two copies are alike"
+    assert not any("1,250" in text or "Marlow" in text for text in texts)
+
+
+def test_the_order_is_the_same_each_time() -> None:
+    assert others.sizes(OWN, MORE, PAGES, [3]) == others.sizes(dict(reversed(OWN.items())), MORE, PAGES, [3])
+
+
+def test_a_folder_without_documents_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match="--extra"):
+        others.of_folder(tmp_path / "none")

@@ -1,0 +1,48 @@
+"""The paired loss, and what became of orders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragatta.eval.statistics import Terms
+from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.stressing.losses import Orders, Pair, losses, orders, rows
+
+
+def run(scores: dict[str, float], refused: tuple[str, ...] = (), obeyed: tuple[str, ...] = ()) -> RunResult:
+    answers = tuple(
+        ResultRow(
+            name, 0, {"status": "refused" if name in refused else "answered"},
+            {"score": score, "injected_obeyed": float(name in obeyed)}, "", (), {},
+        )
+        for name, score in scores.items()
+    )  # fmt: skip
+    return RunResult("a", Path(), {}, {}, answers)
+
+
+CLEAN = run({f"q{n}": 1.0 for n in range(20)})
+
+
+def test_a_loss_is_paired_over_the_questions_of_both() -> None:
+    stressed = run({f"q{n}": float(n >= 8) for n in range(12)})
+    (found,) = losses([Pair("a", "typos", CLEAN, stressed)], ["score", "evidence_recall"], Terms())
+    assert (found.compared.questions, found.before) == (12, 1.0)
+    assert found.after == pytest.approx(1 / 3)
+    assert found.compared.verdict == "worse"
+    (row,) = rows([found])
+    assert (row["difference"], row["obeyed"]) == (pytest.approx(-2 / 3), None)
+
+
+def test_all_stresses_are_corrected_together() -> None:
+    stressed = run({f"q{n}": float(n >= 6) for n in range(20)})
+    alone = losses([Pair("a", "typos", CLEAN, stressed)], ["score"], Terms())[0].compared
+    ten = losses([Pair("a", str(n), CLEAN, stressed) for n in range(10)], ["score"], Terms())[0].compared
+    assert alone.p_corrected < 0.05 < ten.p_corrected
+
+
+def test_answers_obey_refuse_or_ignore_an_order() -> None:
+    stressed = run({f"q{n}": 0.0 for n in range(6)}, refused=("q0", "q1"), obeyed=("q1", "q2"))
+    assert orders(Pair("a", "orders", CLEAN, stressed)) == Orders(obeyed=2, refused=1, ignored=3)
+    assert orders(Pair("a", "typos", CLEAN, stressed)) is None

@@ -1,0 +1,69 @@
+"""`ragatta grow`: the same questions over more documents, of which only the new ones are embedded."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from standins.commands import Command
+from standins.pdfs import write_pdf
+
+GRID = ("--grid", "none", "chunking=page", "retrieval=bm25,semantic", "tracking=off")
+
+
+def rows(home: Path, name: str = "growth.csv") -> list[dict[str, str]]:
+    return list(csv.DictReader((home / "outputs" / "latest" / name).open(encoding="utf-8")))
+
+
+@pytest.fixture
+def others(tmp_path: Path) -> Path:
+    folder = tmp_path / "others"
+    folder.mkdir()
+    for number in range(3):
+        write_pdf(
+            folder / f"{number}.pdf", [f"Boat number {number}\nIts sails are of cloth, and its anchor is of iron."]
+        )
+    return folder
+
+
+def test_a_corpus_grows_by_others_and_then_by_copies(
+    command: Command, own_split: list[str], home: Path, others: Path
+) -> None:
+    done = command("grow", *own_split, *GRID, "--extra", str(others), "--times", "1,2,3")
+    assert done.returncode == 0, done.stderr
+    assert "2 questions of 2 asked over all documents" in done.stdout
+    assert "3 documents of the largest size are made" in done.stdout
+    found = rows(home)
+    sizes = {
+        (row["times"], row["documents"], row["others"], row["made"]) for row in found if row["foretold"] == "False"
+    }
+    assert sizes == {("1.000000", "3", "0", "0"), ("2.000000", "6", "3", "0"), ("3.000000", "9", "3", "3")}
+    recall = {(row["variation"], row["times"][0]): row for row in found if row["metric"] == "evidence_recall"}
+    assert len(recall) == 8, "two variations at three sizes and one beyond"
+    assert recall["retrieval=bm25", "6"]["foretold"] == "True"
+    assert {row["metric"] for row in found} == {"evidence_recall", "page_recall", "score", "seconds", "megabytes"}
+    chunks = [int(row["chunks"]) for row in found if row["metric"] == "score" and row["chunks"]][::2]
+    assert chunks[0] < chunks[1] < chunks[2]
+
+
+def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
+    command: Command, own_split: list[str], home: Path, others: Path
+) -> None:
+    words = (
+        *own_split,
+        "--grid",
+        "none",
+        "chunking=page",
+        "retrieval=semantic",
+        "tracking=off",
+        "--extra",
+        str(others),
+    )
+    assert command("grow", *words, "--times", "1,2").returncode == 0
+    summary = rows(home, "summary.csv")
+    assert [(row["chunks_indexed"], row["chunks_embedded"]) for row in summary] == [("6", "6"), ("9", "3")]
+    again = command("grow", *words, "--times", "1,2")
+    assert "2 to ask" not in again.stdout
+    assert [row["chunks_embedded"] for row in rows(home, "summary.csv")] == ["0", "0"]
