@@ -62,7 +62,8 @@ def _fits(config: Config, group: str, technique: type[Technique]) -> bool:
     if not (config.by_rule() if group == "llm" else not (asks and config.by_rule())):
         return False
     try:
-        return not technique().lacking() and not replace(config, **{group: technique()}).problems()
+        changed: Mapping[str, Any] = {group: technique()}
+        return not technique().lacking() and not replace(config, **changed).problems()
     except (TypeError, ValueError):  # a setting without a default, a broken part of a package
         return False
 
