@@ -20,7 +20,7 @@ NOW, AGAIN = "without", "all again"  # the points beside those of oracles
 NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
 PAGES = "page_recall"
-GOLD = ("not_parsed", "not_indexed", "no_evidence")  # where a question is lost whose gold nobody could be shown
+GOLD = ("not_parsed", "not_indexed")  # where a question is lost whose gold nobody could be shown
 CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
 
 
