@@ -1,7 +1,8 @@
 """Says which stage of a variation to mend first, and what that would bring.
 
 The lost questions are asked again with oracles, which hand a stage what it should have found by itself: alone and, in
-the order of the pipeline, one after the other. As many of the right ones are asked too, since an oracle can hurt.
+the order of the pipeline, one after the other. As many of the right ones, at least 60, are asked too, since an
+oracle can hurt.
 """
 
 from __future__ import annotations
