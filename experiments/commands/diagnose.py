@@ -63,7 +63,7 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
     write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
     id_ = sweep.folder.name
     print(
-        f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --sweep-id {id_}"
+        f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --pages --sweep-id {id_}"
     )
     return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
 
