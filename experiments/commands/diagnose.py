@@ -61,10 +61,8 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
         print(line)
     others = [row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label]
     write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
-    id_ = sweep.folder.name
-    print(
-        f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --pages --sweep-id {id_}"
-    )
+    beside = f"ragatta report --pages --sweep-id {sweep.folder.name}"
+    print(f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: {beside}")
     return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
 
 
