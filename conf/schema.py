@@ -178,6 +178,7 @@ class Config(Pipeline):
 
     variation: str = "baseline"
     repeats: int = 1  # how many answers a question gets, each a real one
+    first_sample: int = 0  # the number of the first of these answers; a diagnosis asks for fresh ones
     retry_failed: bool = False  # asks again what failed; else a failure is kept like any other answer
     dataset: Dataset = field(default_factory=Dataset)
     scoring: Scoring = field(default_factory=Scoring)
@@ -190,6 +191,11 @@ class Config(Pipeline):
     def in_flight(self) -> int:
         """How many questions are asked at once: as set, or as many as the backend takes."""
         return self.runner.workers or self.llm.IN_FLIGHT
+
+    @property
+    def samples(self) -> range:
+        """The numbers of a question's answers."""
+        return range(self.first_sample, self.first_sample + self.repeats)
 
     def pipeline(self) -> Pipeline:
         """The part that can change an answer."""
@@ -238,6 +244,7 @@ class Config(Pipeline):
                 f"variation ({self.variation}): YAML and tables read this name as a number, as true or false, or as "
                 f"nothing; choose one that they read as text, such as v_{self.variation.strip() or 1}"
             )
+        found += at_least("first_sample", self.first_sample, 0)
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
         )

@@ -14,6 +14,7 @@ import sys
 
 SAID = "stopped; every finished answer is kept. Run the same command again to continue"
 CODE = 130
+AGAIN_S = 0.01  # after this the destructor has ended
 _HERE = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
 
 
@@ -43,6 +44,18 @@ def allow() -> None:
     """Ctrl-C raises KeyboardInterrupt from here on, so that what was begun is ended; where the process is watched."""
     if is_watched():
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = _unraisable
+
+
+def _unraisable(lost: sys.UnraisableHookArgs) -> None:
+    """Python drops an exception that is raised in a destructor. A Ctrl-C at such a moment is given once more."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    import _thread
+    import threading
+
+    threading.Timer(AGAIN_S, _thread.interrupt_main).start()
 
 
 def _leave(*_: object) -> None:

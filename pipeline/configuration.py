@@ -26,7 +26,7 @@ from ragatta.pipeline.llm import templates
 from ragatta.pipeline.llm.backend import BACKENDS, LLM, usual_backend
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.checks import at_least
-from ragatta.pipeline.plugins.technique import Technique
+from ragatta.pipeline.plugins.technique import Technique, tried
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
@@ -37,7 +37,7 @@ from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 
-ORACLES = ("documents", "passages", "pages", "context")
+ORACLES = ("documents", "plan", "passages", "pages", "context", "values")
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
 ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
 NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
@@ -60,7 +60,7 @@ class Pipeline:
     analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
     architecture: Architecture = field(default_factory=RouterPlanner)
     llm: LLM = field(default_factory=usual_backend)
-    context_tokens: int = 12000  # what the answering agent is shown at most
+    context_tokens: int = tried(12000, context=(6000, 3000))  # what the answering agent is shown at most
     oracle: str = ""  # what a question is handed of its gold record, for a diagnosis: documents, passages+context, ...
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 

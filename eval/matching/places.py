@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ragatta.eval.matching.dates import same_day
 from ragatta.eval.matching.evidence import Corpus, Same, document, locate
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.phrases import find_items
@@ -58,6 +59,12 @@ def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]
                 place = _place(pages, start, end)
                 found.setdefault((file, place.pages), place)
     return sorted(found.values(), key=lambda place: quote.casefold() not in place.passage.casefold())
+
+
+def answer_places(answer: str, corpus: Corpus, files: Sequence[str] = ()) -> dict[str, list[Place]]:
+    """The places of an answer by how the pages print it: as it is worded, else, where it is a day, in other words."""
+    found = {phrase: places(phrase, corpus, files) for phrase in (answer, *same_day(answer, corpus, files))}
+    return {phrase: there for phrase, there in found.items() if there}
 
 
 def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain, zip_longest
 from typing import Any
 
 from ragatta.eval.gold.ambiguity import ambiguous
@@ -13,7 +14,7 @@ from ragatta.eval.gold.questions import repeated
 from ragatta.eval.gold.records import WITHOUT_ANSWER
 from ragatta.eval.matching.evidence import Corpus, document, locate
 from ragatta.eval.matching.numbers import only_number
-from ragatta.eval.matching.places import Place, list_places, places, ranked, searched
+from ragatta.eval.matching.places import Place, answer_places, list_places, ranked, searched
 from ragatta.eval.matching.rows import printed_row
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, Draft, faults_among, finished, free_id
@@ -119,23 +120,32 @@ def _unclear(question: Question, corpus: Corpus) -> list[str]:
 
 
 def offered(draft: Draft, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
-    """The best places for question and answer: first where the answer stands, with the evidence that it would be, then
-    the pages that `search` finds, by default BM25. None is chosen while several compete."""
+    """The best places for question and answer. Those where the answer stands, with the evidence that it would be, take
+    turns with the pages that `search` finds, by default BM25: a computed answer may stand elsewhere by chance. Of a
+    short document all pages follow. None is chosen while several compete."""
     files = [file for file in draft.documents if file in corpus]
     standing = _standing(draft, files, corpus) if kind in FOUND_BY_ANSWER and draft.expected else []
-    found = {(one["file"], one["page"], one["line"]): one for one in reversed(standing)}
-    found = dict(reversed(found.items()))
+    first = {(one["file"], one["page"]): one for one in reversed(standing)}
     query = draft.query().strip()
-    known = {(file, page) for file, page, _ in found}
-    for place in (search(query, files) if search else _by_words(query, files, draft, corpus)) if query else ():
-        if (place.file, place.pages[0]) not in known:
-            found[place.file, place.pages[0], ""] = {
-                "file": place.file,
-                "page": place.pages[0],
-                "line": place.passage,
-                "evidence": None,
-            }
-    return [*found.values()][:JUMPS]
+    pages = (search(query, files) if search else _by_words(query, files, draft, corpus)) if query else []
+    at_hand = [Place(file, (page.number,), "") for file in files for page in corpus[file][:JUMPS]]
+    others = [
+        first.get((place.file, place.pages[0])) or _bare(place.file, place.pages[0], place.passage)
+        for place in (*pages, *at_hand)
+    ]
+    found: list[dict[str, Any]] = []
+    for one in chain.from_iterable(zip_longest(standing, others)):
+        if one and one not in found and (one["evidence"] or not _has_page(found, one)):
+            found.append(one)
+    return found[:JUMPS]
+
+
+def _bare(file: str, page: int, line: str) -> dict[str, Any]:
+    return {"file": file, "page": page, "line": line, "evidence": None}
+
+
+def _has_page(found: Sequence[Mapping[str, Any]], one: Mapping[str, Any]) -> bool:
+    return any((other["file"], other["page"]) == (one["file"], one["page"]) for other in found)
 
 
 def _by_words(query: str, files: Sequence[str], draft: Draft, corpus: Corpus) -> list[Place]:
@@ -147,20 +157,19 @@ def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[s
     if isinstance(expected, list):
         whole = list_places(expected, draft.also_accepted, corpus, files)[:JUMPS]
         return [
-            {
-                "file": place.file,
-                "page": place.pages[0],
-                "line": place.passage,
-                "evidence": {"file": place.file, "pages": [*place.pages]} if count == len(expected) else None,
-            }
+            _bare(place.file, place.pages[0], place.passage)
+            | ({"evidence": {"file": place.file, "pages": [*place.pages]}} if count == len(expected) else {})
             for place, count in whole
         ]
     language = draft.language or ENGLISH
+    as_printed = answer_places(expected, corpus, files)
+    there = [*dict.fromkeys(place for places in as_printed.values() for place in places)]
     found = []
-    for place in ranked(places(expected, corpus, files), draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
-        for _, start, end in locate(Evidence(place.file, place.pages), (expected,), corpus)[expected][:JUMPS]:
-            evidence = marked(place.file, start, end, corpus)
-            found.append({"file": place.file, "page": place.pages[0], "line": evidence["quote"], "evidence": evidence})
+    for place in ranked(there, draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
+        for spans in locate(Evidence(place.file, place.pages), tuple(as_printed), corpus).values():
+            for _, start, end in spans[:JUMPS]:
+                evidence = marked(place.file, start, end, corpus)
+                found.append(_bare(place.file, place.pages[0], evidence["quote"]) | {"evidence": evidence})
     return found
 
 

@@ -6,91 +6,121 @@ the order of the pipeline, one after the other. As many of the right ones are as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import sys
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from ragatta.conf.schema import Config
-from ragatta.eval.metrics import SCORE
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import RUN, SETTINGS
+from ragatta.experiments.command_line.options import DRY_RUN, RUN, SETTINGS
 from ragatta.experiments.counting import counted
-from ragatta.experiments.diagnosing.asked_again import AskedAgain, asked_again
-from ragatta.experiments.diagnosing.gains import ORDER, WORDS, Gain, gain, sentence, stacked
+from ragatta.experiments.diagnosing.asked_again import AskedAgain
+from ragatta.experiments.diagnosing.diagnosis import Diagnosis
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import number
-from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.experiments.showing.result_files import relative_path
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.tracking.track import logged_beside
+from ragatta.experiments.writing.outputs import write_sweep
+from ragatta.pipeline.llm.meter import BudgetSpent
 
-NOW = "without"
+DIAGNOSIS = "diagnosis.csv"
 
 
 @command(__doc__, "diagnose --run latest:baseline", "diagnose --run latest:hybrid_search budget.calls=500")
 @RUN
+@DRY_RUN
 @SETTINGS
-def diagnose(run: str, settings: tuple[str, ...]) -> int:
+def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
     if ":" not in run:
         raise Fault("ragatta diagnose needs --run <sweep:variation>, such as latest:baseline")
     name, _, label = run.partition(":")
     sweep = open_sweep(name)
-    found = sweep.run(label)
-    from ragatta.experiments.composing.saved import saved_config  # Hydra takes a second to import
+    sweep.run(label)
+    from ragatta.experiments.diagnosing.asking import asking  # Hydra takes a second to import
+    from ragatta.experiments.launching.sweep import dry_run as say_only
 
-    config = saved_config(found.folder / "config.yaml", settings)
-    if config.oracle:
-        raise Fault(f"{run} was made with oracle={config.oracle}; diagnose a variation without one")
-    asked = asked_again(found, sweep.questions, config.llm.seed)
-    if not asked.lost:
+    own = asking(sweep, label, settings)
+    if not own.asked.lost:
         print(f"{label}: no question with gold evidence was lost; there is nothing to diagnose")
         return 0
-    names = [each for each in ORDER if config.architecture.searches() or each == "documents"]
-    again = _asked(config, asked, names)
-    _show(sweep, found, again, asked, names)
-    return 0
-
-
-def _asked(config: Config, asked: AskedAgain, names: Sequence[str]) -> SweepResult:
-    """The questions asked again with each oracle. Where a model answers, also without one and with another seed: the
-    luck of a second try is no gain."""
-    from ragatta.experiments.composing.config import Point
-    from ragatta.experiments.launching.sweep import Sweep
-
-    dataset, comparison = (
-        replace(config.dataset, only=[*asked.weights], limit=0),
-        replace(config.comparison, baseline=""),
+    points = own.points()
+    print(f"asking {counted(len(own.asked.weights), 'question')} again in {counted(len(points), 'way')}")
+    if dry_run:
+        return say_only(points)
+    try:
+        found = own.ask()
+    except BudgetSpent as spent:
+        print(f"stopped: {spent}; the same command with more goes on from there", file=sys.stderr)
+        return 0
+    _show(label, found, own.asked, own.notes)
+    for line in _suggested(found, own.config):
+        print(line)
+    others = [row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label]
+    write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
+    id_ = sweep.folder.name
+    print(
+        f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --sweep-id {id_}"
     )
-    own = replace(config, dataset=dataset, comparison=comparison, repeats=1)
-    fresh = replace(own.llm, seed=own.llm.seed + 1) if own.llm.ASKS_A_MODEL else own.llm
-    oracles = dict.fromkeys([*names, *stacked(names)])
-    points = [Point(NOW, (), replace(own, llm=fresh))]
-    points += [Point(f"oracle={each}", (f"oracle={each}",), replace(own, oracle=each)) for each in oracles]
-    print(f"asking {counted(len(asked.weights), 'question')} again in {counted(len(points), 'way')}")
-    whole = Sweep()
-    whole.run(points)
-    return open_sweep(str(whole.results.folder))
+    return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
 
 
-def _show(sweep: SweepResult, run: RunResult, again: SweepResult, asked: AskedAgain, names: Sequence[str]) -> None:
-    base, clusters = again.run(NOW).scores(SCORE), sweep.terms.clusters
+def _suggested(found: Diagnosis, config: Config) -> Iterator[str]:
+    """The grid for the stage to mend first, and its forecast."""
+    if found.first is None:
+        return
+    from ragatta.experiments.diagnosing.grid import grid_for
+    from ragatta.experiments.launching.sweep import forecast_of
 
-    def of(oracle: str) -> Gain:
-        return gain(base, again.run(f"oracle={oracle}").scores(SCORE), asked, clusters, len(names))
+    stage = found.first.stage.name.partition(",")[0]
+    line, points = grid_for(stage, config)
+    if not line:
+        yield f"No technique declares a setting to try for {stage}."
+        return
+    yield f"To try for {stage}:\n  {line}"
+    yield from (f"  {each}" for each in forecast_of(points))
 
-    alone, together = {name: of(name) for name in names}, [of(each) for each in stacked(names)]
+
+def _log(sweep: SweepResult, label: str) -> None:
+    from ragatta.experiments.tracking.runs import log_diagnosis
+
+    log_diagnosis(sweep, label)
+
+
+def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str]) -> None:
     out = console.plain_console()
-    out.print(Text(sentence(alone, sweep.terms.worth)))
+    out.print(Text(found.sentence()))
     out.print()
-    rows, reached = [], 0.0
-    for name, after in zip(names, together, strict=True):
-        rows.append([WORDS[name][0], alone[name].words, number(after.mean - reached), after.words])
-        reached = after.mean
-    headings = ["perfect", "alone", "after those before", "all so far"]
-    table = console.grid(f"{run.label}: what the score would gain, of {asked.questions} questions", headings, rows)
-    left = (asked.lost + asked.unmended) / asked.questions - reached
-    table.caption = Text(
-        f"95% intervals, for all stages together. No oracle mends the other {number(max(left, 0.0))}: reader, gold or "
-        f"scorer.\n{counted(asked.lost, 'lost question')} and {len(asked.weights) - asked.lost} of {asked.right} right "
-        f"ones were asked again; {asked.unmended} lost ones have no gold evidence."
-    )
+    rows = [["nothing", "", "", "", number(found.evidence)]]
+    rows += [
+        [
+            one.stage.name,
+            one.alone.words if one.stage.oracle else "",
+            one.after.words,
+            one.together.words if one.stage.oracle else "",
+            number(one.evidence),
+        ]
+        for one in (*found.stages, found.rest)
+    ]
+    headings = ["perfect", "alone", "after those before", "all so far", "evidence shown"]
+    title = f"{label}: what the score, {number(found.score)}, would gain, of {asked.questions} questions"
+    table = console.grid(title, headings, rows)
+    limits = ", ".join(f"{setting} {pieces}" for setting, pieces in found.cut.items())
+    left = ", ".join(f"{who} {questions}" for who, questions in found.left.items())
+    lines = [
+        "95% intervals, for all stages together. No oracle mends what the last row has.",
+        f"{counted(asked.lost, 'lost question')} and {len(asked.weights) - asked.lost} of {asked.right} right ones "
+        f"were asked again; {asked.unmended} lost ones have no gold evidence.",
+        *([f"Pieces of evidence that perfect retrieval found and a limit cut: {limits}."] if limits else []),
+        *([f"Lost with all of the evidence at hand, by who is at fault: {left}."] if left else []),
+        *notes,
+    ]
+    table.caption = Text("\n".join(lines))
     out.print(table)
+    out.print()
+    for one in (*found.stages, found.rest):
+        if one.examples:
+            what = "mended" if one.stage.oracle else "lost all the same"
+            out.print(Text(f"{one.stage.name}, {what}: {', '.join(one.examples)}"))

@@ -6,17 +6,14 @@ written instead.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, option
 from ragatta.experiments.commands.studio import pages_of
-from ragatta.experiments.extras import is_here
-from ragatta.experiments.faults import Fault, explained
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import Reading, reader
@@ -27,6 +24,7 @@ from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import SweepResult, open_sweep, used
 from ragatta.experiments.showing.tables import all_comparisons
 from ragatta.experiments.studio.pages import Pages, Sharpness, Undrawn
+from ragatta.experiments.tracking.track import logged_beside
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Progress
 
@@ -46,7 +44,7 @@ def report(sweep_id: str, out: str, columns: str, pages: bool) -> int:
     else:
         path = write_report(sweep, Path(out) if out else sweep.folder / FILE, pages)
     print(f"{path}, {path.stat().st_size / 1e6:.1f} MB" if pages else path)
-    return 0 if _log(sweep, path) else 1
+    return 0 if logged_beside(sweep, "report", lambda: _log(sweep, path)) else 1
 
 
 def write_report(sweep: SweepResult, path: Path, pages: bool = False) -> Path:
@@ -97,22 +95,7 @@ def write_printed(sweep: SweepResult, path: Path, columns: str) -> Path:
     return path
 
 
-def _log(sweep: SweepResult, path: Path) -> bool:
-    """Logs the report beside the sweep's figures in MLflow; False if the tracker fails. A sweep without tracking is
-    reported too."""
-    if not sweep.runs[0].config["tracking"]["mlflow"] or not is_here("mlflow"):
-        return True
-    waiting.show("logging")
-    try:
-        from ragatta.experiments.tracking.runs import log_report
+def _log(sweep: SweepResult, path: Path) -> None:
+    from ragatta.experiments.tracking.runs import log_report
 
-        log_report(sweep.folder.name, path)
-    except Fault as fault:
-        waiting.hide()
-        print(f"note: {fault}", file=sys.stderr)
-    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the report is there and stays
-        waiting.hide()
-        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
-        print(f"error: the report is written, but could not be logged to MLflow: {cause}", file=sys.stderr)
-        return False
-    return True
+    log_report(sweep.folder.name, path)

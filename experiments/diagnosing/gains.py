@@ -1,8 +1,8 @@
-"""What an oracle gains: the mean difference of the scores with and without it, weighted to all questions of the run."""
+"""What perfect work at a stage gains: the mean difference of two sets of scores, weighted to all of the questions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,17 +13,10 @@ from ragatta.eval.statistics.permutation import SignFlips
 from ragatta.experiments.diagnosing.asked_again import AskedAgain
 from ragatta.experiments.showing.cells import number
 
-WORDS = {  # what an oracle makes perfect, and how that is said
-    "documents": ("routing", "choosing the right documents"),
-    "passages": ("retrieval", "finding the right passages"),
-    "context": ("context", "showing the evidence and nothing else"),
-}
-ORDER = tuple(WORDS)  # of the pipeline
-
 
 @dataclass(frozen=True)
 class Gain:
-    """Per question of the run, with its 95% interval, corrected for `tests` oracles."""
+    """Per question of the run, with its 95% interval, corrected for the number of stages."""
 
     mean: float
     low: float
@@ -38,38 +31,31 @@ class Gain:
         return f"{number(self.mean)} ({number(self.low)} to {number(self.high)})"
 
 
-def gain(base: Scores, with_it: Scores, asked: AskedAgain, clusters: Clusters, tests: int = 1) -> Gain:
+def gain(before: Scores, after: Scores, asked: AskedAgain, clusters: Clusters, tests: int = 1) -> Gain:
     """Paired over the questions that were asked again; those that no oracle mends count as 0. Raises ValueError where
     none is scored on both sides."""
-    before, after = question_means(base), question_means(with_it)
-    common = [name for name in asked.weights if name in before and name in after]
+    old, new = question_means(before), question_means(after)
+    return weighted({name: new[name] - old[name] for name in old if name in new}, asked, clusters, tests)
+
+
+def lasting_loss(first: Scores, second: Scores, asked: AskedAgain, clusters: Clusters, tests: int = 1) -> Gain:
+    """What stays lost in two tries alike. A question that is lost by luck, in half of its tries, counts 0 in the mean:
+    1 where both lose it, -1/2 where one does. Raises ValueError as `gain`."""
+    one, other = question_means(first), question_means(second)
+    lost = {name: (1 - one[name], 1 - other[name]) for name in one if name in other}
+    return weighted(
+        {name: min(both) - (max(both) - min(both)) / 2 for name, both in lost.items()}, asked, clusters, tests
+    )
+
+
+def weighted(values: Mapping[str, float], asked: AskedAgain, clusters: Clusters, tests: int = 1) -> Gain:
+    """The mean of a value per question that was asked again, for all questions of the run."""
+    common = [name for name in asked.weights if name in values]
     if not common:
         raise ValueError("no question was asked with and without the oracle")
     weights = np.array([asked.weights[name] for name in common])
-    differences = np.array([after[name] - before[name] for name in common])
     of = numbered(common, clusters)
-    flips = SignFlips(sums(weights * differences, of), sums(weights, of))
+    flips = SignFlips(sums(weights * np.array([values[name] for name in common]), of), sums(weights, of))
     low, high = flips.interval(0.05 / tests)
     share = float(weights.sum()) / asked.questions
     return Gain(share * flips.mean, share * max(low, -1.0), share * min(high, 1.0))
-
-
-def sentence(alone: Mapping[str, Gain], worth: float) -> str:
-    """The stage that matters most, and what better work at the others brings at most."""
-    best = max(alone, key=lambda name: alone[name].mean)
-    if not alone[best].is_shown or alone[best].mean < worth:
-        most = max(one.high for one in alone.values())
-        return f"No stage stands out: perfect work at any one of them would raise the score by at most {number(most)}."
-    stage, action = WORDS[best]
-    others = [
-        f"better {WORDS[name][0]} by {number(one.mean) if one.is_shown else f'at most {number(one.high)}'}"
-        for name, one in alone.items()
-        if name != best
-    ]
-    also = f"; {', '.join(others)}" if others else ""
-    return f"{stage.capitalize()} first: {action} would raise the score by {alone[best].words}{also}."
-
-
-def stacked(names: Sequence[str]) -> list[str]:
-    """documents, documents+passages, documents+passages+context"""
-    return ["+".join(names[: number + 1]) for number in range(len(names))]

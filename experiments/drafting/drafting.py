@@ -23,7 +23,8 @@ from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search
 MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
-PER_PAGE = 2
+PER_PAGE = 3  # and per table
+UNANSWERABLE = 6  # drafts with an answer for each that has none
 # How many of each form, in shares: what people ask most comes most.
 SHARES = {
     "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "count": 1, "comparison": 1,
@@ -42,32 +43,36 @@ class Drafting:
     per_page: int = PER_PAGE
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
-        """Up to `most` drafts, the rarest form, document and page next. A candidate is verified when its turn comes."""
+        """Up to `most` drafts, the rarest form, difficulty, document and page next. A candidate is verified in its turn."""
         accepted, asked = [*self.there], {key(text) for text in self.seen}
-        forms, documents, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
+        forms, documents, tables, pages = Counter[str](), Counter[str](), Counter[str](), Counter[tuple[str, int]]()
         left = [one for one in candidates if key(one.record["question"]) not in asked]
+        ranks, levels = [self._rank(one) for one in left], Counter[int]()
         made = 0
         while left and made < most:
             best = min(
                 range(len(left)),
                 key=lambda at: (
                     forms[left[at].form] / SHARES[left[at].form],
+                    levels[min(ranks[at], 2)],
                     documents[left[at].document.file],
                     pages[left[at].document.file, left[at].page],
                 ),
             )
-            one = left.pop(best)
+            one, rank = left.pop(best), ranks.pop(best)
             place = one.document.file, one.page
-            if pages[place] >= self.per_page or (question := self._verified(one, accepted)) is None:
+            many = one.form == "unanswerable" and forms[one.form] * (UNANSWERABLE + 1) > made
+            many = many or max(pages[place], tables[one.table]) >= self.per_page
+            if many or (question := self._verified(one, accepted)) is None:
                 continue
             forms[one.form] += 1
+            levels[min(rank, 2)] += 1
             documents[one.document.file] += 1
             pages[place] += 1
+            tables[one.table] += bool(one.table)
             made += 1
             accepted.append(question)
-            yield Stored(
-                new_id(), one.record, origin=one.origin, difficulty=self._difficulty(one, question), when=now()
-            )
+            yield Stored(new_id(), one.record, origin=one.origin, difficulty=_difficulty(one, rank), when=now())
 
     def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | None:
         """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same."""
@@ -78,17 +83,21 @@ class Drafting:
         found = sound(one.record, one.quotes, there, self.pages, self.language)
         return None if isinstance(found, str) else found
 
-    def _difficulty(self, one: Candidate, question: Question) -> str:
-        """How a search with the question alone finds its first evidence, and how many of its words stand there."""
-        if not question.evidence:
-            return ""
-        found = searched(question.question, self.pages, language=self.language, most=WITHIN)
-        first = question.evidence[0]
-        ranks = [
-            rank for rank, place in enumerate(found, 1) if place.file == first.file and place.pages[0] in first.pages
-        ]
-        rank = f"found by words as number {ranks[0]}" if ranks else f"not among {WITHIN} found by words"
-        return f"{rank}, {overlap(question.question, one.quotes):.0%} of its words in the evidence"
+    def _rank(self, one: Candidate) -> int:
+        """The rank of its first evidence in a search with its question alone; 0: not among the first."""
+        if not one.record["evidence"]:
+            return 0
+        file, sought = one.record["evidence"][0]["file"], one.record["evidence"][0]["pages"]
+        found = searched(one.record["question"], self.pages, language=self.language, most=WITHIN)
+        return next((at for at, place in enumerate(found, 1) if place.file == file and place.pages[0] in sought), 0)
+
+
+def _difficulty(one: Candidate, rank: int) -> str:
+    """How a search with the question alone finds its first evidence, and how many of its words stand there."""
+    if not one.record["evidence"]:
+        return ""
+    found = f"found by words as number {rank}" if rank else f"not among {WITHIN} found by words"
+    return f"{found}, {overlap(one.record['question'], one.quotes):.0%} of its words in the evidence"
 
 
 def sound(

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
+from itertools import zip_longest
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting.reading import Document
@@ -23,14 +25,19 @@ GENERIC = frozenset(
 )
 # Words of a row whose figure is in no scale, though others of its table are.
 UNSCALED = frozenset(
-    terms("per rate ratio percent percentage weighted average share shares employees staff months years days")
+    terms("per rate ratio percent percentage weighted average share shares eps employees staff months years days")
 )
-LONGEST_NAME, LONGEST_COLUMN, LONGEST_VALUE = 9, 7, 8  # words
+LONGEST_NAME, LONGEST_COLUMN, LONGEST_VALUE, LONGEST_KEY = 9, 7, 8, 4  # words
+IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
+FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
 FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
 LETTERS = 0.6  # the least share of a name
 FOOTNOTE = re.compile(r"\s*(?:\(\w\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")
-SCALE = re.compile(r"\bin (thousands|millions|billions)\b|\(in (?:\$\s?)?(000)[’']?s?\)|\$\s?(000)s?\b", re.IGNORECASE)
+SCALE = re.compile(
+    r"(?:\bin |\()(thousands|millions|billions)\b|\(in (?:\$\s?)?(000)[’']?s?\)|\$\s?(000)s?\b",
+    re.IGNORECASE,
+)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # A column of one period: "2012", "Year Ended March 31, 2012", "Three Months Ended June 30, 2019".
 PERIOD = re.compile(
@@ -40,6 +47,26 @@ PERIOD = re.compile(
     r"(?P<year>(?:19|20)\d\d)",
     re.IGNORECASE,
 )
+# What captions say of their tables: "Note 5 – Goodwill", "The table below presents our deposits by type.",
+# "Inventories consisted of the following:", "Deposits (in thousands)".
+NUMBERED = re.compile(
+    r"^(?:Note|Exhibit|Table|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)", re.I
+)
+PRESENTS = re.compile(
+    r"^(?:the )?(?:following )?tables?(?: below| above)? "
+    r"(?:presents?|sets? forth|shows?|summari[sz]es?|provides?|includes?|lists?|details?|reflects?) "
+    r"(?:our |the |an? )?(.+?)[.:]$",
+    re.IGNORECASE,
+)
+CONSISTS = re.compile(
+    r"^(?:the )?(.+?) (?:consist(?:s|ed)? of|comprised?|(?:is|are|was|were)(?: comprised of)?)"
+    r"(?: as follows| the following)(?: \(.*\))?:?$",
+    re.IGNORECASE,
+)
+PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
+BRACKETED = re.compile(r"\s*\([^()]*\)")
+LONGEST_CAPTION = 9  # words
+RUNNING = 4  # pages that a line heads: more than a table goes over
 FIELD = re.compile(r"([A-Z][A-Za-z][\w /&’'-]{2,40}?)\s?:\s+(\S.{0,80})")
 # Labels that every signature or address has; what they belong to stands elsewhere.
 _UNTIED = """
@@ -51,22 +78,26 @@ DEFINITION = re.compile(
     r"^[“\"]([A-Z][\w’'&/ -]{2,45})[”\"]\s+(?:shall mean|means|is defined as|refers to)\s+(.+)[.;]$"
 )
 REFERS = re.compile(
-    r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing)\b", re.I
+    r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing|following)\b"
+    r"|\[\s*\]|_{2,}|\*{2,}",  # what is left blank says nothing
+    re.IGNORECASE,
 )
 DEFINED = range(5, 31)  # words of a definition
+TELLS = 3  # terms of it that the defined one does not have
 # No end of a sentence.
-ABBREVIATED = re.compile(
-    r"(?:\b[A-Z]|\.[A-Z]|\b(?:No|Nos|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$"
-)  # no end of a sentence
+ABBREVIATED = re.compile(r"(?:\b[A-Z]|\.[A-Z]|\b(?:[Nn]os?|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$")
 ITEM = re.compile(r"^\s*(?:[•▪●◦‣–]|\(?(?:\d{1,2}|[a-h])[.)])\s+(\S.*)$")
 ITEMS = range(3, 9)
+EDGE = 4  # lines at the end or begin of a page that its footer or header may be
 LONGEST_ITEM = 8  # words
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A figure of a table: the row and column that name it, and the row as the page prints it. `scale` is what the
-    table says of its figures ("thousands"); `year` is that of a column of one period, else 0."""
+    """A figure of a table: the row and column that name it, and the row as the page prints it. `key` is the name of
+    the first column where the row's own says too little ("Roof age" of "12"), else ""; `caption` is what the table is
+    called, or ""; `scale` is what the table says of its figures ("thousands"); `year` is that of a column of one
+    period, else 0."""
 
     document: Document
     page: int
@@ -77,6 +108,8 @@ class Cell:
     quote: str
     scale: str = ""
     year: int = 0
+    key: str = ""
+    caption: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,29 +143,66 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
     for table in tables:
         labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
         columns = [_bare(column) for column in table.columns]
+        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document)]
+        named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
+        keyed = named and len(table.rows) >= FEWEST_KEYS
         for row, label in zip(table.rows, labels, strict=True):
-            if labels.count(label) > 1 or not _names(label, LONGEST_NAME) or not {*terms(label)} - GENERIC:
+            if labels.count(label) > 1 or not label or not (quote := printed(row, document)):
                 continue
-            scale = _scale(table, label, document.texts.get(row.page, ""))
-            if scale is None or not (quote := printed(row, document)):
+            telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in label
+            worded = telling and _names(label, LONGEST_NAME)
+            key = columns[0] if keyed and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
+            if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
-            for column, cell in zip(columns[1:], row.cells[1:], strict=False):
-                period, value = PERIOD.fullmatch(column), cell.replace("$ ", "$").strip()
-                named = len(label.split()) > 1 if period else columns[0] and _column(column)
-                fits = named and columns.count(column) == 1 and is_value(value) and value.replace("$", "") in quote
-                if fits and ("%" in value or "%" not in f"{label}{column}"):
-                    own = "" if "%" in value else scale
-                    yield Cell(
-                        document,
-                        row.page,
-                        table,
-                        label,
-                        column,
-                        value,
-                        quote,
-                        own,
-                        int(period["year"]) if period else 0,
-                    )
+            for at in (at for at in asked if at < len(row.cells)):
+                period, value = PERIOD.fullmatch(columns[at]), row.cells[at].replace("$ ", "$").strip()
+                fits = (key or len(label.split()) > 1) if period else named
+                if not fits or not is_value(value) or not _stands_once(value, quote):
+                    continue
+                scale = _scale(table, at, label, value, document)
+                if scale is None or ("%" not in value and _in_percent(table, at, label)):
+                    continue
+                year = int(period["year"]) if period else 0
+                yield Cell(document, row.page, table, label, columns[at], value, quote, scale, year, key, caption)
+
+
+def _in_percent(table: Table, column: int, label: str) -> bool:
+    """Whether a table says of a figure that it is a percentage, or of others of its column."""
+    stated = " ".join([*table.title, table.columns[column], label, *(row.cells[column] for row in table.rows)])
+    return bool(PERCENT.search(stated))
+
+
+def _stands_once(value: str, quote: str) -> bool:
+    """Whether a row has a figure in one place."""
+    return len(re.findall(rf"(?<![\d.,]){re.escape(value.lstrip('$'))}(?![\d%]|[.,]\d)", quote)) == 1
+
+
+def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Document) -> bool:
+    """Whether a column has a whole name of its own: a period, or words that the page prints one after the other, which
+    are not the beginning of another header (then both may be one that was torn)."""
+    column = columns[at]
+    if columns.count(column) > 1 or PERIOD.fullmatch(columns[0]):
+        return False
+    if PERIOD.fullmatch(column):  # "2009" beside "2009 excluding options" may be either
+        return not YEAR.fullmatch(column) or sum(column in other for other in columns) == 1
+    torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
+    pages = {row.page for row in table.rows}
+    return (
+        not torn and _column(column) and any(counted(column) in counted(document.texts.get(page, "")) for page in pages)
+    )
+
+
+def caption_of(table: Table, document: Document) -> str:
+    """What a table is called by the words above it, the innermost first; "" if they are sentences. A line that heads
+    many pages is none, and one word is one only behind a number ("Note 7 - Inventory")."""
+    for part in reversed(table.title):
+        text = " ".join(part.split())
+        said = PRESENTS.match(text) or CONSISTS.match(text)
+        name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
+        short = len(name.split()) < 2 and not NUMBERED.match(text)
+        if name and not short and not YEAR.search(name) and document.pages_headed(text) < RUNNING:
+            return name if _names(name, LONGEST_CAPTION) and name[-1] != "." and not REFERS.search(name) else ""
+    return ""
 
 
 def total_of(table: Table, row: str, column: str) -> list[str]:
@@ -195,16 +265,29 @@ def _column(column: str) -> bool:
         and column[0].isupper()
         and ":" not in column
         and bool({*terms(column)} - GENERIC)
+        and not re.fullmatch(r"\w+ed", column)  # "Estimated": of what?
     )
 
 
-def _scale(table: Table, label: str, page: str) -> str | None:
-    """What the table says of the scale of its figures; None where that cannot be told of this row."""
+def _scale(table: Table, column: int, label: str, value: str, document: Document) -> str | None:
+    """What the table says of the scale of its figures, "" for a percentage; None where that cannot be told of this
+    figure: others of its column have no decimals, or only other tables of the document say theirs."""
     stated = " ".join([*table.title, *table.columns])
     found = {next(filter(None, one.groups())).lower().replace("000", "thousands") for one in SCALE.finditer(stated)}
-    if len(found) > 1 or (found and UNSCALED & {*terms(label)}) or (not found and SCALE.search(page)):
+    if "%" in value:
+        return ""
+    figures = [row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column])]
+    unlike = "." in value and sum("." in figure for figure in figures) < len(figures) / 2
+    if len(found) > 1 or (found and (unlike or UNSCALED & {*terms(f"{label} {table.columns[column]}")})):
+        return None
+    if not found and "." not in value and _has_scales(document):
         return None
     return found.pop() if found else ""
+
+
+@lru_cache(maxsize=4)
+def _has_scales(document: Document) -> bool:
+    return bool(SCALE.search(document.folded))
 
 
 def fields(document: Document) -> Iterator[Stated]:
@@ -216,12 +299,17 @@ def fields(document: Document) -> Iterator[Stated]:
             if not (match := FIELD.fullmatch(line)) or below[:1].islower() or line.endswith(("-", ",", ":")):
                 continue
             label, value = match[1].strip(), match[2].strip()
-            words = [word.casefold() for word in label.split() if not word.isupper() or len(label.split()) > 2]
-            untied = {*words[:1]} & UNTIED or {*words[:1], *words[-1:]} & STOP or label[-1].isdigit() or "..." in line
-            if not 2 <= len(words) <= 5:
-                continue
-            if _names(label, 5) and _is_stated(value) and not untied and whole.count(f"{label.casefold()}:") == 1:
+            once = whole.count(f"{label.casefold()}:") == 1
+            if once and "..." not in line and _is_label(label) and _is_stated(value):
                 yield Stated(document, page.number, label, value, line)
+
+
+def _is_label(label: str) -> bool:
+    """Whether it names what stands behind it: a noun of some words, other than those that every signature has."""
+    words = [word.casefold() for word in label.split() if not word.isupper() or len(label.split()) > 2]
+    no_noun = label[-1].isdigit() or label.casefold().endswith(("ed", "since"))  # "Objection Dated"
+    tied = not {*words[:1]} & UNTIED and not {*words[:1], *words[-1:]} & STOP
+    return 2 <= len(words) <= 5 and tied and not no_noun and _names(label, 5)
 
 
 def _is_stated(value: str) -> bool:
@@ -237,19 +325,28 @@ def definitions(document: Document) -> Iterator[Stated]:
         for sentence in sentences(" ".join(page.text.split())):
             if (match := DEFINITION.match(sentence.strip())) and len(match[2].split()) in DEFINED:
                 term = match[1].strip()
-                again = len(re.findall(rf"[“\"]{re.escape(term)}[”\"]", document.folded)) > 1
-                if not REFERS.search(match[2]) and not ABBREVIATED.search(match[2]) and not again:
+                again = len(re.findall(rf"[“\"]{re.escape(term.removesuffix('s'))}s?[”\"]", document.folded)) > 1
+                circular = {*terms(term)} <= {*terms(match[2])} or 2 * len(
+                    {*terms(match[2])} - {*terms(term)}
+                ) < DEFINED[0]
+                if not REFERS.search(match[2]) and not ABBREVIATED.search(match[2]) and not again and not circular:
                     yield Stated(document, page.number, term, match[2], sentence.strip(), defines=True)
 
 
 def lists(document: Document) -> Iterator[Listed]:
     """Items under a line that ends in a colon."""
-    for page in document.pages:
+    for page, following in zip_longest(document.pages, document.pages[1:]):
         lines = page.text.split("\n")
+        above = [line for line in following.text.split("\n") if line.strip()][:EDGE] if following else []
         for at, lead in enumerate(lines):
+            if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= len(lead):
+                continue  # it goes on from the line above
             if not lead.rstrip().endswith(":") or not 3 <= len(lead.split()) <= 14 or not lead.strip()[0].isupper():
                 continue
             items = [*_items(lines[at + 1 :])]
+            below = [line for line in lines[at + 1 + len(items) :] if line.strip()]
+            if len(below) < EDGE and any(map(ITEM.match, above)):
+                continue  # it goes on overleaf
             short = all(len(item.split()) <= LONGEST_ITEM for item in items) and len({*items}) == len(items)
             if len(items) in ITEMS and short:
                 yield Listed(document, page.number, " ".join(lead.split()).rstrip(":"), tuple(items))

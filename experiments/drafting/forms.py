@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
 from typing import Any
@@ -13,11 +13,13 @@ from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting import wording
 from ragatta.experiments.drafting.facts import (
     GENERIC,
+    IS_KEY,
     YEAR,
     Cell,
     Listed,
     Stated,
     alike,
+    caption_of,
     cells,
     definitions,
     fields,
@@ -30,8 +32,8 @@ from ragatta.experiments.drafting.wording import in_scale, source, under, worded
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.words import terms
 
-TELLING = 4  # terms of a row's name that need no document beside it, if no other document has them
-PER_ROW = 2  # cells of a row that are asked for
+TELLING = 3  # terms of a row's name that need no table's name beside it
+AWAY = 5  # years from those of a row, of a year that its document does not have
 PAIRS = 200  # of documents' rows that are compared
 
 Check = Callable[[], bool]
@@ -49,7 +51,8 @@ class Candidate:
     origin: str
     holds: tuple[Check, ...] = ()
     read: tuple[tuple[Document, int, tuple[str, ...]], ...] = ()
-    quotes: tuple[str, ...] = field(default=())
+    quotes: tuple[str, ...] = ()
+    table: str = ""  # the id of the one that it is of
 
 
 class Corpus:
@@ -68,7 +71,31 @@ class Corpus:
         return alike(document, self._tables.get(document.file, ()))
 
     def name(self, document: Document) -> str:
-        return self.names[document.file]
+        """What questions call it."""
+        return self.names[document.file] if len(self.every) > 1 else "the document"
+
+    def row(self, cell: Cell) -> str:
+        """What questions call its row."""
+        row = self.spoken(cell.row, cell.document)
+        if not cell.key:
+            return row
+        return f"{self.spoken(cell.key, cell.document)} {cell.row if IS_KEY.fullmatch(cell.row) else f'“{cell.row}”'}"
+
+    def where(self, cell: Cell) -> str:
+        """What questions say of the place of a cell: its document, and its table where the row says little."""
+        telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
+        return wording.table("" if telling else cell.caption, self.name(cell.document))
+
+    def is_alone(self, cell: Cell) -> bool:
+        """Whether nothing else in its document answers to the words of its row: no other line with a figure, or where
+        the row is a key, no other page with the key's name, or no other table of that caption."""
+        document = cell.document
+        if not cell.key:
+            return not has_rival(cell.row, document, cell.page, cell.quote, [document])
+        if document.pages_with(cell.key) == 1:
+            return [table.columns[0] for table in self._tables[document.file]].count(cell.table.columns[0]) == 1
+        alike = [table for table in self._tables[document.file] if caption_of(table, document) == cell.caption]
+        return bool(cell.caption) and len(alike) == 1 and document.pages_headed(cell.caption) < 2
 
     def spoken(self, name: str, document: Document) -> str:
         return wording.as_spoken(name, document.folded)
@@ -76,11 +103,11 @@ class Corpus:
 
 def candidates(corpus: Corpus) -> Iterator[Candidate]:
     """All candidates, document by document; those of several documents last."""
-    known: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+    known: dict[tuple[str, str, str], list[Cell]] = defaultdict(list)
     for document in corpus.every:
         found = corpus.cells(document)
         for cell in found:
-            known[cell.row.casefold(), cell.column.casefold()].append(cell)
+            known[cell.key.casefold(), cell.row.casefold(), cell.column.casefold()].append(cell)
         yield from _look_ups(found, corpus)
         yield from _differences(found, corpus)
         yield from _sums(found, corpus)
@@ -97,8 +124,8 @@ def _evidence(document: Document, page: int, quote: str, value: str = "") -> dic
     return {"file": document.file, "pages": [page], "quote": quote, **({"value": value} if value else {})}
 
 
-def _alone(cell: Cell, others: Sequence[Document]) -> Check:
-    return lambda: not has_rival(cell.row, cell.document, cell.page, cell.quote, others)
+def _alone(cell: Cell, corpus: Corpus) -> Check:
+    return lambda: corpus.is_alone(cell)
 
 
 def _reading(*found: Cell) -> tuple[tuple[Document, int, tuple[str, ...]], ...]:
@@ -106,33 +133,32 @@ def _reading(*found: Cell) -> tuple[tuple[Document, int, tuple[str, ...]], ...]:
 
 
 def _look_ups(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
-    asked: dict[tuple[str, str], int] = defaultdict(int)
+    """Of each row one cell, of the table's columns in turn."""
+    rows: dict[tuple[str, str], list[Cell]] = defaultdict(list)
     for cell in found:
-        asked[cell.table.id, cell.row] += 1
-        if asked[cell.table.id, cell.row] > PER_ROW:
-            continue
-        document = cell.document
-        elsewhere = [other for other in corpus.every if other is not document]
-        telling = len({*terms(cell.row)} - GENERIC) >= TELLING and all(is_nowhere(cell.row, one) for one in elsewhere)
-        name = "" if telling else corpus.name(document)
-        question = _asked(cell, name, corpus)
-        record = _record(question, "number", cell.value, [_evidence(document, cell.page, cell.quote, cell.value)])
-        holds = _alone(cell, corpus.every if telling else [document])
-        yield _of_cells("look-up", record, [cell], holds)
+        rows[cell.table.id, cell.row].append(cell)
+    for at, own in enumerate(rows.values()):
+        cell = own[at % len(own)]
+        evidence = [_evidence(cell.document, cell.page, cell.quote, cell.value)]
+        record = _record(_asked(cell, corpus.where(cell), corpus), "number", cell.value, evidence)
+        yield _of_cells("look-up", record, [cell], _alone(cell, corpus))
 
 
-def _asked(cell: Cell, name: str, corpus: Corpus) -> str:
-    """The question for a cell, of the document that is called `name`; "" for none in particular."""
-    is_noun = corpus.spoken(cell.column, cell.document) == cell.column.lower()  # of the rows; else of things like them
-    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_UNDER
+def _asked(cell: Cell, place: str, corpus: Corpus) -> str:
+    """The question for a cell of the place that is called so."""
+    column = corpus.spoken(cell.column, cell.document)
+    several = column.endswith("s") and not column.endswith(("ss", "us", "is"))
+    is_noun = column == cell.column.lower()
+    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
     return worded(
-        forms if name else forms[:2],
-        row=corpus.spoken(cell.row, cell.document),
-        column=corpus.spoken(cell.column, cell.document),
+        forms,
+        row=corpus.row(cell),
+        column=column if is_noun else f"“{cell.column}”",
+        be="are" if several else "is",
         under=under(cell.column),
         scale=in_scale(cell.scale),
-        source=source(name),
-        document=name,
+        source=source(place),
+        document=place,
     )
 
 
@@ -145,7 +171,8 @@ def _record(question: str, kind: str, expected: Any, evidence: Sequence[Any], **
 def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[Cell], *holds: Check) -> Candidate:
     first = found[0]
     quotes = tuple(cell.quote for cell in found)
-    return Candidate(form, record, first.document, first.page, f"{form} in a table", holds, _reading(*found), quotes)
+    read, origin = _reading(*found), f"{form} in a table"
+    return Candidate(form, record, first.document, first.page, origin, holds, read, quotes, first.table.id)
 
 
 def _amount(text: str) -> Decimal | None:
@@ -174,13 +201,13 @@ def _differences(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
             continue
         document, change = early.document, after - before
         question = worded(
-            wording.DIFFERENCE, row=corpus.spoken(early.row, document), earlier=str(early.year), later=str(late.year),
-            scale=in_scale(early.scale), source=source(corpus.name(document)),
+            wording.DIFFERENCE, row=corpus.row(early), earlier=str(early.year), later=str(late.year),
+            scale=in_scale(early.scale), source=source(corpus.where(early)),
         )  # fmt: skip
         expected, signed = _like(abs(change), early.value), _like(change, early.value)
         more = {"also_accepted": [signed]} if signed != expected else {}
         record = _record(question, "number", expected, [_evidence(document, early.page, early.quote)], **more)
-        holds = [_alone(cell, [document]) for cell in (early, late)]
+        holds = [_alone(cell, corpus) for cell in (early, late)]
         yield _of_cells("difference", record, [early, late], *holds)
 
 
@@ -197,15 +224,15 @@ def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         if first is None or second is None:
             continue
         question = worded(
-            wording.SUM, row=corpus.spoken(one.row, document), other=corpus.spoken(pair.row, document),
-            under=under(one.column), scale=in_scale(one.scale), source=source(corpus.name(document)),
+            wording.SUM, row=corpus.row(one), other=corpus.row(pair), under=under(one.column),
+            scale=in_scale(one.scale), source=source(corpus.where(one)),
         )  # fmt: skip
         evidence = [_evidence(document, cell.page, cell.quote) for cell in (one, pair)]
         record = _record(question, "number", _like(first + second, one.value), evidence)
-        yield _of_cells("sum", record, [one, pair], _alone(one, [document]), _alone(pair, [document]))
+        yield _of_cells("sum", record, [one, pair], _alone(one, corpus), _alone(pair, corpus))
 
 
-def _comparisons(known: Mapping[tuple[str, str], Sequence[Cell]], corpus: Corpus) -> Iterator[Candidate]:
+def _comparisons(known: Mapping[tuple[str, str, str], Sequence[Cell]], corpus: Corpus) -> Iterator[Candidate]:
     """Rows and columns of the same name in two documents, with other figures."""
     pairs = (
         pair
@@ -214,39 +241,44 @@ def _comparisons(known: Mapping[tuple[str, str], Sequence[Cell]], corpus: Corpus
         if pair[0].value != pair[1].value and pair[0].scale == pair[1].scale
     )
     for _, (one, two) in zip(range(PAIRS), pairs, strict=False):
-        row = corpus.spoken(one.row, one.document)
-        parts = {"row": row, "under": under(one.column)}
-        names = [corpus.name(cell.document) for cell in (one, two)]
+        parts = {"row": corpus.row(one), "under": under(one.column)}
+        names = [corpus.where(cell) for cell in (one, two)]
         question = worded(wording.COMPARISON, one=names[0], two=names[1], **parts)
         asked = [wording.PART.format(document=name, **parts) for name in names]
         evidence = [_evidence(cell.document, cell.page, cell.quote, cell.value) for cell in (one, two)]
         record = _record(question, "compare", [one.value, two.value], evidence, sub_questions=asked)
-        yield _of_cells("comparison", record, [one, two], *(_alone(cell, [cell.document]) for cell in (one, two)))
+        yield _of_cells("comparison", record, [one, two], *(_alone(cell, corpus) for cell in (one, two)))
 
 
 def _without_answer(found: Sequence[Cell], document: Document, corpus: Corpus) -> Iterator[Candidate]:
-    """Rows for a year that the document does not have, and rows of this document asked of another."""
+    """Rows for a year that the document does not have, and rows of this document asked of another: such as running text
+    names, since names of parties and products are asked of no one else."""
     name, years = corpus.name(document), {int(year) for year in YEAR.findall(document.folded)}
-    rows = {cell.row: cell for cell in found}.values()
+    rows = [
+        cell
+        for cell in {cell.row: cell for cell in found if not cell.key}.values()
+        if len({*terms(cell.row)} - GENERIC) >= 2 and corpus.spoken(cell.row, document) == cell.row.lower()
+    ]
     for cell in rows:
-        if cell.year:
-            missing = min((year for year in range(1950, 2050) if year not in years), key=lambda y: abs(y - cell.year))
-            question = _asked(replace(cell, column=str(missing), scale=""), name, corpus)
-            origin = f"a year that {name} does not have"
-            yield _unanswerable(question, document, cell, origin)
+        missing = [year for year in range(cell.year - AWAY, cell.year + AWAY + 1) if cell.year and year not in years]
+        if missing:
+            nearest = min(missing, key=lambda year: abs(year - cell.year))
+            question = _asked(replace(cell, column=str(nearest), scale=""), name, corpus)
+            yield _unanswerable(question, document, cell, f"a year that {name} does not have")
     others = [other for other in corpus.every if other is not document]
     if others:
         other = max(others, key=lambda one: len(one.terms & document.terms) / len(one.terms | document.terms))
         for cell in rows:
-            if len({*terms(cell.row)} - GENERIC) >= 2:
-                question = _asked(replace(cell, scale=""), corpus.name(other), corpus)
-                origin = f"a row of {name} that {corpus.name(other)} does not have"
-                yield _unanswerable(question, other, cell, origin, _missing(cell, other))
+            question = _asked(replace(cell, scale=""), corpus.name(other), corpus)
+            origin = f"a row of {name} that {corpus.name(other)} does not have"
+            yield _unanswerable(question, other, cell, origin, _missing(cell, other))
 
 
 def _unanswerable(question: str, document: Document, cell: Cell, origin: str, *holds: Check) -> Candidate:
     record = _record(question, "unanswerable", "", [])
-    return Candidate("unanswerable", record, document, cell.page, origin, holds, quotes=(cell.quote,))
+    return Candidate(
+        "unanswerable", record, document, cell.page, origin, holds, quotes=(cell.quote,), table=cell.table.id
+    )
 
 
 def _missing(cell: Cell, document: Document) -> Check:
@@ -263,10 +295,10 @@ def _stated(one: Stated, corpus: Corpus) -> Candidate:
     kind = "number" if not one.defines and only_number(one.value) else "text"
     record = _record(question, kind, one.value, [_evidence(one.document, one.page, one.quote)])
     form = "definition" if one.defines else "field"
-    return Candidate(
-        form, record, one.document, one.page, f"a {form}", read=((one.document, one.page, (one.label, one.value)),),
-        quotes=(one.quote,),
-    )  # fmt: skip
+    document, page, quote = one.document, one.page, one.quote
+    alone = () if one.defines else (lambda: not has_rival(one.label, document, page, quote, [document]),)
+    read = ((document, page, (one.label, one.value)),)
+    return Candidate(form, record, document, page, f"a {form}", alone, read, (quote,))
 
 
 def _listed(one: Listed, corpus: Corpus) -> Candidate:

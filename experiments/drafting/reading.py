@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,6 +70,19 @@ class Document:
     @cached_property
     def terms(self) -> frozenset[str]:
         return frozenset().union(*self.page_terms.values())
+
+    def pages_with(self, text: str) -> int:
+        """How many pages have these words one after the other."""
+        sought = " ".join(text.split()).casefold()
+        return sum(sought in " ".join(page.text.split()).casefold() for page in self.pages)
+
+    def pages_headed(self, text: str) -> int:
+        """How many pages have a line of these words alone."""
+        return self._heads[" ".join(text.split()).casefold()]
+
+    @cached_property
+    def _heads(self) -> Counter[str]:
+        return Counter(line for _, line in {(line.page, line.text.casefold()) for line in self.lines})
 
     def is_read_alike(self, page: int, texts: Sequence[str]) -> bool:
         """Whether each text stands on the page in the second reading too, whatever spaces it has."""

@@ -16,15 +16,11 @@ LOOK_UP_OF_A_PERIOD = (
     "What does {document} report as {row} {under}{scale}?",
 )
 LOOK_UP = (
-    "What is the {column} of {row}{scale}{source}?",
-    "What {column} is listed for {row}{scale}{source}?",
+    "What {be} the {column} for {row}{scale}{source}?",
     "What {column} does {document} give for {row}{scale}?",
+    "What does {document} give as {column} for {row}{scale}?",
 )
-LOOK_UP_UNDER = (
-    "What is given for {row} {under}{scale}{source}?",
-    "Which figure stands {under} for {row}{scale}{source}?",
-    "What does {document} give for {row} {under}{scale}?",
-)
+LOOK_UP_QUOTED = LOOK_UP[::2]  # of a header that is no word of running text
 DIFFERENCE = (
     "By how much does {row} differ between {earlier} and {later}{scale}{source}?",
     "How large is the change in {row} from {earlier} to {later}{scale}{source}?",
@@ -35,7 +31,7 @@ SUM = (
 )
 COMPARISON = ("How do {one} and {two} compare in {row} {under}?", "What is {row} {under} in {one}, and what in {two}?")
 PART = "What is {row} {under} in {document}?"
-FIELD = ("What is the {label} stated in {document}?", "Which {label} does {document} name?",
+FIELD = ("What is the {label} stated in {document}?", "What {label} does {document} give?",
          "According to {document}, what is the {label}?")  # fmt: skip
 DEFINITION = ("What does “{label}” mean in {document}?", "How does {document} define “{label}”?")
 LIST = ("What does {document} list under “{lead}”?", "Which items follow “{lead}” in {document}?")
@@ -49,6 +45,11 @@ def worded(forms: tuple[str, ...], **parts: str) -> str:
     """A wording with its parts."""
     at = int(sha256(repr(sorted(parts.items())).encode()).hexdigest(), 16) % len(forms)
     return " ".join(forms[at].format(**parts).split())
+
+
+def table(caption: str, document: str) -> str:
+    """How a question names a table, or the document where its row says enough by itself."""
+    return f"the table “{caption}” of {document}" if caption else document
 
 
 def under(column: str) -> str:

@@ -37,7 +37,14 @@ def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
     unread = _unread(points, resources)
     known = () if unread else announcement(points, resources)
     judging = _judging(points, len(resources.dataset.questions))
-    for line in (*english_only(points), *known, *judging, forecast(points, resources, plans, unread)):
+    lines = (
+        *english_only(points),
+        *known,
+        *judging,
+        forecast(points, resources, plans, unread),
+        *spending(points, plans),
+    )
+    for line in lines:
         print(line, flush=True)
 
 
@@ -125,7 +132,12 @@ def planned(points: Sequence[Point], resources: Resources) -> list[Planned]:
     experience, unread = PastRuns(), _unread(points, resources)
     for point in points:
         plan = _planned(point, resources, experience, bool(unread))
-        twin = next((other for other in found if plan.run_key and other.run_key == plan.run_key), None)
+        alike = [
+            other
+            for earlier, other in zip(points, found, strict=False)
+            if other.run_key == plan.run_key and earlier.config.first_sample == point.config.first_sample
+        ]
+        twin = alike[0] if alike and plan.run_key else None
         if twin:
             more = max(0, plan.to_ask + plan.kept - twin.to_ask - twin.kept)  # repeats that the earlier one lacks
             share = more / plan.to_ask if plan.to_ask else 0
@@ -176,7 +188,9 @@ def _planned(point: Point, resources: Resources, experience: PastRuns, unread: b
     run_key = answer_key(resources, settings)
     journal = resources.journal(run_key)
     to_ask = unanswered(point, questions, journal, again=settings.llm.cache == "refresh")
-    mine = [entry for (key, sample), entry in journal.entries.items() if key in keyed and sample < point.config.repeats]
+    mine = [
+        entry for (key, sample), entry in journal.entries.items() if key in keyed and sample in point.config.samples
+    ]
     return plan(run_key, [*to_ask.values()], sum(entry.status == "failed" for entry in mine))
 
 
@@ -210,6 +224,19 @@ def forecast(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
         f"{to_ask} to ask, {kept} reused; {built}. {_about(points, plans, sum(to_build))}"
         + (f"\n{counted(failed, 'kept answer')} failed; --retry-failed asks again." if failed else "")
     )
+
+
+def spending(points: Sequence[Point], plans: Sequence[Planned]) -> Iterator[str]:
+    """What the questions of all variations that ask a model take, by earlier runs."""
+    asking = [plan for point, plan in zip(points, plans, strict=True) if not point.config.by_rule() and plan.to_ask]
+    if not asking:
+        return
+    expected = [plan.expected for plan in asking if plan.expected]
+    tokens = f", about {sum(one.tokens for one in expected):,.0f} tokens" if len(expected) == len(asking) else ""
+    costs = [plan.usd for plan in asking if plan.usd is not None]
+    usd = f" and {sum(costs):.2f} USD" if len(costs) == len(asking) else ""
+    calls = counted(sum(plan.calls for plan in asking), "model call")
+    yield f"At most {calls}, without repairs{tokens}{usd}; recorded replies are not paid for again."
 
 
 def _searching(points: Sequence[Point]) -> list[Point]:

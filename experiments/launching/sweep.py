@@ -15,7 +15,7 @@ from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.forecast.announcing import announce, planned, to_index
+from ragatta.experiments.forecast.announcing import announce, forecast, planned, spending, to_index
 from ragatta.experiments.launching.caption import caption, unanswered
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.records import OWN, Records
@@ -51,6 +51,15 @@ def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
     return 0
 
 
+def forecast_of(points: Sequence[Point]) -> list[str]:
+    """What the points would run, and about how long it takes, in lines; nothing is asked or connected to."""
+    bars = Bars()
+    with bars.shown():
+        resources = _resources(points, bars, OWN, on_record=True)
+        plans = planned(points, resources)
+        return [forecast(points, resources, plans), *spending(points, plans)]
+
+
 def sweep(points: Sequence[Point], records: Records = OWN) -> int:
     """Runs the points, prints the table and returns 0; 1 where all answers of a variation failed, or where all is there
     but MLflow could not be written. `records` are where answers and replies are kept."""
@@ -68,6 +77,7 @@ class Sweep:
         self._since = time() if asked_elsewhere else None
         self._resources: Resources | None = None
         self._results: Results | None = None
+        self._changes = False  # its dataset, from batch to batch
 
     def run(self, points: Sequence[Point]) -> list[float]:
         """Asks the questions of a batch and writes its rows. The metric of each point; nan where it has no answer.
@@ -105,6 +115,7 @@ class Sweep:
     def change_to(self, dataset: Dataset) -> None:
         """The batches from here on are over another dataset, whose questions have ids of the first one's: it is the
         first one, changed."""
+        self._changes = True
         if self._resources is not None:
             self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
 
@@ -131,7 +142,7 @@ class Sweep:
 
     def _begun(self, points: Sequence[Point]) -> Resources:
         self._resources = self._resources or _resources(points, self._bars, self._records)
-        _check_datasets(points)
+        _check_datasets([*(self._results.points if self._results and not self._changes else ()), *points])
         return self._resources
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from ragatta.eval.matching.evidence import Corpus, Place, gold_pages, touched, wanted
-from ragatta.pipeline.types import Chunk, Question
+from ragatta.pipeline.types import Chunk, Evidence, Question
 
 
 @dataclass(frozen=True)
 class Gold:
     """`documents` and `chunks` in the order of the evidence, each once; `page_chunks` are all that touch its pages.
-    `pieces`: how many pieces of evidence there are, `missing`: how many of them no chunk holds."""
+    `pieces`: how many pieces of evidence there are, `missing`: how many of them no chunk holds. `values` are the pieces
+    that name a value."""
 
     documents: tuple[str, ...] = ()
     chunks: tuple[Chunk, ...] = ()
     page_chunks: tuple[Chunk, ...] = ()
     pieces: int = 0
     missing: int = 0
+    sub_questions: tuple[str, ...] = ()
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    values: tuple[Evidence, ...] = ()
 
 
 def gold_of(question: Question, corpus: Corpus, chunks: Sequence[Chunk]) -> Gold:
@@ -30,7 +35,21 @@ def gold_of(question: Question, corpus: Corpus, chunks: Sequence[Chunk]) -> Gold
     if not pieces:  # the evidence names pages only
         holding = [[chunk for chunk in there if touched(gold_pages(question), [chunk])]]
     on_pages = [chunk for chunk in there if touched(gold_pages(question), [chunk])]
-    return Gold(documents, _each_once(holding), tuple(on_pages), len(pieces), sum(not found for found in holding))
+    return Gold(
+        documents,
+        _each_once(holding),
+        tuple(on_pages),
+        len(pieces),
+        sum(not found for found in holding),
+        question.sub_questions,
+        question.filters,
+        values_of(question),
+    )
+
+
+def values_of(question: Question) -> tuple[Evidence, ...]:
+    """The pieces of evidence that name a value."""
+    return tuple(evidence for evidence in question.evidence if evidence.value)
 
 
 def _holding(places: Sequence[Place], chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -1,19 +1,27 @@
 """The oracles, by the name that `oracle=` gives them; several are joined by +.
 
 - documents: only the documents of the gold evidence can be searched;
+- plan: a model that is asked for a plan is answered for with the gold's sub-questions and filters;
 - passages: a search finds the chunks that hold the evidence first, then its own hits, up to top_k;
 - pages: the same with every chunk of the evidence's pages;
-- context: the answering agent is shown the chunks that hold the evidence, and nothing else.
+- context: the answering agent is shown the chunks that hold the evidence, and nothing else, all of them where they fit
+  the model's window;
+- values: a model that is asked to read a value is answered for with the gold's, where it is in the passages shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from ragatta.experiments.oracles.gold import Gold
+from ragatta.experiments.oracles.replies import GoldReply, plan_reply, value_reply
 from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.llm.seam import Prompt, R
 from ragatta.pipeline.types import AskedQuestion, Chunk, Hit
 
 Handed = tuple[AskedQuestion, Toolbox]  # what an architecture answers with
@@ -33,6 +41,14 @@ def documents(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
     return replace(asked, documents=gold.documents), replace(tools, documents=known)
 
 
+def plan(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
+    return asked, _answered_for(tools, gold, plan_reply)
+
+
+def values(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
+    return asked, _answered_for(tools, gold, value_reply)
+
+
 def passages(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
     return asked, _first(tools, gold.chunks)
 
@@ -48,10 +64,31 @@ def context(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
     def expand(hits: Sequence[Hit], *_: Any, **__: Any) -> list[Hit]:
         return list(hits)
 
-    return asked, replace(tools, search=search, expand=expand)
+    needed = sum(tools.count_tokens(chunk.text) for chunk in gold.chunks)
+    return asked, replace(tools, search=search, expand=expand, context_tokens=max(tools.context_tokens, needed))
 
 
-ORACLES: dict[str, Oracle] = {"documents": documents, "passages": passages, "pages": pages, "context": context}
+ORACLES: dict[str, Oracle] = {
+    "documents": documents,
+    "plan": plan,
+    "passages": passages,
+    "pages": pages,
+    "context": context,
+    "values": values,
+}
+
+
+def _answered_for(tools: Toolbox, gold: Gold, reply: GoldReply) -> Toolbox:
+    """A prompt that the gold record has no reply to, or none of the prompt's own type, goes to the model."""
+
+    def ask(prompt: Prompt[R]) -> R:
+        found = reply(prompt, gold, tools.ask)
+        with suppress(ValidationError):
+            if found is not None:
+                return prompt.reply.model_validate(found.model_dump())
+        return tools.ask(prompt)
+
+    return replace(tools, ask=ask)
 
 
 def _first(tools: Toolbox, chunks: Sequence[Chunk]) -> Toolbox:

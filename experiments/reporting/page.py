@@ -27,6 +27,7 @@ SCRIPTS = (
     "headline",
     "ranking",
     "effects",
+    "diagnosis",
     "conditions",
     "latency",
     "heatmap",

@@ -48,7 +48,7 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
 def _oracle(resources: Resources, settings: Pipeline) -> dict[str, Any]:
     """The oracles, their code and what they read of the gold records."""
     read = [
-        [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence]]
+        [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence], q.sub_questions, q.filters]
         for q in resources.dataset.questions
     ]
     return {"names": settings.oracles(), "code": code_digest(ORACLES), "gold": digest(read)}

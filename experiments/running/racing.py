@@ -55,7 +55,7 @@ class Race(InTurn):
         self._questions = {question_key(question.asked()): question for question in resources.dataset.questions}
         self._order = sorted(self._questions.items())
         random.Random(first.llm.seed).shuffle(self._order)
-        self._repeats, self._variations = first.repeats, len(points)
+        self._samples, self._variations = first.samples, len(points)
         self._runners: dict[str, _Runner] = {}
         self._scores: dict[tuple[str, Key], float] = {}
         self._asked, self._next_look = 0, ROUND
@@ -96,7 +96,7 @@ class Race(InTurn):
                         _chain(self.flight.add(partial(self._run, runner, key, waiting[0])), waiting[1])
 
     def _keys(self, question: str) -> list[Key]:
-        return [(question, sample) for sample in range(self._repeats)]
+        return [(question, sample) for sample in self._samples]
 
     def _run(self, runner: _Runner, key: Key, task: Task) -> None:
         if runner.label in self.dropped:
@@ -109,7 +109,7 @@ class Race(InTurn):
 
     def _note(self, runner: _Runner, key: Key) -> None:
         question = self._questions.get(key[0])
-        if question is None or key[1] >= self._repeats:
+        if question is None or key[1] not in self._samples:
             return
         score = runner.score(question, runner.journal.entries[key].record)
         with self._lock:

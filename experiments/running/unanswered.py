@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Journal, Key
@@ -17,12 +17,12 @@ def unanswered(
     keyed = {question_key(question.asked()): question for question in questions}
     return {
         (key, sample): question
-        for sample in range(point.config.repeats)
+        for sample in point.config.samples
         for key, question in keyed.items()
         if again or not journal.finished((key, sample), point.config.retry_failed)
     }
 
 
-def keys_of(question: Question, repeats: int) -> list[Key]:
+def keys_of(question: Question, samples: Iterable[int]) -> list[Key]:
     key = question_key(question.asked())
-    return [(key, sample) for sample in range(repeats)]
+    return [(key, sample) for sample in samples]

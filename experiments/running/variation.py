@@ -192,7 +192,7 @@ class Variation:
         answers = [
             (question, key)
             for question in self._resources.dataset.questions
-            for key in keys_of(question, self.point.config.repeats)
+            for key in keys_of(question, self.point.config.samples)
             if key in entries
         ]
         if not judge:

@@ -35,7 +35,8 @@ def _doubt(rows: Sequence[ResultRow]) -> tuple[int, str] | None:
     alike = Counter(map(key, texts)).most_common(1)
     if alike and alike[0][0] and alike[0][1] > max(1, len(rows) / 2):
         same = next(text for text in texts if key(text) == alike[0][0])
-        return 0, f"the gold may be wrong: {alike[0][1]} of {len(rows)} variations answer {same[:SHOWN]!r}"
+        said = " ".join(same.split())[:SHOWN]
+        return 0, f"the gold may be wrong: {alike[0][1]} of {len(rows)} variations answer {said!r}"
     if len(wrong) == len(rows):
         return 1, f"all {len(rows)} variations are wrong"
     if wrong:

@@ -103,8 +103,8 @@ def _documents(sweep: SweepResult) -> Iterator[str]:
         yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
     elif clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
         yield (
-            f"With so few documents, a kind that makes up less than {share:.0%} of all may be missing here: no verdict "
-            "covers it."
+            "With questions about so few documents, a kind of document may have none by chance, even one that is up to "
+            f"{share:.0%} of all: the verdicts say nothing of it."
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ TABLES = (
     "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
     "stages.csv", "calls.csv", "calibration.csv", "growth.csv", "stress.csv", "summary.md", "summary.tex",
 )  # fmt: skip
+DIAGNOSIS = "diagnosis.csv"
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
 TABLE = "questions.json"
@@ -104,7 +106,37 @@ def _enter(sweep: SweepResult, runs: Mapping[str, str]) -> None:
 def log_report(sweep_id: str, path: Path) -> None:
     """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
     sweep is not in MLflow, because tracking was off, or the store or the experiment was deleted since."""
-    missing = f"sweep {sweep_id} is not in MLflow, where {path.name} was to be logged; "
+    mlflow, info = parent_of(sweep_id, path.name)
+    store.send_files(info.artifact_uri, partial(mlflow.log_artifact, info.run_id, str(path)))
+
+
+def log_diagnosis(sweep: SweepResult, variation: str) -> None:
+    """Logs a diagnosis as a run below that of its sweep: of each stage its gains with their intervals as metrics, the
+    sentence as the description, the table as a file. Raises Fault as `log_report`."""
+    rows = [row for row in sweep.table(DIAGNOSIS) if row["variation"] == variation]
+    mlflow, info = parent_of(sweep.folder.name, DIAGNOSIS)
+    name = f"diagnosis of {variation}"
+    tags = {PARENT: info.run_id, "variation": name, NOTE: rows[0]["sentence"], **_of_all(sweep)}
+    made = mlflow.create_run(info.experiment_id, run_name=name, tags=_without_empty(tags))
+    run_id, status = made.info.run_id, "FAILED"
+    try:
+        gains = {
+            re.sub(r"\W+", "_", f"{row['stage']}.{name}"): float(text)
+            for row in rows
+            for name, text in row.items()
+            if name.startswith(("alone", "after", "together", "evidence")) and text
+        }
+        _log_metrics(mlflow, run_id, gains)
+        store.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(sweep.folder / DIAGNOSIS)))
+        status = "FINISHED"
+    finally:
+        mlflow.set_terminated(run_id, status)
+
+
+def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
+    """The client, and the info of the sweep's parent run, beside which `what` is to be logged. Raises Fault as
+    `log_report`."""
+    missing = f"sweep {sweep_id} is not in MLflow, where {what} was to be logged; "
     if store.is_own() and not store.DATABASE.exists():
         raise Fault(f"{missing}nothing was logged in mlruns/ yet: ragatta log --sweep-id {sweep_id}")
     store.reach()
@@ -114,8 +146,7 @@ def log_report(sweep_id: str, path: Path) -> None:
     parents = [run.info for run in found if PARENT not in run.data.tags]
     for info in parents:
         if info.lifecycle_stage == "active":
-            store.send_files(info.artifact_uri, partial(mlflow.log_artifact, info.run_id, str(path)))
-            return
+            return mlflow, info
     for info in parents:  # with its experiment
         store.active(mlflow.get_experiment(info.experiment_id))
     raise Fault(f"{missing}ragatta log --sweep-id {sweep_id} logs it")

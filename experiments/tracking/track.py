@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stdout
 
+from ragatta.experiments import waiting
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here, missing
-from ragatta.experiments.faults import explained
+from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.tracking import store
@@ -49,3 +51,22 @@ def track(sweep: SweepResult) -> int:
         traces = counted(sum(len(run.rows) for run in sweep.runs), "trace")
         print(f"{traces} follow, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)
     return 0
+
+
+def logged_beside(sweep: SweepResult, what: str, log: Callable[[], None]) -> bool:
+    """Logs something that was made of a sweep, such as its report, beside its figures in MLflow; False if the tracker
+    fails. A sweep without tracking has its report too."""
+    if not sweep.runs[0].config["tracking"]["mlflow"] or not is_here("mlflow"):
+        return True
+    waiting.show("logging")
+    try:
+        log()
+    except Fault as fault:
+        waiting.hide()
+        print(f"note: {fault}", file=sys.stderr)
+    except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, what was written is there and stays
+        waiting.hide()
+        cause = (explained(fault).splitlines() or [type(fault).__name__])[0]
+        print(f"error: the {what} is written, but could not be logged to MLflow: {cause}", file=sys.stderr)
+        return False
+    return True

@@ -17,6 +17,7 @@ from ragatta.eval.groups import group
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import alike
+from ragatta.experiments.paths import SWEEPS
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.writing.outputs import (
     csv_of,
@@ -76,7 +77,8 @@ class Results:
         tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
         write_sweep(self.folder, **tables, calibration=self.calibration, by_question=self.by_question)
         write_progress(self.folder, self._progress())
-        point_latest(self.folder)  # from the first run on: a sweep that is killed can be looked at
+        if self.folder.parent == SWEEPS:  # no part of another sweep
+            point_latest(self.folder)  # from the first run on: a sweep that is killed can be looked at
 
     def drop_if_empty(self) -> None:
         """Removes the folder where no run has been finished."""
@@ -138,4 +140,5 @@ def headline(points: Sequence[Point], runs: Sequence[Run]) -> str:
 
 
 def _same(one: Run, other: Run) -> bool:
-    return one.run_key == other.run_key and one.point.config.scoring == other.point.config.scoring
+    own, others = one.point.config, other.point.config
+    return one.run_key == other.run_key and own.scoring == others.scoring and own.first_sample == others.first_sample

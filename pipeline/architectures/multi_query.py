@@ -32,6 +32,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 class MultiQuery(Architecture):
     """As the module says."""
 
+    HELPS: ClassVar[tuple[str, ...]] = ("planning",)
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("filter", "clarify", "unsafe")
     queries: Queries = Plain()
     reranker: Reranker = Unranked()

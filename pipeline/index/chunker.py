@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ragatta.pipeline.plugins.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques, tried
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.types import Page
 
@@ -49,7 +49,7 @@ class Chunker(Technique):
     KEY: ClassVar[str] = "chunking"
     READS_TABLES: ClassVar[bool] = False  # whether it needs the document's tables
     OVERLAPS: ClassVar[bool] = True  # whether neighbours may share text
-    chunk_size: int = 1000
+    chunk_size: int = tried(1000, retrieval=(500, 300))
     chunk_overlap: int = 200
     unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
     contextual: bool = False  # a model's note on each chunk, a call each, is searched together with its text

@@ -22,6 +22,7 @@ from ragatta.pipeline.plugins.checks import at_least, one_of, plain
 from ragatta.pipeline.plugins.protocols import brief_value, unlike
 from ragatta.pipeline.plugins.registry import LOADED, Kind
 
+TRIED = "tried"  # marks a setting that `tried` made: by stage, the values worth trying
 APART = "apart"  # marks a setting that `apart` made
 VARIABLE = "variable"  # marks a setting that an environment variable says: its name, and the value where it is not set
 NAME = "name"
@@ -32,11 +33,18 @@ def apart(**options: Any) -> Any:
     return field(metadata={APART: True}, **options)
 
 
+def tried(default: Any, **values: tuple[Any, ...]) -> Any:
+    """The field of a setting, with the values worth trying where a stage loses most, from the nearest on:
+    `tried(5, retrieval=(10, 20), context=(3,))`. Stages: routing, planning, retrieval, context, reading, reader."""
+    return field(default=default, metadata={TRIED: values})
+
+
 @dataclass(frozen=True)
 class Technique(ABC):  # noqa: B024 - its kinds have them
     """What every technique is. `KEY` is where its settings stand in a configuration, such as retrieval."""
 
     KEY: ClassVar[str] = ""
+    HELPS: ClassVar[tuple[str, ...]] = ()  # the stages, as `tried` has them, for which it is worth choosing
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragatta.pipeline.plugins.protocols import brief_value
-from ragatta.pipeline.plugins.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques, tried
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, ranking_fault
 from ragatta.pipeline.types import FoundBy
 
@@ -40,7 +40,7 @@ class Search(Technique):
     KEY: ClassVar[str] = "retrieval"
     FOUND_BY: ClassVar[FoundBy] = "retriever"
     READS_WORDS: ClassVar[bool] = True  # whether it ranks by words, so that their index is built beforehand
-    top_k: int = 5
+    top_k: int = tried(5, retrieval=(10, 20), context=(3,))
     document_filter: str = "before"  # or "after": search, then filter (an ablation)
 
     @abstractmethod

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ragatta.pipeline.plugins.technique import Technique, Techniques
+from ragatta.pipeline.plugins.technique import Technique, Techniques, tried
 from ragatta.pipeline.types import Chunk, Hit
 
 # (source_file, chunk_index) → the chunk, None beyond the document's ends
@@ -22,7 +22,7 @@ class Window(Technique):
 
     KEY: ClassVar[str] = "window"
     NEEDS_QUERY: ClassVar[bool] = False  # whether it asks for the cosine of a chunk
-    size: int = 0
+    size: int = tried(0, retrieval=(2, 4))
     whole_contents: bool = False  # for a list: the best table of contents is found too, and read whole
 
     def near(self, cosine: CosineOf) -> Near | None:  # noqa: ARG002

@@ -48,3 +48,6 @@ def test_pairs_are_those_that_differ_significantly_the_better_first(tmp_path: Pa
     recalls = recalls_of(sweep)
     assert recalls["a"]["Q_2"] == 0.0
     assert sorted(pairs(recalls, sweep)) == [("b", "a"), ("b", "c")]
+    recalls["c"]["Q_2"] = 1.0
+    assert sorted(pairs(recalls, sweep)) == [("b", "a"), ("b", "c")]
+    assert sorted(pairs(recalls, sweep, 1.0)) == [("b", "a"), ("b", "c"), ("c", "a")]

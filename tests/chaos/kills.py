@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragatta.pipeline.llm.backends.ollama import Ollama
 from tests.chaos.course import (
     CRASH,
     HANG,
@@ -93,7 +94,8 @@ def _of_a_sweep(bench: Bench, name: str, work: Work, count: int, drawn: random.R
             if last == NAMED:
                 last = UNNAMED  # nothing is wrong any more: it must go through
             if last not in (UNNAMED, CRASH, HANG, WRONG):
-                again = len(server.chats) - before - calls - kills if server else 0  # one may be in flight at a kill
+                in_flight = kills * Ollama.IN_FLIGHT  # at the kills, whose replies nobody reads
+                again = len(server.chats) - before - calls - in_flight if server else 0
                 last = LOST if answered(home) != asked or again > 0 else last
             yield from (Trial(what, outcome or last, f"{own}\n-- then --\n{said}") for what, outcome, own in done)
 

@@ -21,7 +21,9 @@ def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split
     done = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
     assert done.returncode == 0, done.stderr
     assert "1 lost question and 1 of 1 right ones were asked again" in done.stdout
-    assert "│ context   │ 0.500 (-1.000 to 1.000) │" in done.stdout, "with the evidence alone the lost one is right"
+    assert "│ context                │ 0.500 (-1.000 to 1.000) │" in done.stdout, (
+        "the evidence alone mends the lost one"
+    )
     oracle = command("sweep", *words, "oracle=context")
     assert oracle.returncode == 0, oracle.stderr
     assert "bounds and no results: baseline (context)" in " ".join(oracle.stdout.split())
@@ -36,4 +38,4 @@ def test_what_it_cannot_diagnose_is_said(command: Command) -> None:
     assert "needs --run <sweep:variation>" in done.stderr
     wrong = command("sweep", "--grid", "none", "oracle=pages+luck", "tracking=off")
     assert wrong.returncode == 1
-    assert "oracle: 'luck' must be one of documents, passages, pages, context" in wrong.stderr
+    assert "oracle: 'luck' must be one of documents, plan, passages, pages, context, values" in wrong.stderr

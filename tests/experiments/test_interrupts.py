@@ -62,6 +62,27 @@ def test_threads_inside_a_library_are_not_unwound(harm: str, code: int, unwound:
     assert done.stdout.splitlines() == ["begun", *(["threads are unwound after this"] if unwound else [])]
 
 
+def test_in_a_destructor_it_is_not_lost() -> None:
+    code = """
+import os, signal, time
+from ragatta.experiments import interrupts
+from ragatta.experiments.command_line.process import run_command
+class Lock:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0)
+def work(_):
+    interrupts.allow()
+    Lock()
+    time.sleep(30)
+    print("lost")
+interrupts.watch()
+run_command(work, [])
+"""
+    done = run("-c", code)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", f"{SAID}\n")
+
+
 def test_in_a_job_in_the_background_it_stays_ignored() -> None:
     code = """
 import signal

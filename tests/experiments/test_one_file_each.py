@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import os
-import re
-from collections.abc import Mapping
 from pathlib import Path
 
-from ragatta.experiments.paths import MODELS, ROOT
+from ragatta.experiments.paths import MODELS
 from standins.clone import copied, python_path
 from standins.commands import Commands
+from standins.examples import examples
 
 FILES = {  # by the class or function that the example defines
     "Brevity": "pipeline/retrieval/rerankers/brevity.py",
@@ -25,19 +24,12 @@ CHOSEN = (
 )  # fmt: skip
 
 
-def examples() -> Mapping[str, str]:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    defined = {name: block for block in blocks for name in re.findall(r"^(?:class|def) (\w+)", block, re.MULTILINE)}
-    return {name: defined[name] for name in FILES}
-
-
 def test_a_technique_a_backend_a_metric_and_a_command_are_one_file_each(
     commands: Commands, documents: Path, tmp_path: Path
 ) -> None:
     clone = copied(tmp_path / "clone", MODELS)
-    for name, example in examples().items():
-        (clone / FILES[name]).write_text(example, encoding="utf-8")
+    for name, file in FILES.items():
+        (clone / file).write_text(examples()[name], encoding="utf-8")
     environment = {key: value for key, value in os.environ.items() if key != "RAGATTA_HOME"}
     environment["PYTHONPATH"] = python_path(clone)
     own = ["--grid", "none", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv"]

@@ -13,6 +13,9 @@ from random import Random
 
 import pytest
 
+from ragatta.experiments.diagnosing.diagnosis import Diagnosis, StageGain
+from ragatta.experiments.diagnosing.gains import Gain
+from ragatta.experiments.diagnosing.stages import REST, STAGES
 from ragatta.experiments.reporting.contents import contents
 from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.reporting.page import page
@@ -100,6 +103,23 @@ def test_the_setting_that_mattered_is_drawn_with_its_interval(tmp_path: Path, br
     assert "Largest effect that is shown: search, hybrid instead of semantic: +0.600 score" in drawn(dom)
     assert 'aria-label="search, hybrid instead of semantic: +0.600, 95% interval ' in drawn(dom)
     assert "Cheapest shown to be within 0.05 (comparison.margin) of the best" in drawn(dom)
+
+
+def test_what_to_fix_first_is_a_waterfall_with_links_to_questions(tmp_path: Path, browse: Browse) -> None:
+    sweep, noise, large = Sweep(["only"], questions=2), Gain(0.01, -0.02, 0.03), Gain(0.25, 0.1, 0.4)
+    stages = (StageGain(STAGES[0], noise, noise, noise), StageGain(STAGES[2], large, large, large, 1.0, ("Q_2",)))
+    found = Diagnosis(0.5, stages, StageGain(REST, noise, noise, noise), 0.01, {}, {})
+    folder = sweep.write(tmp_path / "sweep")
+    write_sweep(folder, diagnosis=found.rows("only"))
+    path = tmp_path / "report.html"
+    path.write_text(page(contents(open_sweep(str(folder)), lambda _: Reading(sweep.corpus))), encoding="utf-8")
+    dom, console = browse(path)
+    assert console == ""
+    shown = drawn(dom)
+    assert "Retrieval first: finding the right passages would raise the score by 0.250" in shown
+    assert 'aria-label="retrieval: 0.500 to 0.750"' in shown
+    assert 'aria-label="reader, gold or scorer: 0.750 to 1.000"' in shown
+    assert re.search(r'<a href="#q=Q_2">Q_2</a>', shown.split('id="diagnosis"')[1].split("</section>")[0])
 
 
 def test_hostile_texts_are_shown_and_never_run(tmp_path: Path, browse: Browse) -> None:

@@ -19,6 +19,10 @@ SHIFT, CONTROL = 8, 2
 WAIT_S = 20.0
 
 
+class LeftPage(Exception):
+    """The page was left before it could answer."""
+
+
 class Browser:
     """One tab; `said` has the lines of its console. Use it as a context."""
 
@@ -58,8 +62,11 @@ class Browser:
         self.until("document.documentElement.dataset.drawn")
 
     def script(self, expression: str) -> Any:
-        """The value of an expression; of a promise, what it becomes."""
-        told = self._ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        """The value of an expression; of a promise, what it becomes; None where the page is left meanwhile."""
+        try:
+            told = self._ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        except LeftPage:
+            return None
         assert "exceptionDetails" not in told, told["exceptionDetails"]
         return told["result"].get("value")
 
@@ -99,7 +106,10 @@ class Browser:
         while True:
             told = json.loads(self._socket.recv())
             if told.get("id") == self._number:
-                assert "error" not in told, f"{method}: {told['error']}"
+                error = told.get("error", {})
+                if "navigated" in error.get("message", ""):
+                    raise LeftPage
+                assert not error, f"{method}: {error}"
                 return dict(told["result"])
             self._hear(told)
 

@@ -79,11 +79,15 @@ class LoopbackServer:
         class Bound(Handler):
             server_of = stand_in
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Bound)
+        class Server(ThreadingHTTPServer):
+            daemon_threads = True
+            block_on_close = False
+
+            def handle_error(self, *_: object) -> None:
+                """Says nothing: a client was killed."""
+
+        self._server = Server(("127.0.0.1", self._port), Bound)
         self._port = self._server.server_port  # the same when it is started again
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
-        self._server.handle_error = lambda *_: None  # a client that was killed
         threading.Thread(target=lambda: self._server.serve_forever(0.02), daemon=True).start()
         return self
 

@@ -22,7 +22,8 @@ ENOUGH = 0.6  # of the question's words
 
 def is_conversation(body: Any) -> bool:
     """Whether a chat request of Ollama's or OpenAI's wire format is a turn of a conversation with tools."""
-    return body["messages"][0]["content"].startswith("You answer questions about a collection of documents.")
+    first = str(body["messages"][0]["content"])
+    return first.startswith("You answer questions about a collection of documents.")
 
 
 def next_turn(body: Any) -> Said:

@@ -28,6 +28,13 @@ function evidenceTexts(file) {
   return own.flatMap((one) => (one.quote ? [one.quote] : one.value ? [one.value] : items())).filter(Boolean);
 }
 
+const entry = () => state.queue.find((one) => one.key === current.key);
+
+/** Where a draft comes from, or why to look at a question again. */
+function why() {
+  return current.draft ? [current.origin, current.difficulty].filter(Boolean).join(" · ") : entry()?.group === "doubtful" && entry().why;
+}
+
 function drawForm() {
   if (current.answer !== undefined) return drawVerdict();
   const { record } = current;
@@ -40,7 +47,7 @@ function drawForm() {
     el("input", { id: `in-${name}`, value: record[name], placeholder: hint, autocomplete: "off", input: (event) => set(name, event.target.value) }));
   byId("form").replaceChildren(...[
     el("div", { class: "head" }, el("h1", {}, current.replaces ? current.replaces : current.draft ? "Draft" : "New question"),
-      current.origin && el("p", { class: "muted" }, [current.origin, current.difficulty].filter(Boolean).join(" · "))),
+      why() && el("p", { class: "muted" }, why())),
     area("question", "Question", 3, "What do you ask of these documents?"),
     el("div", { id: "near" }),
     record.sub_questions?.length ? el("ol", { class: "muted" }, record.sub_questions.map((part) => el("li", {}, part))) : null,
@@ -67,7 +74,7 @@ function drawForm() {
 function drawAnswers() {
   if (!current.answers?.length) return null;
   const row = ({ label, score, undecided, text }) => [label, undecided ? "undecided" : score?.toFixed(2) ?? "", text];
-  return el("details", {}, el("summary", {}, `What ${current.answers.length} variations answered`),
+  return el("details", { open: entry()?.group === "doubtful" }, el("summary", {}, `What ${current.answers.length} variations answered`),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Answers" }, table("Answers", ["variation", "score", "answer"], current.answers.map(row))));
 }
 

@@ -11,6 +11,7 @@ from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.checks import one_of
+from ragatta.pipeline.plugins.technique import tried
 from ragatta.pipeline.tasks.sub_questions import Decompose, Decomposition, RatedDecomposition
 from ragatta.pipeline.types import CONFIDENCES
 
@@ -39,7 +40,7 @@ class Decomposer(Agent):
     """As the module says."""
 
     enabled: bool = True
-    max_sub_questions: int = 5
+    max_sub_questions: int = tried(5, planning=(8,))
     least_confidence: str = "low"  # below it the question stays whole; low: the model is not asked how sure it is
 
     def decompose(self, question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:

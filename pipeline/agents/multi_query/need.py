@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.plugins.checks import one_of
+from ragatta.pipeline.plugins.technique import tried
 from ragatta.pipeline.text.enumeration import is_enumeration
 
 
@@ -16,7 +17,7 @@ class Allotment(Settings):
     """As the module says."""
 
     candidates: int = 40  # found for a sub-question
-    keep: int = 6  # of them, after reranking
+    keep: int = tried(6, retrieval=(12,), context=(3,))  # of them, after reranking
     context_tokens: int = 4000  # context_tokens where that is less
     allot: str = "rank"  # the best hits first; or need: to a sub-question for a list twice as many, and tokens
 

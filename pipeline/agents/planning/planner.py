@@ -16,6 +16,7 @@ from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.llm.templates import Template
+from ragatta.pipeline.plugins.technique import tried
 from ragatta.pipeline.retrieval.documents import match_documents
 from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from ragatta.pipeline.text.enumeration import is_enumeration
@@ -94,8 +95,8 @@ class Planner(Agent):
     """As the module says."""
 
     max_tokens: int = 2048
-    max_steps: int = 5
-    enumeration: bool = True  # a question for a list gets one broad step
+    max_steps: int = tried(5, planning=(8,))
+    enumeration: bool = tried(True, planning=(False,))  # a question for a list gets one broad step
 
     def plan(self, question: str, documents: Sequence[str], tools: Toolbox, stage: Stage) -> RetrievalPlan:
         """A plan over the given documents: the simple plan if the model gives no usable one, and no steps if there is

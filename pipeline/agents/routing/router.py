@@ -19,6 +19,7 @@ from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.checks import at_least, one_of
+from ragatta.pipeline.plugins.technique import tried
 from ragatta.pipeline.tasks.documents import (
     AnalyseRouting,
     DocumentSummary,
@@ -73,9 +74,11 @@ Give each file name exactly as it is listed, with its ending.""",
 class Router(Agent):
     """As the module says."""
 
-    kind: str = "llm"  # llm, embedding, lexical or off
-    top_k_docs: int = 3
-    beyond: bool = False  # the documents that were not chosen are searched too, for the question itself
+    kind: str = tried("llm", routing=("embedding", "off"))  # llm, embedding, lexical or off
+    top_k_docs: int = tried(3, routing=(6, 12))
+    beyond: bool = tried(
+        False, routing=(True,)
+    )  # the documents that were not chosen are searched too, for the question itself
     steps: int = 2  # of llm: 2 reasons first and then chooses, 1 chooses at once
     reads: str = SUMMARIES  # or titles, which no model writes
 

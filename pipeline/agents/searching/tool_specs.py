@@ -7,6 +7,7 @@ from typing import Any
 
 from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.llm.seam import ToolSpec
+from ragatta.pipeline.plugins.technique import tried
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class SearchTools(Settings):
     """What the tools find and show."""
 
     fetch: int = 100  # hits before reranking
-    top_k: int = 10  # snippets returned
+    top_k: int = tried(10, retrieval=(20,), context=(5,))  # snippets returned
     text_context_chars: int = 400  # of a snippet that search_text returns
     semantic_context_chars: int = 500  # of one that search_semantic returns
     overload: int = 100  # documents from which on the user is asked to narrow the search

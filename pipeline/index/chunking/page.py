@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.pipeline.documents.corpus import page_starts
 from ragatta.pipeline.index.chunker import Chunker, Piece, Sizes
@@ -14,6 +15,8 @@ from ragatta.pipeline.types import Page
 @dataclass(frozen=True)
 class PageChunker(Chunker):
     """As the module says."""
+
+    HELPS: ClassVar[tuple[str, ...]] = ("retrieval",)
 
     def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterator[Piece]:  # noqa: ARG002
         """As Chunker says."""

@@ -45,6 +45,7 @@ _CONTEXT_STEP = 1024  # a server loads the model anew for every other num_ctx, s
 class Ollama(ServedLLM):
     """As the module says."""
 
+    HELPS: ClassVar[tuple[str, ...]] = ("reader",)
     CALLS_TOOLS: ClassVar[bool] = True
     IN_FLIGHT: ClassVar[int] = 4
     model: str = "llama3.2"

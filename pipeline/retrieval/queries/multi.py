@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.retrieval.queries.rewrite import reworded
@@ -19,6 +20,7 @@ NEEDS = "a model: another llm than extractive"
 class Multi(Queries):
     """`count` wordings, whose rankings are fused by reciprocal ranks of `rrf_k`."""
 
+    HELPS: ClassVar[tuple[str, ...]] = ("retrieval",)
     count: int = 3
     rrf_k: int = 60
 

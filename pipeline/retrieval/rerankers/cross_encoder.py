@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ class CrossEncoder(Reranker):
     """The model is in the folder `model`; of a query and a chunk together it reads `max_tokens` tokens, as it was
     trained."""
 
+    HELPS: ClassVar[tuple[str, ...]] = ("retrieval",)
     model: str | None = apart(default=None)  # the files count, not where they are
     max_tokens: int = 512
 

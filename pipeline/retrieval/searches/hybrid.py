@@ -18,6 +18,7 @@ from ragatta.pipeline.types import FoundBy
 class Hybrid(WeighedSearch):
     """Two complete rankings are fused, so that no chunk lacks a term because of a cut-off."""
 
+    HELPS: ClassVar[tuple[str, ...]] = ("retrieval",)
     FOUND_BY: ClassVar[FoundBy] = "hybrid"
     rrf_k: int = 60
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ragatta.experiments.diagnosing.asked_again import AskedAgain, asked_again
-from ragatta.experiments.diagnosing.gains import Gain, gain, sentence, stacked
+from ragatta.experiments.diagnosing.gains import gain, lasting_loss
 from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.types import Evidence, Question
 
@@ -60,18 +60,17 @@ def test_the_interval_holds_the_gain_of_all_questions() -> None:
     assert held >= 90
 
 
-def test_the_sentence_names_the_stage_that_is_shown_to_matter_most() -> None:
-    shown, noise = Gain(0.21, 0.12, 0.29), Gain(0.01, -0.02, 0.03)
-    assert sentence({"documents": noise, "passages": shown}, 0.01) == (
-        "Retrieval first: finding the right passages would raise the score by 0.210 (0.120 to 0.290); "
-        "better routing by at most 0.030."
-    )
-    assert sentence({"documents": noise, "passages": noise}, 0.01) == (
-        "No stage stands out: perfect work at any one of them would raise the score by at most 0.030."
-    )
+def test_a_loss_by_luck_is_no_lasting_one() -> None:
+    names = [f"q{n}" for n in range(400)]
+    asked = AskedAgain(dict.fromkeys(names, 1.0), 400, 0, 0)
+    random = Random(5)
 
+    def tries(chance: float) -> dict[str, list[float]]:
+        return {name: [float(random.random() < chance)] for name in names}
 
-def test_stages_are_stacked_in_their_order() -> None:
-    assert stacked(["documents", "passages", "context"]) == [
-        "documents", "documents+passages", "documents+passages+context",
-    ]  # fmt: skip
+    lucky = lasting_loss(tries(0.5), tries(0.5), asked, {})
+    assert lucky.low < 0 < lucky.high, "right in half of its tries"
+    blind = {name: [float(place % 4 > 0)] for place, name in enumerate(names)}
+    assert lasting_loss(blind, blind, asked, {}).mean == pytest.approx(0.25)
+    half = {name: [0.5] for name in names}
+    assert lasting_loss(half, half, asked, {}).mean == pytest.approx(0.5), "half of each answer is lost for good"

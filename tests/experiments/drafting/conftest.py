@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
     pdfs.mkdir()
     write(
         pdfs / "Alder Mills 2020.pdf",
-        "Alder Mills weaves cloth in two mills. Its shops are open on weekdays.",
+        "Alder Mills weaves cloth in two mills. Its cash in hand lasts for long.",
         ruled(statement((2019, 1210, 3340, 4150), (2020, 1530, 2980, 5260))),
         PageBreak(),
         "The looms were inspected. Reported again: Finished goods 5,260 at the end of 2020.",

@@ -30,8 +30,9 @@ def answers(drafts: Sequence[Stored], origin: str) -> dict[str, object]:
 
 
 def only(drafts: Sequence[Stored], origin: str, *words: str) -> object:
-    (found,) = [answer for asked, answer in answers(drafts, origin).items() if all(word in asked for word in words)]
-    return found
+    found = answers(drafts, origin).items()
+    (answer,) = [answer for asked, answer in found if all(word.lower() in asked.lower() for word in words)]
+    return answer
 
 
 def test_figures_are_computed_from_the_rows_of_their_tables(gold: Gold, corpus: Corpus) -> None:
@@ -39,8 +40,8 @@ def test_figures_are_computed_from_the_rows_of_their_tables(gold: Gold, corpus: 
     assert only(drafts, "difference", "Cash", "Alder") == "320"
     assert only(drafts, "sum", "Cash", "Trade receivables", "2019", "Birch") == "3,120"
     assert only(drafts, "comparison", "Cash", "2019") == ["1,210", "915"]
-    assert only(drafts, "counted", "Tarn") == "2"
-    assert only(drafts, "rows", "Vester") == ["Aurora broad loom", "Borealis narrow loom"]
+    assert only(drafts, "counted") == "2"
+    assert only(drafts, "rows", "Tarn") == ["Corona hand loom", "Delta jacquard loom"]
     assert only(drafts, "a definition") == "the second floor of the building at the harbour with its two balconies"
     assert only(drafts, "a field") == "1 March 2021"
     assert only(drafts, "a list") == ["the windows", "the heating", "the balcony doors"]

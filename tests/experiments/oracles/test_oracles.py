@@ -28,7 +28,7 @@ def expand(hits: Sequence[Hit], *_: Any) -> list[Hit]:
 
 def tools(*names: str, gold: Gold = GOLD) -> tuple[AskedQuestion, Toolbox]:
     nothing: Any = None
-    own = Toolbox(("a", "b", "c"), {}, search, expand, nothing, nothing, nothing, 100, nothing, nothing)
+    own = Toolbox(("a", "b", "c"), {}, search, expand, nothing, nothing, len, 0, nothing, nothing)
     return with_oracles(names, ASKED, own, gold)
 
 
@@ -58,6 +58,7 @@ def test_context_is_the_evidence_alone() -> None:
     _, own = tools("context")
     hits = own.search("?", ["a"])
     assert [hit.chunk for hit in own.expand(hits, "?")] == [THREE]
+    assert own.context_tokens == 1, "no limit cuts it"
 
 
 def test_oracles_are_stacked_and_need_gold() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking import runs, store, track
-from ragatta.experiments.tracking.runs import log_report, log_runs
+from ragatta.experiments.tracking.runs import log_diagnosis, log_report, log_runs
 from ragatta.experiments.writing.outputs import write_sweep
 from tests.standins.sweeps import Sweep
 
@@ -203,3 +203,23 @@ def test_another_sweep_that_describes_the_experiment_at_the_same_moment_costs_no
     logged = log_runs(mlflow, open_sweep(f"{sweep}/"))
     assert not races
     assert "| variation |" in mlflow.get_experiment(logged.experiment_id).tags["mlflow.note.content"]
+
+
+def test_a_diagnosis_is_a_run_below_its_sweep(mlflow: Any, tmp_path: Path) -> None:
+    sweep = written(tmp_path / "diagnosed")
+    rows = [
+        {"variation": label, "stage": "retrieval", "alone": 0.2, "alone_low": 0.1, "evidence": None, "sentence": "S."}
+        for label in ("baseline", "other")
+    ]
+    write_sweep(sweep.folder, diagnosis=rows)
+    with pytest.raises(Fault, match=r"diagnosis\.csv was to be logged"):
+        log_diagnosis(sweep, "baseline")
+    logged = log_runs(mlflow, sweep)
+    log_diagnosis(sweep, "baseline")
+    found = mlflow.search_runs([logged.experiment_id], "tags.variation = 'diagnosis of baseline'")
+    (run,) = [one for one in found if one.data.tags["sweep_id"] == "diagnosed"]
+    assert run.data.metrics == {"retrieval_alone": 0.2, "retrieval_alone_low": 0.1}
+    assert run.data.tags["mlflow.note.content"] == "S."
+    assert run.data.tags["mlflow.parentRunId"] == logged.parent
+    assert [file.path for file in mlflow.list_artifacts(run.info.run_id)] == ["diagnosis.csv"]
+    assert log_runs(mlflow, sweep) == logged, "a sweep that is logged again keeps its runs"

@@ -1,0 +1,96 @@
+"""Asks the questions of a variation again with each oracle, as a sweep in a folder below the diagnosed one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.saved import saved_config
+from ragatta.experiments.diagnosing.asked_again import AskedAgain, asked_again
+from ragatta.experiments.diagnosing.diagnosis import AGAIN, NOW, Diagnosis, diagnosis, label_of, stacked
+from ragatta.experiments.diagnosing.stages import Stage, given_in_part, uses
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.launching.sweep import Sweep
+from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.pipeline.architectures._external import SystemOutside
+
+FOLDER = "diagnoses"  # of a sweep, with a sweep for each variation that was diagnosed
+CONTEXT = "context"
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What a diagnosis asks. `stages` have an oracle of use, the others are `left_out`, by their names, with the
+    reason. `reader` answers where an outside system is shown the evidence."""
+
+    sweep: SweepResult
+    run: RunResult
+    config: Config
+    reader: Config | None
+    asked: AskedAgain
+    stages: Sequence[Stage]
+    left_out: Mapping[str, str]
+
+    @property
+    def notes(self) -> list[str]:
+        """What is not asked, or not with all questions."""
+        left_out = [f"{stage}: {why}." for stage, why in self.left_out.items()]
+        questions = {name: self.sweep.questions[name] for name in self.asked.weights}
+        return [*left_out, *(f"{note}." for note in given_in_part(self.stages, questions))]
+
+    def points(self) -> list[Point]:
+        """The questions without an oracle, with each alone, and with each after those before it. A model is asked for
+        a fresh sample, the same for all points: what an oracle leaves as it was stays as it was, and luck is no gain.
+        With all oracles it is asked once more."""
+        stack = stacked(self.stages)
+        oracles = dict.fromkeys([*(stage.oracle for stage in self.stages), *stack])
+        points = [Point(NOW, (), self._asking("", 0))]
+        points += [Point(label_of(each), (f"oracle={each}",), self._asking(each, 0)) for each in oracles]
+        last = self._asking(stack[-1], 1)
+        return points if last.by_rule() else [*points, Point(AGAIN, (f"oracle={stack[-1]}",), last)]
+
+    def _asking(self, oracle: str, sample: int) -> Config:
+        outside = self.reader if CONTEXT in oracle.split("+") else None
+        config = outside or self.config
+        return replace(
+            config,
+            dataset=replace(config.dataset, only=[*self.asked.weights], limit=0),
+            comparison=replace(config.comparison, baseline=""),
+            oracle=CONTEXT if outside else oracle,
+            repeats=1,
+            first_sample=0 if config.by_rule() else self.config.repeats + sample,
+            budget=replace(config.budget, race=False),
+        )
+
+    def ask(self) -> Diagnosis:
+        """Asks what is not answered yet. Raises ModelError where that was stopped; what was answered is kept for the
+        next time."""
+        folder = self.sweep.folder / FOLDER / self.run.folder.name
+        shutil.rmtree(folder, ignore_errors=True)  # made anew from the journals
+        folder.mkdir(parents=True)
+        whole = Sweep(folder)
+        whole.run(self.points())
+        if whole.results.stopped:
+            raise whole.results.stopped
+        return diagnosis(self.run, open_sweep(str(folder)), self.asked, self.stages, self.sweep.terms)
+
+
+def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Asking:
+    """What the diagnosis of a variation asks, which is nothing where it lost no question with evidence (`asked.lost`).
+    Raises Fault for one that cannot be diagnosed."""
+    run = sweep.run(label)
+    path = run.folder / "config.yaml"
+    config, reader = saved_config(path, settings), None
+    if config.oracle:
+        raise Fault(f"{label} was made with oracle={config.oracle}; diagnose a variation without one")
+    if isinstance(config.architecture, SystemOutside) and any(word.startswith("llm=") for word in settings):
+        reader = saved_config(path, (*settings, "architecture=single_pass"))
+    asked = asked_again(run, sweep.questions, config.llm.seed)
+    questions = {name: sweep.questions[name] for name in asked.weights}
+    stages, left_out = uses(config, run, questions, reader is not None)
+    if asked.lost and not stages:
+        raise Fault([f"{stage}: {why}" for stage, why in left_out.items()])
+    return Asking(sweep, run, config, reader, asked, stages, left_out)

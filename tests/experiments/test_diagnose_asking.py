@@ -1,0 +1,151 @@
+"""A diagnosis asks as a sweep does: nothing twice, within a budget, and through a model that goes away. An architecture
+needs nothing for it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.paths import ROOT
+from standins.commands import Command, Commands
+from standins.examples import examples
+from standins.served import ollama
+from tests.standins.loopback import Said
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.sensible import question_of, sensible, task_of
+
+WORDS = (
+    "--grid", "none", "architecture=single_pass", "chunking.chunk_size=60", "chunking.chunk_overlap=0",
+    "retrieval.top_k=1", "tracking=off",
+)  # fmt: skip
+DIAGNOSE = ("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
+FEE = "storage fee"
+
+
+def wrong_on_the_fee(body: Any) -> Said:
+    if task_of(body) != "answer" or FEE not in question_of(body):
+        return sensible(body)
+    reply = {"status": "answered", "text": "It is $9.", "items": [], "value": "$9", "sources": [], "missing": ""}
+    return Said(json.dumps(reply))
+
+
+@pytest.fixture
+def server() -> Iterator[OllamaServer]:
+    with OllamaServer(think=wrong_on_the_fee) as running:
+        yield running
+
+
+def table(home: Path) -> list[dict[str, str]]:
+    with (home / "outputs/latest/diagnosis.csv").open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def asked(home: Path) -> list[tuple[str, str, int]]:
+    """(run folder, question key, sample) of every line of every journal."""
+    lines = [(path.parent.name, line) for path in home.glob("outputs/runs/*/journal.jsonl") for line in path.open()]
+    entries = [(name, json.loads(line)) for name, line in lines if line.endswith("\n")]
+    return [(name, entry["question_key"], entry["sample"]) for name, entry in entries]
+
+
+def test_a_model_is_asked_for_a_fresh_sample_within_a_budget_and_never_twice(
+    command: Command, own_split: list[str], home: Path, server: OllamaServer
+) -> None:
+    assert command("sweep", *WORDS, *own_split, *ollama(server)).returncode == 0
+    before = len(server.chats)
+    said = command(*DIAGNOSE, "--dry-run")
+    assert (said.returncode, len(server.chats)) == (0, before), said.stderr
+    assert "asking 2 questions again in 7 ways" in said.stdout
+    assert "At most 14 model calls, without repairs, about" in said.stdout
+    stopped = command(*DIAGNOSE, "budget.calls=3")
+    assert stopped.returncode == 0, stopped.stderr
+    assert "the same command with more goes on from there" in stopped.stderr
+    assert len(server.chats) == before + 3
+    assert not (home / "outputs/latest/diagnosis.csv").exists()
+    done = command(*DIAGNOSE)
+    assert done.returncode == 0, done.stderr
+    assert {body["options"]["seed"] for body in server.chats[before:]} == {1, 2}, "the sweep had sample 0"
+    lines, chats = asked(home), len(server.chats)
+    assert len(lines) == len(set(lines))
+    assert [row["stage"] for row in table(home)] == ["routing", "retrieval", "context", "reader, gold or scorer"]
+    assert table(home)[-1]["examples"] == "fee", "which the model gets wrong whatever it is shown"
+    again = command(*DIAGNOSE)
+    assert (again.returncode, len(server.chats)) == (0, chats)
+    assert len(table(home)) == 4
+
+
+def test_a_model_that_goes_away_costs_no_answer(
+    command: Command, own_split: list[str], home: Path, server: OllamaServer
+) -> None:
+    assert command("sweep", *WORDS, *own_split, *ollama(server, "llm.patience_s=0")).returncode == 0
+    server.think = lambda _: Said(status=503, error="shutting down")
+    away = command(*DIAGNOSE)
+    assert away.returncode == 1
+    assert "shutting down" in away.stderr
+    server.think = wrong_on_the_fee
+    done = command(*DIAGNOSE)
+    assert done.returncode == 0, done.stderr
+    assert len(table(home)) == 4
+
+
+def test_killed_it_goes_on(
+    commands: Commands, command: Command, own_split: list[str], home: Path, server: OllamaServer
+) -> None:
+    assert command("sweep", *WORDS, *own_split, *ollama(server)).returncode == 0
+    kept = len(asked(home))
+    process = commands.start(DIAGNOSE[0], DIAGNOSE[1:], ROOT, {**os.environ, "RAGATTA_HOME": str(home)})
+    try:
+        while process.poll() is None and len(asked(home)) <= kept + 2:
+            time.sleep(0.005)
+    finally:
+        process.kill()
+        process.communicate()
+    done = command(*DIAGNOSE)
+    assert done.returncode == 0, done.stderr
+    assert len(asked(home)) == len(set(asked(home))) == kept + 14
+    assert len(table(home)) == 4
+
+
+def test_an_architecture_of_the_handbook_needs_nothing_for_oracles(
+    command: Command, own_split: list[str], home: Path, tmp_path: Path
+) -> None:
+    parts = tmp_path / "parts" / "ragatta_parts" / "architectures"
+    parts.mkdir(parents=True)
+    (parts / "once.py").write_text(examples()["Once"], encoding="utf-8")
+    path = {"PYTHONPATH": str(tmp_path / "parts")}
+    words = [word.replace("single_pass", "once") for word in WORDS]
+    swept = command("sweep", *words, *own_split, **path)
+    assert swept.returncode == 0, swept.stderr
+    done = command(*DIAGNOSE, **path)
+    assert done.returncode == 0, done.stderr
+    found = {row["stage"]: row for row in table(home)}
+    assert [*found] == ["routing", "retrieval", "context", "reader, gold or scorer"]
+    assert float(found["context"]["alone"]) == 0.5, "the lost one of two is right with the evidence at hand"
+    assert float(found["context"]["evidence"]) == 1
+    assert "planning: not applicable: no model is asked for a plan." in done.stdout
+
+
+@pytest.mark.parametrize(("words", "said"), [((), "context: not asked: name the model"), (("llm=extractive",), "")])
+def test_a_system_outside_is_given_a_scope_where_it_takes_one_and_a_reader_in_its_place(
+    command: Command, own_split: list[str], home: Path, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    (tmp_path / "theirs.py").write_text("def answer(question): return '600' if 'seals' in question else 'I think 7'\n")
+    service = ["architecture=python", "architecture.service.options.target=theirs:answer"]
+    path = {"PYTHONPATH": str(tmp_path)}
+    swept = command("sweep", "--grid", "none", *own_split, *service, "tracking=off", "variation=baseline", **path)
+    assert swept.returncode == 0, swept.stderr
+    done = command("diagnose", "--run", "latest:baseline", *words, **path)
+    if not words:
+        assert done.returncode == 1
+        assert said in done.stderr
+        return
+    assert done.returncode == 0, done.stderr
+    assert "routing: not applicable: no scope." in done.stdout
+    assert [row["stage"] for row in table(home)] == ["context", "reader, gold or scorer"]
+    assert float(table(home)[0]["alone"]) == 0.5
