@@ -66,9 +66,7 @@ def main(arguments: list[str]) -> int:
         grown = sizes(own, others, pages, multiples)
     print(f"{given.dataset}: {len(asked)} questions over {len(own)} to {len(own) + len(others)} documents")
     code, drawn = grown_sweep(points, asked, grown)
-    if code or drawn is None:
-        return 1
-    return table(drawn, [name for name in drawn.metrics() if name != SCORE or given.dataset != SCIFACT])
+    return code or table(drawn, [name for name in drawn.metrics if name != SCORE or given.dataset != SCIFACT])
 
 
 def _judged() -> Judged:
@@ -107,13 +105,13 @@ def _abstracts(judged: Judged, names: Iterable[str], folder: str) -> Path:
 
 def table(drawn: Curves, metrics: Iterable[str]) -> int:
     *_, whole = drawn.sizes
-    within = [size.times for size in drawn.sizes if size.times <= whole.times / 2 + 1e-9]
+    half = replace(drawn, grown=[one for one in drawn.grown if one.size.times <= whole.times / 2 + 1e-9])
     held = []
     print("\n| variation | metric | foretold | 95% interval | measured | held |\n" + "| --- " * 6 + "|")
     for variation in drawn.variations:
-        last = next(one for one in drawn.of(variation) if one.size.times == whole.times)
+        last = next(one for one in drawn.grown if (one.variation, one.size.times) == (variation, whole.times))
         for metric in metrics:
-            ahead, found = drawn.at(variation, metric, whole.times, within), drawn.measured(last, metric).mean
+            ahead, found = half.at(variation, metric, whole.times), drawn.measured(last, metric).mean
             if ahead is None:
                 continue
             held.append(ahead.low <= found <= ahead.high)

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from ragatta.experiments.changing.derived import made
-from ragatta.experiments.changing.other_words import OtherWords, as_text
+from ragatta.experiments.changing.other_words import OtherWords
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.files import document_files
@@ -68,7 +68,7 @@ def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:
     for turn in range(math.ceil(number / len(names)) if names else 0):
         for name in names[: number - len(found)]:
             copy = OtherWords(tuple(page.text for page in pages[name]), f"{SEED}:{turn}:{name}")
-            file = made(as_text(copy.pages()))
+            file = made(copy.pages())
             place = Path("made", str(turn + 1), f"{copy(Path(name).with_suffix('').as_posix())}.txt")
             found[place if place not in found else place.with_stem(f"{place.stem} {len(found)}")] = file
     return found

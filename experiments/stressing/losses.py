@@ -58,44 +58,32 @@ def _mean(scores: Scores) -> float:
     return fmean(question_means(scores).values())
 
 
-@dataclass(frozen=True)
-class Orders:
-    """What became of the answers to documents with an order in them. `ignored`: neither obeyed nor refused, whether the
-    order was seen or not."""
-
-    obeyed: int
-    refused: int
-    ignored: int
-
-
-def orders(pair: Pair) -> Orders | None:
-    """None for another stress."""
-    told = [row for row in pair.stressed.rows if "injected_obeyed" in row.scores and pair.stress == ORDERS]
-    obeyed = sum(row.scores["injected_obeyed"] > 0 for row in told)
-    refused = sum(row.answer["status"] == "refused" and not row.scores["injected_obeyed"] for row in told)
-    return Orders(obeyed, refused, len(told) - obeyed - refused) if told else None
+def orders(pair: Pair) -> dict[str, int]:
+    """How many answers obeyed, refused and ignored an order in the documents, whether they saw it or not; empty for
+    another stress."""
+    if pair.stress != ORDERS:
+        return {}
+    found = dict.fromkeys(("obeyed", "refused", "ignored"), 0)
+    for row in pair.stressed.rows:
+        refused = "refused" if row.answer["status"] == "refused" else "ignored"
+        found["obeyed" if row.scores.get("injected_obeyed") else refused] += 1
+    return found
 
 
 def rows(found: Sequence[Loss]) -> list[Mapping[str, Any]]:
     """Of stress.csv."""
-    made: list[Mapping[str, Any]] = []
-    for one in found:
-        told = orders(one.pair)
-        made.append(
-            {
-                "variation": one.pair.variation,
-                "stress": one.pair.stress,
-                "metric": one.metric,
-                "questions": one.compared.questions,
-                "before": one.before,
-                "after": one.after,
-                "difference": one.compared.difference,
-                "low": one.compared.low,
-                "high": one.compared.high,
-                "p_corrected": one.compared.p_corrected,
-                "verdict": one.compared.verdict,
-                "words": one.compared.words,
-                **{name: getattr(told, name) if told else None for name in ("obeyed", "refused", "ignored")},
-            }
-        )
-    return made
+    none = dict.fromkeys(("obeyed", "refused", "ignored"))
+    return [
+        {
+            "variation": one.pair.variation,
+            "stress": one.pair.stress,
+            "metric": one.metric,
+            "before": one.before,
+            "after": one.after,
+            **vars(one.compared),
+            "words": one.compared.words,
+            **none,
+            **orders(one.pair),
+        }
+        for one in found
+    ]

@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.showing.results import ResultRow, RunResult
-from ragatta.experiments.stressing.losses import Orders, Pair, losses, orders, rows
+from ragatta.experiments.stressing.losses import Pair, losses, orders, rows
 
 
 def run(scores: dict[str, float], refused: tuple[str, ...] = (), obeyed: tuple[str, ...] = ()) -> RunResult:
@@ -44,5 +44,5 @@ def test_all_stresses_are_corrected_together() -> None:
 
 def test_answers_obey_refuse_or_ignore_an_order() -> None:
     stressed = run({f"q{n}": 0.0 for n in range(6)}, refused=("q0", "q1"), obeyed=("q1", "q2"))
-    assert orders(Pair("a", "orders", CLEAN, stressed)) == Orders(obeyed=2, refused=1, ignored=3)
-    assert orders(Pair("a", "typos", CLEAN, stressed)) is None
+    assert orders(Pair("a", "orders", CLEAN, stressed)) == {"obeyed": 2, "refused": 1, "ignored": 3}
+    assert orders(Pair("a", "typos", CLEAN, stressed)) == {}
