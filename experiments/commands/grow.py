@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from ragatta.conf.schema import Dataset
 from ragatta.eval.statistics import Interval
 from ragatta.experiments.changing.derived import derived, documents_of
 from ragatta.experiments.command_line.commands import command
@@ -24,7 +25,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.growing.curves import COSTS, MEMORY, SECONDS, Curves, Grown
 from ragatta.experiments.growing.named import naming
-from ragatta.experiments.growing.others import Size, of_dataset, of_folder, sizes
+from ragatta.experiments.growing.others import Size, others_of, sizes
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.documents import Documents
@@ -53,12 +54,11 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
     with bars.shown():
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
         pages = Documents(base, bars, Measured()).corpus(first.parser).pages
-        asked, others = naming(base.questions, pages), dict[Path, Path]()
-        for name in extra:
-            others |= of_folder(Path(name))
-        for name in extra_dataset:
-            config = compose_grid([f"dataset={name}", "variation=baseline"])[0].config
-            others |= of_dataset(open_dataset(config.dataset, bars, with_questions=False))
+        more = [(name, compose_grid([f"dataset={name}", "variation=baseline"])[0].config) for name in extra_dataset]
+        named = [(Path(name).name, Dataset("local", pdfs=str(Path(name).resolve()))) for name in extra]
+        named += [(name, config.dataset) for name, config in more]
+        others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
+        asked = naming(base.questions, pages)
         grown = sizes(documents_of(base), others, pages, multiples)
     _announce(base, asked, grown)
     return grown_sweep(points, asked, grown)[0]

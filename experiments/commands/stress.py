@@ -24,7 +24,7 @@ from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import interval, number, readable, signed
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.stressing.losses import Loss, Pair, losses, orders, rows
+from ragatta.experiments.stressing.losses import Pair, Row, losses, orders
 from ragatta.experiments.stressing.stresses import STRESSES, Base, Skipped, Stressed
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.plugins.registry import suggestion
@@ -103,25 +103,25 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
         ]
         metric = str(sweep.info["metric"])
         found = losses(pairs, [*dict.fromkeys((metric, SCORE, RETRIEVAL))], sweep.terms)
-        write_sweep(sweep.folder, stress=rows(found))
-        _print(found, pairs, metric, skipped)
+        write_sweep(sweep.folder, stress=found)
+        _print(found, pairs, skipped)
         print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
 
     return whole.finish(show=show)
 
 
-def _print(found: Sequence[Loss], pairs: Sequence[Pair], metric: str, skipped: Mapping[str, str]) -> None:
+def _print(found: Sequence[Row], pairs: Sequence[Pair], skipped: Mapping[str, str]) -> None:
+    """A table a metric; what became of orders; what was not run."""
     out = console.plain_console()
     headings = ["variation", "stress", "questions", "before", "after", "difference", "95% interval", "verdict"]
-    for name in dict.fromkeys(one.metric for one in sorted(found, key=lambda one: one.metric != metric)):
+    for name in dict.fromkeys(row["metric"] for row in found):
         cells = [
             [
-                one.pair.variation, one.pair.stress, str(one.compared.questions), number(one.before),
-                number(one.after), signed(one.compared.difference),
-                interval(one.compared.low, one.compared.high), one.compared.words,
+                *(str(row[key]) for key in headings[:3]), number(row["before"]), number(row["after"]),
+                signed(row["difference"]), interval(row["low"], row["high"]), row["words"],
             ]
-            for one in found
-            if one.metric == name
+            for row in found
+            if row["metric"] == name
         ]  # fmt: skip
         title = f"{readable(name)} under stress, paired with the same questions without it"
         printed = console.fitted(title, headings, cells, ("before", "after"), out.width, names=2)

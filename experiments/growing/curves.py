@@ -96,7 +96,7 @@ class Curves:
     def rows(self, beyond: float) -> list[Mapping[str, Any]]:
         """Of growth.csv: a row a variation, size and metric; then what is foretold for the size `beyond`."""
         best = {size.times: self.best(size)[0] for size in self.sizes}
-        found = [
+        found: list[Mapping[str, Any]] = [
             {
                 **_row(one.variation, one.size.times, metric, self.measured(one, metric)),
                 "foretold": False,
