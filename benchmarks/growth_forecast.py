@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.beir import Judged, read_judged
+from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
 from ragatta.experiments.changing.derived import CHANGED, documents_of
 from ragatta.experiments.command_line.process import run_command
@@ -29,8 +30,7 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.growing.curves import Curves
 from ragatta.experiments.growing.named import naming
-from ragatta.experiments.growing.others import Documents as Files
-from ragatta.experiments.growing.others import of_dataset, of_folder, sizes
+from ragatta.experiments.growing.others import others_of, sizes
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
@@ -56,19 +56,18 @@ def main(arguments: list[str]) -> int:
         pages = Documents(base, bars, Measured()).corpus(first.parser).pages
         asked, own = naming(base.questions, pages), documents_of(base)
         new = [name for name in judged.texts if Path(f"{name}.txt") not in own]
-        others: Files = of_folder(_abstracts(judged, new[: given.abstracts], f"scifact-{given.abstracts}"))
+        folder = _abstracts(judged, new[: given.abstracts], f"scifact-{given.abstracts}")
+        named = [(SCIFACT, Dataset("local", pdfs=str(folder)))]
         for name in OTHERS:
             if name != given.dataset:
-                config = compose_grid([f"dataset={name}", "variation=baseline"])[0].config
-                others |= of_dataset(open_dataset(config.dataset, bars, with_questions=False))
+                named.append((name, compose_grid([f"dataset={name}", "variation=baseline"])[0].config.dataset))
+        others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
         whole = (len(own) + len(others)) / len(own)
         multiples = [whole / 2**power for power in range(given.sizes) if whole / 2**power >= 1]
         grown = sizes(own, others, pages, multiples)
     print(f"{given.dataset}: {len(asked)} questions over {len(own)} to {len(own) + len(others)} documents")
     code, drawn = grown_sweep(points, asked, grown)
-    if code or drawn is None:
-        return 1
-    return table(drawn, [name for name in drawn.metrics() if name != SCORE or given.dataset != SCIFACT])
+    return code or table(drawn, [name for name in drawn.metrics if name != SCORE or given.dataset != SCIFACT])
 
 
 def _judged() -> Judged:
@@ -107,13 +106,13 @@ def _abstracts(judged: Judged, names: Iterable[str], folder: str) -> Path:
 
 def table(drawn: Curves, metrics: Iterable[str]) -> int:
     *_, whole = drawn.sizes
-    within = [size.times for size in drawn.sizes if size.times <= whole.times / 2 + 1e-9]
+    half = replace(drawn, grown=[one for one in drawn.grown if one.size.times <= whole.times / 2 + 1e-9])
     held = []
     print("\n| variation | metric | foretold | 95% interval | measured | held |\n" + "| --- " * 6 + "|")
     for variation in drawn.variations:
-        last = next(one for one in drawn.of(variation) if one.size.times == whole.times)
+        last = next(one for one in drawn.grown if (one.variation, one.size.times) == (variation, whole.times))
         for metric in metrics:
-            ahead, found = drawn.at(variation, metric, whole.times, within), drawn.measured(last, metric).mean
+            ahead, found = half.at(variation, metric, whole.times), drawn.measured(last, metric).mean
             if ahead is None:
                 continue
             held.append(ahead.low <= found <= ahead.high)

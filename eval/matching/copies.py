@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
-from ragatta.pipeline.types import Answer, Question
+from ragatta.pipeline.types import Answer, Chunk, Citation, Question
+
+Named = TypeVar("Named", Chunk, Citation)
 
 
 def copies(files: Mapping[str, str]) -> dict[str, str]:
@@ -20,17 +23,13 @@ def named_by_gold(answer: Answer, question: Question, copied: Mapping[str, str])
     as `copies` gives it."""
     named = (*(piece.file for piece in question.evidence), *question.documents)
     gold = {copied[name]: name for name in reversed(named) if name in copied}
-    return _renamed(answer, {name: gold[digest] for name, digest in copied.items() if digest in gold})
+    names = {name: gold[digest] for name, digest in copied.items() if digest in gold}
 
+    def renamed(one: Named) -> Named:
+        return replace(one, source_file=names[one.source_file]) if one.source_file in names else one
 
-def _renamed(answer: Answer, names: Mapping[str, str]) -> Answer:
-    if not names:
-        return answer
-    return replace(
-        answer,
-        context=tuple(replace(one, source_file=names.get(one.source_file, one.source_file)) for one in answer.context),
-        citations=tuple(
-            replace(one, source_file=names.get(one.source_file, one.source_file)) for one in answer.citations
-        ),
-        sub_answers=tuple(_renamed(one, names) for one in answer.sub_answers),
-    )
+    def whole(one: Answer) -> Answer:
+        context, citations = map(renamed, one.context), map(renamed, one.citations)
+        return replace(one, context=(*context,), citations=(*citations,), sub_answers=(*map(whole, one.sub_answers),))
+
+    return whole(answer) if names else answer

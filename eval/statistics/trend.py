@@ -10,31 +10,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import t
 
 from ragatta.eval.statistics.clusters import Clusters, numbered, sums
-from ragatta.eval.statistics.intervals import unseen
+from ragatta.eval.statistics.intervals import Interval, unseen
 from ragatta.eval.statistics.questions import Scores, question_means
 
 CHANGED = 0.1  # of a question's score
 FEWEST = 3  # sizes that a line needs, so that something can be off it
 
 
-@dataclass(frozen=True)
-class Foretold:
-    """A mean, with its 95% interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
 def foretold(
     sizes: Sequence[float], scores: Sequence[Scores], at: float, clusters: Clusters, shares: bool = True
-) -> Foretold:
+) -> Interval:
     """The mean at `at`, in the units of `sizes`, such as the logarithm of the number of documents. `scores` are those
     of each size; questions that are not scored at all of them are left out. `shares`: scores are from 0 to 1, and so
     is what is foretold. Raises ValueError for fewer than three different sizes, or without a question."""
@@ -54,10 +44,10 @@ def foretold(
     by_means = _half(off.mean(axis=1), freedom, freedom)
     half = reach * max(by_means, _half(by_cluster, freedom, max(1, by_cluster.shape[1] - 1)))
     if not shares:
-        return Foretold(mean, mean - half, mean + half)
+        return Interval(mean, mean - half, mean + half)
     if np.ptp(values, axis=0).max() < CHANGED:
         half = max(half, unseen(len(common)))
-    return Foretold(*(min(max(one, 0.0), 1.0) for one in (mean, mean - half, mean + half)))
+    return Interval(*(min(max(one, 0.0), 1.0) for one in (mean, mean - half, mean + half)))
 
 
 def _half(off: np.ndarray, freedom: int, of_quantile: int) -> float:

@@ -12,18 +12,19 @@ from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.worker_process import serve
 
 PIXELS = 6_000_000  # of a page: a larger one is drawn more coarsely
+DPI, DEGREES, BLUR = 150, 1.0, 0.7  # of a scan: dots an inch, what it is turned by, and the blur's radius in dots
 MARGIN, LETTERS = 12, 6  # points: where a line stands, and its size
 
 
 def _replies(job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """One a page, so that a long document has its time; the file is there after the last. Else {"fault": why}."""
     try:
-        yield from _scanned(**job["scan"], **job["files"]) if "scan" in job else _stamped(job["line"], **job["files"])
+        yield from _stamped(**job) if job["line"] else _scanned(job["path"], job["out"])
     except Exception as fault:  # noqa: BLE001 - whatever a library says of a document that it cannot read
         yield {"fault": clean(f"{type(fault).__name__}: {fault}")}
 
 
-def _scanned(dpi: int, turn: float, blur: float, path: str, out: str) -> Iterator[dict[str, Any]]:
+def _scanned(path: str, out: str) -> Iterator[dict[str, Any]]:
     import pypdfium2
     from PIL import ImageFilter
     from reportlab.lib.utils import ImageReader
@@ -32,9 +33,9 @@ def _scanned(dpi: int, turn: float, blur: float, path: str, out: str) -> Iterato
     canvas, pdf = Canvas(out, invariant=True), pypdfium2.PdfDocument(path)
     for page in pdf:
         width, height = page.get_size()
-        scale = min(dpi / 72, (PIXELS / max(width * height, 1.0)) ** 0.5)
+        scale = min(DPI / 72, (PIXELS / max(width * height, 1.0)) ** 0.5)
         picture = page.render(scale=scale, grayscale=True).to_pil().convert("L")
-        picture = picture.rotate(turn, fillcolor=255).filter(ImageFilter.GaussianBlur(blur))
+        picture = picture.rotate(DEGREES, fillcolor=255).filter(ImageFilter.GaussianBlur(BLUR))
         file = io.BytesIO()
         picture.save(file, "JPEG", quality=70)
         canvas.setPageSize((width, height))

@@ -63,8 +63,10 @@ def derived(
     )
 
 
-def made(text: str) -> Path:
-    """A text file, kept by its contents."""
+def made(pages: Iterable[str]) -> Path:
+    """A text file of these pages, kept by its contents; they are read as so many sections
+    (pipeline/documents/formats/txt.py)."""
+    text = "\f".join(pages)
     file = CHANGED / "made" / f"{short(digest(text))}.txt"
     if not file.exists():
         write_whole(file, text)

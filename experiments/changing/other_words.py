@@ -8,7 +8,6 @@ or figure becomes the same other one throughout a copy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -67,8 +66,3 @@ def _digit(digit: int, place: int, drawn: bytes) -> str:
     """Another one at the first place, and no 0 there; any at the others."""
     shift = drawn[place % len(drawn)]
     return str((digit + shift % 8) % 9 + 1) if place == 0 else str((digit + shift) % 10)
-
-
-def as_text(pages: Iterable[str]) -> str:
-    """The pages as one text, which is read as so many sections (pipeline/documents/formats/txt.py)."""
-    return "\f".join(pages)

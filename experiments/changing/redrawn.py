@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,22 +21,12 @@ REDRAWING = "ragatta.experiments.changing._redrawing"
 LONGER = 4  # times what reading a document may take
 
 
-@dataclass(frozen=True)
-class Scan:
-    """How pages are scanned: dots an inch, degrees that they are turned by, and the radius of the blur in dots."""
-
-    dpi: int = 150
-    turn: float = 1.0
-    blur: float = 0.7
-
-
 def redrawn(
-    documents: Mapping[Path, Path], how: Scan | str, parser: Parser, progress: Progress
+    documents: Mapping[Path, Path], line: str, parser: Parser, progress: Progress
 ) -> tuple[dict[Path, Path], dict[Path, str]]:
-    """The PDFs among the documents as scans, or with a line on each page; and why others are not, by their paths. The
-    limits are those of the parser."""
-    asked = {"scan": asdict(how)} if isinstance(how, Scan) else {"line": how}
-    made_by = {**asked, "code": code_digest(REDRAWING)}
+    """The PDFs among the documents with a line on each page, or as scans if it is empty; and why others are not, by
+    their paths. The limits are those of the parser."""
+    made_by = [line, code_digest(REDRAWING)]
     files = {
         place: CHANGED / "redrawn" / f"{digest([document_digest(path), made_by])}{PDF}"
         for place, path in documents.items()
@@ -49,7 +38,7 @@ def redrawn(
     start = partial(Worker, REDRAWING, [], parser.megabytes)
 
     def make(worker: Worker, place: Path) -> str:
-        return _made(worker, {**asked, "files": {"path": str(documents[place])}}, files[place], parser.seconds)
+        return _made(worker, {"line": line, "path": str(documents[place])}, files[place], parser.seconds)
 
     for done, (place, fault) in enumerate(in_workers(to_make, start, make), 1):
         progress("redrawing documents", done, len(to_make))
@@ -58,13 +47,12 @@ def redrawn(
     return {place: file for place, file in files.items() if place not in kept_out}, kept_out
 
 
-def _made(worker: Worker, job: dict[str, Any], file: Path, seconds: float) -> str:
+def _made(worker: Worker, job: Mapping[str, Any], file: Path, seconds: float) -> str:
     """Why it could not be made; "" if it was."""
     beside = file.with_suffix(f".{os.getpid()}")
-    job["files"]["out"] = str(beside)
     fault = ""
     try:
-        for reply in worker.ask(job, Allowance(LONGER * seconds)):
+        for reply in worker.ask({**job, "out": str(beside)}, Allowance(LONGER * seconds)):
             fault = reply.get("fault", fault)
     except BrokenOff as broken:
         fault = str(broken)

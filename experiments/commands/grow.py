@@ -7,13 +7,14 @@ names and figures are made. Questions are asked over all documents, and only tho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rich.text import Text
 
-from ragatta.conf.schema import Config
+from ragatta.conf.schema import Dataset
+from ragatta.eval.statistics import Interval
 from ragatta.experiments.changing.derived import derived, documents_of
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import Whole, chooses, option
@@ -22,10 +23,9 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.growing.curves import MEMORY, SECONDS, Curves, Grown, curves
+from ragatta.experiments.growing.curves import COSTS, MEMORY, SECONDS, Curves, Grown
 from ragatta.experiments.growing.named import naming
-from ragatta.experiments.growing.others import Documents as Files
-from ragatta.experiments.growing.others import Size, of_dataset, of_folder, sizes
+from ragatta.experiments.growing.others import Size, others_of, sizes
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.documents import Documents
@@ -38,6 +38,7 @@ from ragatta.pipeline.types import Question
 
 TIMES = "1,2,5,10"
 FILE = "growth.csv"
+COST_WORDS = {SECONDS: "s", MEMORY: "MB held"}
 
 
 @command(__doc__, "grow --llm ollama --extra older_reports", "grow --dataset uda --extra-dataset cuad --times 1,2,4")
@@ -48,23 +49,16 @@ FILE = "growth.csv"
 def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tuple[str, ...]) -> int:
     from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
 
-    multiples = _multiples(times)
-    points = compose_grid(chosen.overrides())
-    if points[0].config.budget.race:
-        raise Fault("budget.race=true leaves questions out, which sizes are compared on; leave it out")
-    bars = Bars()
+    multiples, points, bars = _multiples(times), compose_grid(chosen.overrides()), Bars()
+    first = points[0].config
     with bars.shown():
-        base = open_dataset(
-            replace(points[0].config.dataset, scope="own"), bars, architecture=points[0].config.architecture
-        )
-        pages = Documents(base, bars, Measured()).corpus(points[0].config.parser).pages
+        base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
+        pages = Documents(base, bars, Measured()).corpus(first.parser).pages
+        more = [(name, compose_grid([f"dataset={name}", "variation=baseline"])[0].config) for name in extra_dataset]
+        named = [(Path(name).name, Dataset("local", pdfs=str(Path(name).resolve()))) for name in extra]
+        named += [(name, config.dataset) for name, config in more]
+        others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
         asked = naming(base.questions, pages)
-        others: Files = {}
-        for name in extra:
-            others |= of_folder(Path(name))
-        for name in extra_dataset:
-            config = compose_grid([f"dataset={name}", "variation=baseline"])[0].config
-            others |= of_dataset(open_dataset(config.dataset, bars, with_questions=False))
         grown = sizes(documents_of(base), others, pages, multiples)
     _announce(base, asked, grown)
     return grown_sweep(points, asked, grown)[0]
@@ -95,89 +89,69 @@ def _announce(base: OpenDataset, asked: Sequence[Question], grown: Sequence[Size
         print(f"{counted(made, 'document')} of the largest size are made: near copies with other names and figures")
 
 
-def grown_sweep(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> tuple[int, Curves | None]:
-    """Asks the questions at each size, and shows and writes what came of it. The exit code, and the curves; None where
-    nothing could be compared. Raises the errors of a sweep."""
+def grown_sweep(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> tuple[int, Curves]:
+    """Asks the questions at each size, and shows and writes what came of it: the exit code, and the curves. Raises the
+    errors of a sweep."""
     from ragatta.experiments.launching.sweep import Sweep
 
     whole, found, drawn = Sweep(), list[tuple[str, str, Size, int]](), list[Curves]()
+    everywhere = [replace(one, documents=()) for one in asked]
     for size in grown:
         name = f"{size.times:g}x"
-        everywhere = [replace(one, documents=()) for one in asked]
         dataset = derived(points[0].config.dataset, name, size.documents, everywhere)
-        batch = [_at(point, name, replace(point.config, dataset=dataset)) for point in points]
-        whole.change_to(dataset)
-        whole.run(batch)
-        done = {run.point.label for run in whole.results.runs}
-        pairs = zip(points, batch, strict=True)
-        held = whole.resources.index.held
-        found += [(own.label, one.label, size, held(one.config.pipeline())) for own, one in pairs if one.label in done]
+        labels, held = whole.run_over(dataset, points, name), whole.resources.index.held
+        settings = {point.label: point.config.pipeline() for point in points}
+        found += [(own, label, size, held(settings[own])) for own, label in labels.items()]
         if whole.results.stopped:
             break
 
     def show(sweep: SweepResult) -> None:
         chunks = {row["variation"]: int(row["chunks_indexed"]) for row in sweep.summary}
         made = [Grown(own, size, sweep.run(label), chunks[label], held) for own, label, size, held in found]
-        drawn.append(curves(sweep, made))
-        beyond = [2 * size.times for size in drawn[0].sizes[-1:]]
+        drawn.append(Curves(made, str(sweep.info["metric"]), sweep.terms))
+        beyond = 2 * made[-1].size.times
         write_sweep(sweep.folder, growth=drawn[0].rows(beyond))
         _print(drawn[0], beyond)
         print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
 
-    code = whole.finish(show=show)
-    return code, drawn[0] if drawn else None
+    return whole.finish(show=show), drawn[0]
 
 
-def _at(point: Point, size: str, config: Config) -> Point:
-    config = replace(config, comparison=replace(config.comparison, baseline=""))
-    return Point(f"{point.label} {size}", point.overrides, config)
-
-
-def _print(drawn: Curves, beyond: Sequence[float]) -> None:
-    metrics = drawn.metrics()
-    qualities = [name for name in metrics if name not in (SECONDS, MEMORY)]
-    costs = {SECONDS: "s", MEMORY: "MB held"}
+def _print(drawn: Curves, beyond: float) -> None:
+    """What is best at each size, and the table."""
+    out = console.plain_console()
+    for size in drawn.sizes:
+        first, alike = drawn.best(size)
+        said = f"{readable(drawn.metric)} {number(drawn.measured(first, drawn.metric).mean)}"
+        others = f"; not shown to be worse: {listed(alike)}" if alike else ""
+        out.print(Text(f"{size.times:g}x: {first.variation}, {said}{others}"))
     headings = ["variation", "size", "documents", "chunks"]
-    headings += [word for name in qualities for word in (readable(name), "95% interval")]
-    headings += [words for name, words in costs.items() if name in metrics]
+    for name in drawn.metrics:
+        headings += [COST_WORDS[name]] if name in COSTS else [readable(name), "95% interval"]
     rows = []
     for variation in drawn.variations:
-        for one in drawn.of(variation):
-            cells = [variation, f"{one.size.times:g}x", f"{len(one.size.documents):,}", f"{one.chunks:,}"]
-            for name in metrics:
-                value = drawn.measured(one, name)
-                if name in qualities:
-                    cells += [number(value.mean), interval(value.low, value.high)]
-                else:
-                    cells.append(number(value.mean, ".3g"))
-            rows.append(cells)
-        for times in beyond:
-            cells = [variation, f"{times:g}x ?", "", ""]
-            for name in metrics:
-                ahead = drawn.at(variation, name, times)
-                if name in qualities:
-                    cells += [number(ahead.mean), interval(ahead.low, ahead.high)] if ahead else [NONE, NONE]
-                else:
-                    cells.append(f"{number(ahead.low, '.2g')} to {number(ahead.high, '.2g')}" if ahead else NONE)
-            rows.append(cells)
-    out = console.plain_console()
-    for line in sentences(drawn):
-        out.print(Text(line))
-    out.print()
+        for one in (one for one in drawn.grown if one.variation == variation):
+            extent = [f"{one.size.times:g}x", f"{len(one.size.documents):,}", f"{one.chunks:,}"]
+            rows.append([variation, *extent, *_cells({name: drawn.measured(one, name) for name in drawn.metrics})])
+        ahead = {name: drawn.at(variation, name, beyond) for name in drawn.metrics}
+        rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
     table = console.grid(f"{counted(len(drawn.sizes), 'size')} of the corpus", headings, rows)
     table.caption = Text(
         "?: foretold by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
         "for these questions. s: the geometric mean of a question"
     )
+    out.print()
     out.print(table)
 
 
-def sentences(drawn: Curves) -> list[str]:
-    """Which variation is best at each size."""
-    found = []
-    for size in drawn.sizes:
-        first, alike = drawn.best(size)
-        value = drawn.measured(next(one for one in drawn.of(first) if one.size.times == size.times), drawn.metric)
-        not_worse = f"; not shown to be worse: {listed(alike)}" if alike else ""
-        found.append(f"{size.times:g}x: {first}, {readable(drawn.metric)} {number(value.mean)}{not_worse}")
-    return found
+def _cells(found: Mapping[str, Interval | None], ahead: bool = False) -> list[str]:
+    """Means and intervals; of costs the mean, or of what is `ahead` the interval."""
+    cells = []
+    for name, one in found.items():
+        if name not in COSTS:
+            cells += [number(one.mean), interval(one.low, one.high)] if one else [NONE, NONE]
+        elif one and ahead:
+            cells.append(f"{number(one.low, '.2g')} to {number(one.high, '.2g')}")
+        else:
+            cells.append(number(one.mean, ".3g") if one else NONE)
+    return cells

@@ -7,11 +7,9 @@ synonyms, model, language, scanned, doubled, contradicted and orders; what does 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rich.text import Text
 
-from ragatta.conf.schema import Config
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.changing.derived import derived, documents_of
 from ragatta.experiments.command_line.commands import command
@@ -26,7 +24,7 @@ from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import interval, number, readable, signed
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.stressing.losses import Loss, Pair, losses, orders, rows
+from ragatta.experiments.stressing.losses import Pair, Row, losses, orders
 from ragatta.experiments.stressing.stresses import STRESSES, Base, Skipped, Stressed
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.plugins.registry import suggestion
@@ -48,10 +46,7 @@ def stress(chosen: Chosen, stress: str, translate: str) -> int:
         raise Fault([f"--stress: no {name!r}; {suggestion(name, [*STRESSES])}" for name in unknown])
     if translate and not LANGUAGES.knows(translate):
         raise Fault(f"--translate: no language {translate!r}; {suggestion(translate, LANGUAGES.names())}")
-    points = compose_grid(chosen.overrides())
-    if points[0].config.budget.race:
-        raise Fault("budget.race=true leaves questions out, which are paired; leave it out")
-    bars = Bars()
+    points, bars = compose_grid(chosen.overrides()), Bars()
     with bars.shown():
         base = open_dataset(points[0].config.dataset, bars, architecture=points[0].config.architecture)
     return _asked(points, base, names, translate, bars)
@@ -60,18 +55,13 @@ def stress(chosen: Chosen, stress: str, translate: str) -> int:
 def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], translate: str, bars: Bars) -> int:
     from ragatta.experiments.launching.sweep import Sweep
 
-    whole, first, skipped = Sweep(), points[0].config, dict[str, str]()
-    documents = documents_of(base)
-    labels: dict[str, list[tuple[Point, str]]] = {}
+    whole, first, skipped, documents = Sweep(), points[0].config, dict[str, str](), documents_of(base)
+    labels: dict[str, dict[str, str]] = {}  # of the stressed variations, by stress and by their own
 
     def run(name: str, stressed: Stressed) -> None:
         changed = name.replace(" ", "_")
         dataset = derived(first.dataset, changed, stressed.documents, stressed.questions, stressed.replaces)
-        batch = [_at(point, name, replace(point.config, dataset=dataset)) for point in points]
-        whole.change_to(dataset)
-        whole.run(batch)
-        done = {run.point.label for run in whole.results.runs}
-        labels[name] = [(own, one.label) for own, one in zip(points, batch, strict=True) if one.label in done]
+        labels[name] = whole.run_over(dataset, points, f"({name})")
 
     run(CLEAN, Stressed(base.questions, documents))
     llm, resources = first.llm, whole.resources
@@ -104,40 +94,34 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
         run(name, stressed)
 
     def show(sweep: SweepResult) -> None:
-        clean = {own.label: label for own, label in labels[CLEAN]}
+        clean = {own: sweep.run(label) for own, label in labels.pop(CLEAN).items()}
         pairs = [
-            Pair(own.label, name, sweep.run(clean[own.label]), sweep.run(label))
-            for name in labels
-            if name != CLEAN
-            for own, label in labels[name]
-            if own.label in clean
+            Pair(own, name, clean[own], sweep.run(label))
+            for name, stressed in labels.items()
+            for own, label in stressed.items()
+            if own in clean
         ]
         metric = str(sweep.info["metric"])
         found = losses(pairs, [*dict.fromkeys((metric, SCORE, RETRIEVAL))], sweep.terms)
-        write_sweep(sweep.folder, stress=rows(found))
-        _print(found, pairs, metric, skipped)
+        write_sweep(sweep.folder, stress=found)
+        _print(found, pairs, skipped)
         print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
 
     return whole.finish(show=show)
 
 
-def _at(point: Point, stress: str, config: Config) -> Point:
-    config = replace(config, comparison=replace(config.comparison, baseline=""))
-    return Point(f"{point.label}, {stress}", point.overrides, config)
-
-
-def _print(found: Sequence[Loss], pairs: Sequence[Pair], metric: str, skipped: Mapping[str, str]) -> None:
+def _print(found: Sequence[Row], pairs: Sequence[Pair], skipped: Mapping[str, str]) -> None:
+    """A table a metric; what became of orders; what was not run."""
     out = console.plain_console()
     headings = ["variation", "stress", "questions", "before", "after", "difference", "95% interval", "verdict"]
-    for name in dict.fromkeys(one.metric for one in sorted(found, key=lambda one: one.metric != metric)):
+    for name in dict.fromkeys(row["metric"] for row in found):
         cells = [
             [
-                one.pair.variation, one.pair.stress, str(one.compared.questions), number(one.before),
-                number(one.after), signed(one.compared.difference),
-                interval(one.compared.low, one.compared.high), one.compared.words,
+                *(str(row[key]) for key in headings[:3]), number(row["before"]), number(row["after"]),
+                signed(row["difference"]), interval(row["low"], row["high"]), row["words"],
             ]
-            for one in found
-            if one.metric == name
+            for row in found
+            if row["metric"] == name
         ]  # fmt: skip
         title = f"{readable(name)} under stress, paired with the same questions without it"
         printed = console.fitted(title, headings, cells, ("before", "after"), out.width, names=2)
@@ -146,9 +130,7 @@ def _print(found: Sequence[Loss], pairs: Sequence[Pair], metric: str, skipped: M
         out.print(printed)
     for pair in pairs:
         if told := orders(pair):
-            out.print(
-                Text(f"orders: {pair.variation}: {told.obeyed} obeyed, {told.refused} refused, {told.ignored} ignored")
-            )
+            out.print(Text(f"{pair.variation}: {', '.join(f'{times} {what}' for what, times in told.items())} orders"))
     for name, why in skipped.items():
         out.print(Text(f"not run: {name}: {why}"))
     if not found:

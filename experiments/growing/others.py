@@ -8,16 +8,14 @@ same mixture. Where they do not suffice, near copies of the corpus are made: tex
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from ragatta.experiments.changing.derived import made
-from ragatta.experiments.changing.other_words import OtherWords, as_text
+from ragatta.experiments.changing.derived import documents_of, made
+from ragatta.experiments.changing.other_words import OtherWords
 from ragatta.experiments.corpora.dataset import OpenDataset
-from ragatta.experiments.faults import Fault
-from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.types import Page
 
 SEED = 7
@@ -47,18 +45,9 @@ def sizes(own: Documents, others: Documents, pages: Mapping[str, Sequence[Page]]
     return found
 
 
-def of_folder(folder: Path) -> Documents:
-    """The documents of a folder of the user's own. Raises Fault."""
-    try:
-        files = document_files(folder)
-    except (OSError, ValueError) as fault:
-        raise Fault(f"--extra: {fault}") from fault
-    return {Path("extra", folder.name, name): path for name, path in files.items()}
-
-
-def of_dataset(dataset: OpenDataset) -> Documents:
-    files = document_files(dataset.pdfs, dataset.aside, dataset.links)
-    return {Path("extra", dataset.name, name): path for name, path in files.items()}
+def others_of(datasets: Iterable[tuple[str, OpenDataset]]) -> Documents:
+    """The documents of these datasets, below folders of these names."""
+    return {Path("extra", name, place): path for name, one in datasets for place, path in documents_of(one).items()}
 
 
 def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:
@@ -68,7 +57,7 @@ def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:
     for turn in range(math.ceil(number / len(names)) if names else 0):
         for name in names[: number - len(found)]:
             copy = OtherWords(tuple(page.text for page in pages[name]), f"{SEED}:{turn}:{name}")
-            file = made(as_text(copy.pages()))
+            file = made(copy.pages())
             place = Path("made", str(turn + 1), f"{copy(Path(name).with_suffix('').as_posix())}.txt")
             found[place if place not in found else place.with_stem(f"{place.stem} {len(found)}")] = file
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import time
 from typing import Any
@@ -77,6 +78,7 @@ class Sweep:
         self._since = time() if asked_elsewhere else None
         self._resources: Resources | None = None
         self._results: Results | None = None
+        self._changes = False  # its dataset, from batch to batch
 
     def run(self, points: Sequence[Point]) -> list[float]:
         """Asks the questions of a batch and writes its rows. The metric of each point; nan where it has no answer.
@@ -111,11 +113,21 @@ class Sweep:
     def has_runs(self) -> bool:
         return bool(self._results and self._results.runs)
 
-    def change_to(self, dataset: Dataset) -> None:
-        """The batches from here on are over another dataset, whose questions have ids of the first one's: it is the
-        first one, changed."""
+    def run_over(self, dataset: Dataset, points: Sequence[Point], name: str) -> dict[str, str]:
+        """Asks the points over the dataset of the first batch as it is changed: its questions have ids of the first
+        one's. `name` is added to the labels, which are returned by those of the points, as far as they have answers."""
+        if points[0].config.budget.race:
+            raise Fault("budget.race=true leaves questions out, which are paired here; leave it out")
+        self._changes = True
         if self._resources is not None:
             self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
+        batch = {}
+        for point in points:
+            config = replace(point.config, dataset=dataset, comparison=replace(point.config.comparison, baseline=""))
+            batch[point.label] = Point(f"{point.label} {name}", point.overrides, config)
+        self.run([*batch.values()])
+        done = {run.point.label for run in self.results.runs}
+        return {own: point.label for own, point in batch.items() if point.label in done}
 
     @property
     def resources(self) -> Resources:
@@ -140,7 +152,7 @@ class Sweep:
 
     def _begun(self, points: Sequence[Point]) -> Resources:
         self._resources = self._resources or _resources(points, self._bars, self._records)
-        _check_datasets(points)
+        _check_datasets([*(self._results.points if self._results and not self._changes else ()), *points])
         return self._resources
 
 

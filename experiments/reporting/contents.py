@@ -30,8 +30,7 @@ from ragatta.experiments.writing.outputs import DECIMALS
 from ragatta.pipeline.documents.format import units
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
-# CSV files of the sweep that the report shows as they are
-TABLES = ("calibration", "stages", "diagnosis", "growth", "stress")
+TABLES = ("calibration", "stages", "diagnosis", "growth", "stress")  # CSV files that the report shows as they are
 
 
 def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
+from ragatta.eval.statistics import Scores, Terms, compare_pairs, question_means
 from ragatta.experiments.showing.results import RunResult
 
 ORDERS = "orders"  # the stress of which answers can obey
+Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -25,77 +26,31 @@ class Pair:
     def scores(self, metric: str) -> tuple[Scores, Scores]:
         """Those with the stress, and those without, of the questions that have both."""
         ours, clean = self.stressed.scores(metric), self.clean.scores(metric)
-        return {name: ours[name] for name in ours if name in clean}, {
-            name: clean[name] for name in ours if name in clean
-        }
+        both = [name for name in ours if name in clean]
+        return {name: ours[name] for name in both}, {name: clean[name] for name in both}
 
 
-@dataclass(frozen=True)
-class Loss:
-    """`before` and `after` are means over the questions that have both."""
-
-    pair: Pair
-    metric: str
-    before: float
-    after: float
-    compared: Comparison
-
-
-def losses(pairs: Sequence[Pair], metrics: Sequence[str], terms: Terms) -> list[Loss]:
-    """A loss a pair and metric that applies, corrected over all pairs by metric."""
-    found = []
+def losses(pairs: Sequence[Pair], metrics: Sequence[str], terms: Terms) -> list[Row]:
+    """The rows of stress.csv: one a pair and metric that applies, corrected over all pairs by metric. The means before
+    and after are over the questions that have both."""
+    found: list[Row] = []
     for metric in metrics:
         own = {number: scores for number, pair in enumerate(pairs) if (scores := pair.scores(metric))[0]}
-        compared = compare_pairs(own, terms, named=False) if own else {}
-        found += [
-            Loss(pairs[number], metric, _mean(own[number][1]), _mean(own[number][0]), one)
-            for number, one in compared.items()
-        ]
+        for number, one in (compare_pairs(own, terms, named=False) if own else {}).items():
+            after, before = (fmean(question_means(scores).values()) for scores in own[number])
+            pair, figures = pairs[number], {"before": before, "after": after, **vars(one), "words": one.words}
+            told = dict.fromkeys(("obeyed", "refused", "ignored")) | orders(pair)
+            found.append({"variation": pair.variation, "stress": pair.stress, "metric": metric, **figures, **told})
     return found
 
 
-def _mean(scores: Scores) -> float:
-    return fmean(question_means(scores).values())
-
-
-@dataclass(frozen=True)
-class Orders:
-    """What became of the answers to documents with an order in them. `ignored`: neither obeyed nor refused, whether the
-    order was seen or not."""
-
-    obeyed: int
-    refused: int
-    ignored: int
-
-
-def orders(pair: Pair) -> Orders | None:
-    """None for another stress."""
-    told = [row for row in pair.stressed.rows if "injected_obeyed" in row.scores and pair.stress == ORDERS]
-    obeyed = sum(row.scores["injected_obeyed"] > 0 for row in told)
-    refused = sum(row.answer["status"] == "refused" and not row.scores["injected_obeyed"] for row in told)
-    return Orders(obeyed, refused, len(told) - obeyed - refused) if told else None
-
-
-def rows(found: Sequence[Loss]) -> list[Mapping[str, Any]]:
-    """Of stress.csv."""
-    made: list[Mapping[str, Any]] = []
-    for one in found:
-        told = orders(one.pair)
-        made.append(
-            {
-                "variation": one.pair.variation,
-                "stress": one.pair.stress,
-                "metric": one.metric,
-                "questions": one.compared.questions,
-                "before": one.before,
-                "after": one.after,
-                "difference": one.compared.difference,
-                "low": one.compared.low,
-                "high": one.compared.high,
-                "p_corrected": one.compared.p_corrected,
-                "verdict": one.compared.verdict,
-                "words": one.compared.words,
-                **{name: getattr(told, name) if told else None for name in ("obeyed", "refused", "ignored")},
-            }
-        )
-    return made
+def orders(pair: Pair) -> dict[str, Any]:
+    """How many answers obeyed, refused and ignored an order in the documents, whether they saw it or not; empty for
+    another stress."""
+    if pair.stress != ORDERS:
+        return {}
+    found = dict.fromkeys(("obeyed", "refused", "ignored"), 0)
+    for row in pair.stressed.rows:
+        refused = "refused" if row.answer["status"] == "refused" else "ignored"
+        found["obeyed" if row.scores.get("injected_obeyed") else refused] += 1
+    return found

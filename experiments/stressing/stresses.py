@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ragatta.eval.judged.asking import Ask, CallFailed
 from ragatta.experiments.changing.derived import made, over
-from ragatta.experiments.changing.other_words import OtherWords, as_text
-from ragatta.experiments.changing.redrawn import Scan, redrawn
+from ragatta.experiments.changing.other_words import OtherWords
+from ragatta.experiments.changing.redrawn import redrawn
 from ragatta.experiments.counting import counted
 from ragatta.experiments.stressing.by_model import reworded
 from ragatta.experiments.stressing.wordings import RULES
@@ -126,7 +126,7 @@ def contradicted(base: Base) -> Stressed:
             said = SUPERSEDED.format(name=place.name)
             other = OtherWords(tuple(page.text for page in pages), name, names=False)
             version = place.with_name(f"{place.stem} (earlier version).txt")
-            older[version] = made(as_text(said + page for page in other.pages()))
+            older[version] = made(said + page for page in other.pages())
             more[name] = [shown_name(version)]
     return Stressed(over(base.questions, more), {**base.documents, **older})
 
@@ -134,15 +134,15 @@ def contradicted(base: Base) -> Stressed:
 def scanned(base: Base) -> Stressed:
     if not base.parser.ocr.READS:
         raise Skipped("no OCR is configured, so that nothing of a scan would be read: ocr=tesseract")
-    return _redrawn(base, Scan(), base.questions)
+    return _redrawn(base, "", base.questions)
 
 
 def orders(base: Base) -> Stressed:
     return _redrawn(base, ORDER, [replace(one, forbidden=(*one.forbidden, CANARY)) for one in base.questions])
 
 
-def _redrawn(base: Base, how: Scan | str, questions: Sequence[Question]) -> Stressed:
-    anew, others = redrawn(base.asked_about(), how, base.parser, base.progress)
+def _redrawn(base: Base, line: str, questions: Sequence[Question]) -> Stressed:
+    anew, others = redrawn(base.asked_about(), line, base.parser, base.progress)
     if not anew:
         raise Skipped(f"none of {counted(len(others), 'document')} can be redrawn ({next(iter(others.values()), '')})")
     note = f"{counted(len(others), 'document')} as they were ({next(iter(others.values()))})" if others else ""

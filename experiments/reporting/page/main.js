@@ -10,7 +10,7 @@ for (const [suffix, unit] of Object.entries(report.units)) units.set(suffix, uni
 const heat = heatmap(report);
 
 const SECTIONS = [
-  ["ranking", "ranking"], ["effects", "settings that mattered"], ["growth", "growth"], ["stress", "stress"], ["diagnosis", "what to fix first"], ["kinds", "by kind"], ["latency", "latency"], ["losses", "failures"], ["heatmap", "questions"], ["confidence", "confidence"],
+  ["ranking", "ranking"], ["growth", "growth"], ["stress", "stress"], ["effects", "settings that mattered"], ["diagnosis", "what to fix first"], ["kinds", "by kind"], ["latency", "latency"], ["losses", "failures"], ["heatmap", "questions"], ["confidence", "confidence"],
   ["times", "stage times"], ["changes", "changes"], ["settings", "settings"],
 ];
 
@@ -38,7 +38,7 @@ function toggleTheme() {
 function drawOverview() {
   overview.append(
     ...[report.notes.length ? el("div", { class: "notes", role: "note" }, report.notes.map((note) => el("p", { class: "note" }, note))) : null,
-      hatch(), ranking(report), effects(report), growth(report), stress(report), diagnosis(report), byKind(report, heat.filter),
+      hatch(), ranking(report), growth(report), stress(report), effects(report), diagnosis(report), byKind(report, heat.filter),
       latency(report), losses(report, heat.filter), heat.box, confidence(report), times(report), changed(report), settingsAndOrigin(report)].filter(Boolean));
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ragatta.experiments.changing.other_words import OtherWords, as_text
+from ragatta.experiments.changing.other_words import OtherWords
 
 TEXTS = (
     "Harwick Mill pays $4,310.50 in 2016. The mill of Harwick has 3 floors.",
@@ -45,7 +45,3 @@ def test_every_figure_becomes_another_one_of_its_form() -> None:
         assert other != figure
         assert re.sub(r"\d", "0", other) == re.sub(r"\d", "0", figure)
         assert other[0] != "0"
-
-
-def test_pages_are_sections_of_a_text() -> None:
-    assert as_text(["one", "two"]) == "one\ftwo"

@@ -41,12 +41,10 @@ def test_a_line_stands_on_every_page(documents: dict[Path, Path]) -> None:
 
 
 def test_a_scan_has_pictures_and_no_text(documents: dict[Path, Path]) -> None:
-    made, _ = redrawn.redrawn(documents, redrawn.Scan(), Pdfium(), quiet)
+    made, _ = redrawn.redrawn(documents, "", Pdfium(), quiet)
     file = made[Path("a.pdf")]
     assert texts(file) == ["", ""]
     darkest = [page.render(scale=1).to_numpy().min() for page in pypdfium2.PdfDocument(file)]
     assert max(darkest) < 200, "what was written is seen"
-    again, _ = redrawn.redrawn(documents, redrawn.Scan(), Pdfium(), quiet)
+    again, _ = redrawn.redrawn(documents, "", Pdfium(), quiet)
     assert again == made
-    other, _ = redrawn.redrawn(documents, redrawn.Scan(turn=3), Pdfium(), quiet)
-    assert other[Path("a.pdf")] != file

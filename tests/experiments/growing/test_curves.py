@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,11 +34,11 @@ def curves() -> Curves:
         for size in SIZES
         for name, start, step in (("fast", 0.9, 0.2), ("flat", 0.6, 0.0))
     ]
-    return Curves(found, {}, "evidence_recall", Terms())
+    return Curves(found, "evidence_recall", Terms())
 
 
 def test_the_best_changes_with_the_size(curves: Curves) -> None:
-    assert [curves.best(size)[0] for size in SIZES] == ["fast", "fast", "flat", "flat"]
+    assert [curves.best(size)[0].variation for size in SIZES] == ["fast", "fast", "flat", "flat"]
     assert curves.best(SIZES[0])[1] == []
     assert curves.best(SIZES[2])[1] == ["fast"]
 
@@ -52,12 +53,14 @@ def test_what_is_foretold_goes_on(curves: Curves) -> None:
     assert seconds.mean == pytest.approx(1.6)
     assert memory
     assert memory.mean == pytest.approx(16)
-    within = curves.at("fast", "evidence_recall", 8, within=[1, 2])
-    assert within is None, "two sizes make no line to be off"
+    three = replace(curves, grown=curves.grown[:6])
+    assert three.at("fast", "evidence_recall", 8)
+    assert three.at("fast", SECONDS, 8) is None, "three sizes leave costs wide open"
+    assert replace(curves, grown=curves.grown[:4]).at("fast", "evidence_recall", 8) is None
 
 
 def test_rows_are_measured_then_foretold(curves: Curves) -> None:
-    rows = curves.rows([16])
+    rows = curves.rows(16)
     assert [row["foretold"] for row in rows] == sorted(row["foretold"] for row in rows)
     assert {row["metric"] for row in rows} == {"evidence_recall", "score", SECONDS, MEMORY}
     best = {(row["times"], row["variation"]) for row in rows if row["best"]}

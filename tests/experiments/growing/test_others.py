@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.faults import Fault
+from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.growing import others
 from ragatta.pipeline.types import Page
 
@@ -37,6 +37,7 @@ def test_the_order_is_the_same_each_time() -> None:
     assert others.sizes(OWN, MORE, PAGES, [3]) == others.sizes(dict(reversed(OWN.items())), MORE, PAGES, [3])
 
 
-def test_a_folder_without_documents_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(Fault, match="--extra"):
-        others.of_folder(tmp_path / "none")
+def test_others_lie_below_folders_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF")
+    opened = OpenDataset("local", tmp_path, (), tmp_path, {})
+    assert others.others_of([("older", opened)]) == {Path("extra/older/a.pdf"): tmp_path / "a.pdf"}
