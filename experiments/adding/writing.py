@@ -88,7 +88,7 @@ def checked(one: Written, there: Sequence[Question], corpus: Corpus, search: Sea
         found["kind"] = draft.answer()[0] if draft.kind or draft.expected else ""
         if draft.question and (draft.expected or draft.kind in WITHOUT_ANSWER):
             question = complete(one, there, corpus)
-            found["warnings"] = [*_gold_scores(question), *_unclear(question, corpus)]
+            found["warnings"] = [*_gold_scores(question), *_not_printed(question, corpus), *_unclear(question, corpus)]
     except Fault as fault:
         found["faults"] = [said(problem, draft.id) for problem in fault.problems]
     found["near"] = [
@@ -113,6 +113,16 @@ def _gold_scores(question: Question) -> list[str]:
     text = "\n".join(f"- {item}" for item in items) if items else str(question.expected)
     score = verdict(question, Answer("answered", text, items=items, value="" if items else text)).score
     return [] if score == 1 else [f"the expected answer, given as the answer, scores {score:.2f}; word it more plainly"]
+
+
+def _not_printed(question: Question, corpus: Corpus) -> list[str]:
+    """Evidence may show an answer without printing it, such as figures that are added; a person looks twice."""
+    marked_ = [f"{one.quote} {one.value}" for one in question.evidence if one.quote or one.value]
+    if question.kind not in FOUND_BY_ANSWER or isinstance(question.expected, tuple) or not marked_:
+        return []
+    forms = answer_places(str(question.expected), corpus, [one.file for one in question.evidence])
+    there = any(form in text for form in (str(question.expected), *forms) for text in marked_)
+    return [] if there else ["the evidence does not print this answer; make sure that it shows it"]
 
 
 def _unclear(question: Question, corpus: Corpus) -> list[str]:
