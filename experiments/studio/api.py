@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from threading import Lock, Thread
 from typing import Any
@@ -51,7 +51,6 @@ class Api:
         self._open_at = ""
         self._pilot = pilot(sweep) if sweep else None
         self._doubts = doubts(sweep) if sweep else {}
-        self._looked_at: set[str] = set()  # of these, until the studio ends
         self._lock = Lock()
 
     @property
@@ -165,8 +164,12 @@ class Api:
             raise Fault([said(problem, one.draft.id) for problem in fault.problems]) from fault
         draft = self._draft(given)
         what = f"{question.id} {'changed' if replaces else 'accepted'}"
-        self.store.act(str(given.get("digest")), what, lambda: self.store.accept(question, draft, replaces))
-        self._looked_at.add(replaces)
+
+        def accept() -> Callable[[], None]:
+            back = self.store.accept(question, draft, replaces)
+            return self.store.look_at(question, back) if replaces in self._doubts else back
+
+        self.store.act(str(given.get("digest")), what, accept)
         return {"said": what, "id": question.id}
 
     def _reject(self, given: Given) -> dict[str, Any]:
@@ -247,12 +250,13 @@ class Api:
         """Why to look at a question again, by its id; without those that are no longer what the sweep asked, and those
         that were accepted again."""
         then, now = self.sweep.questions if self.sweep else {}, self.store.questions
+        looked_at = self.store.looked_at
         return {
             identity: why
             for identity, why in self._doubts.items()
             if identity in now
-            and identity not in self._looked_at
-            and gold_digest(now[identity]) == gold_digest(then[identity])
+            and (gold := gold_digest(now[identity])) == gold_digest(then[identity])
+            and (identity, gold) not in looked_at
         }
 
     def _undecided(self, one: OpenAnswer) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ragatta.eval.gold.annotating import annotate
 from ragatta.eval.gold.appending import append_questions, loaded, record_of
 from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
-from ragatta.eval.people import Settled, append_settled, read_settled
+from ragatta.eval.people import Settled, append_settled, gold_digest, read_settled
 from ragatta.experiments.adding.gold import header, target, written_now
 from ragatta.experiments.adding.stored import (
     ACCEPTED,
@@ -34,6 +34,8 @@ from ragatta.experiments.adding.stored import (
 from ragatta.experiments.corpora.dataset import added_file, annotations_file, gold_files, verdicts_file
 from ragatta.pipeline.machine.lines import remove_last_line
 from ragatta.pipeline.types import Question
+
+LOOKED_AT = "looked at again"  # the origin of a line that says so of a question
 
 
 class Stale(Exception):
@@ -95,6 +97,24 @@ class Store:
             back()
             self.refresh()
             return what
+
+    @property
+    def looked_at(self) -> set[tuple[str, str]]:
+        """The questions on which variations disagree that a person has accepted again: id and digest of the gold."""
+        seen = (one.record for one in self.drafts.values() if one.origin == LOOKED_AT)
+        return {(str(one.get("id")), str(one.get("gold"))) for one in seen}
+
+    def look_at(self, question: Question, back: Callable[[], None]) -> Callable[[], None]:
+        """Remembers that a question was accepted again, by the act that `back` takes back."""
+        gold = {"id": question.id, "gold": gold_digest(question)}
+        seen = Stored(new_id(), gold, ACCEPTED, LOOKED_AT, "", self.who, now())
+        append_drafts(self.drafts_path, [seen])
+
+        def both() -> None:
+            back()
+            remove_last_line(self.drafts_path, seen.line())
+
+        return both
 
     def accept(self, question: Question, draft: str, replaces: str) -> Callable[[], None]:
         """Writes the question to its file: in place of `replaces`, or as a new one, of a draft if that is named. What a

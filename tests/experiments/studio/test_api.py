@@ -155,7 +155,9 @@ def test_markup_in_names_and_texts_is_data(api: Api) -> None:
 
 
 def test_a_file_of_lines_is_edited_in_place(started: Started) -> None:
-    line = '{"user_input": "What is the storage fee per season?", "id": "G_1", "reference": "$25", "persona_name": "x"}\n'
+    line = (
+        '{"user_input": "What is the storage fee per season?", "id": "G_1", "reference": "$25", "persona_name": "x"}\n'
+    )
     api = started(line, "gold.jsonl")
     act(api, "accept", record=HOURS)
     record = {**api.call("item", {"key": "q:G_1"})["record"], "expected": "$25.00", "evidence": HOURS["evidence"]}

@@ -66,5 +66,8 @@ def test_a_question_on_which_variations_disagree_waits_until_it_is_accepted_or_c
     record = api.call("item", {"key": "q:G_1"})["record"]
     api.call("accept", {"digest": api.call("digest", {})["digest"], "record": record, "replaces": "G_1"})
     assert entry(api) == ("accepted", "")
+    assert entry(started(sweep=sweep)) == ("accepted", "")
+    api.call("undo", {"digest": api.call("digest", {})["digest"]})
+    assert entry(started(sweep=sweep)) == ("doubtful", "1 of 2 variations are wrong")
     changed = QUESTIONS.replace("  expected: $25\n", "  expected: $25\n  also_accepted: [25 dollars]\n")
     assert entry(started(changed, sweep=sweep)) == ("accepted", "")
