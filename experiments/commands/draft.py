@@ -27,6 +27,7 @@ from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import Corpus, candidates
 from ragatta.experiments.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.drafting.wording import LANGUAGES
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
@@ -36,7 +37,6 @@ from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.tables.tabled_corpus import with_tables
-from ragatta.pipeline.text.languages import ENGLISH
 
 USUAL = 60
 
@@ -54,10 +54,10 @@ USUAL = 60
 def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
     by_model = not source and config.llm.ASKS_A_MODEL
-    if not source and not by_model and config.dataset.language != ENGLISH:
+    if not source and not by_model and config.dataset.language not in LANGUAGES:
         raise Fault(
-            f"dataset.language={config.dataset.language}: rules draft in English alone; bring yours with --from, or "
-            "name a model with --llm"
+            f"dataset.language={config.dataset.language}: rules draft in {', '.join(LANGUAGES)}; bring yours with "
+            "--from, or name a model with --llm"
         )
     path = drafts_file(target(config.dataset))
     seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
@@ -71,7 +71,7 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
-            every, aside = [*candidates(read(gold, config.parser, bars))], []
+            every, aside = [*candidates(read(gold, config.parser, bars), config.dataset.language)], []
             found = [*Drafting(gold.corpus, gold.questions, seen, config.dataset.language).chosen(every, count)]
     for line in aside:
         print(line)

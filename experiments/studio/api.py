@@ -51,7 +51,6 @@ class Api:
         self._open_at = ""
         self._pilot = pilot(sweep) if sweep else None
         self._doubts = doubts(sweep) if sweep else {}
-        self._looked_at: set[str] = set()  # of these, until the studio ends
         self._lock = Lock()
 
     @property
@@ -170,8 +169,13 @@ class Api:
             raise Fault([said(problem, one.draft.id) for problem in fault.problems]) from fault
         entry = self._entry(given)
         what = f"{question.id} {'changed' if replaces else 'accepted'}"
-        self._act(given, what, lambda: self.store.accept(question, entry.draft, replaces))
-        self._looked_at.add(replaces)
+
+        def accept() -> None:
+            self.store.accept(question, entry.draft, replaces)
+            if replaces in self._doubts:
+                self.store.look_at(question)
+
+        self._act(given, what, accept)
         return {"said": what, "id": question.id}
 
     def _reject(self, given: Given) -> dict[str, Any]:
@@ -257,10 +261,12 @@ class Api:
     def _doubtful(self) -> dict[str, str]:
         """Why to look at a question again, by its id; without those that are no longer what the sweep asked, and those
         that were accepted again."""
+        looked_at = self.store.looked_at
         return {
             identity: why
             for identity, why in self._doubts.items()
-            if identity not in self._looked_at and self._is_as_asked(identity)
+            if self._is_as_asked(identity)
+            and (identity, gold_digest(self.store.questions[identity])) not in looked_at
         }
 
     def _is_as_asked(self, identity: str) -> bool:

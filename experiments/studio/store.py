@@ -20,7 +20,7 @@ from ragatta.eval.gold.annotating import annotate
 from ragatta.eval.gold.appending import append_questions, loaded, record_of, rewrite
 from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
-from ragatta.eval.people import Settled, append_settled, read_settled
+from ragatta.eval.people import Settled, append_settled, gold_digest, read_settled
 from ragatta.experiments.adding.gold import header, target, written_now
 from ragatta.experiments.adding.stored import (
     ACCEPTED,
@@ -38,6 +38,7 @@ from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Question
 
 REMEMBERED = 100  # acts that can be taken back
+LOOKED_AT = "looked at again"  # the origin of a line that says so of a question
 
 
 class Stale(Exception):
@@ -106,6 +107,17 @@ class Store:
     def verdicts_digest(self) -> str:
         """Changes with each verdict, whoever gives it."""
         return f"{len(self.people.lines)} {[line.line() for line in self.people.lines[-1:]]}"
+
+    @property
+    def looked_at(self) -> set[tuple[str, str]]:
+        """The questions on which variations disagree that a person has accepted again: id and digest of the gold."""
+        seen = (one.record for one in self.drafts.values() if one.origin == LOOKED_AT)
+        return {(str(one.get("id")), str(one.get("gold"))) for one in seen}
+
+    def look_at(self, question: Question) -> None:
+        """Remembers that a question was accepted again."""
+        gold = {"id": question.id, "gold": gold_digest(question)}
+        append_drafts(self.drafts_path, [Stored(new_id(), gold, ACCEPTED, LOOKED_AT, "", self.who, now())])
 
     def act(self, what: str, do: Callable[[], None], entry: Entry = Entry(), tab: str = "") -> None:
         """Does something. Raises Stale without doing it if the entry has changed, or is gone."""
