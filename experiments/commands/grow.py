@@ -141,7 +141,8 @@ def _print(drawn: Curves, beyond: float) -> None:
             extent = [f"{one.size.times:g}x", f"{len(one.size.documents):,}", f"{one.chunks:,}"]
             rows.append([variation, *extent, *_cells({name: drawn.measured(one, name) for name in drawn.metrics})])
         ahead = {name: drawn.at(variation, name, beyond) for name in drawn.metrics}
-        rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
+        if any(ahead.values()):
+            rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
     table = console.grid(f"{counted(len(drawn.sizes), 'size')} of the corpus", headings, rows)
     table.caption = Text(
         "?: foretold by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
