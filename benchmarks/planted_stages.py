@@ -136,8 +136,9 @@ def measured(world: World, seed: int) -> dict[str, Any]:
         return sweep(*kept, *changes, pdfs=folder / "documents", questions=questions, grid="none").sweep
 
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-        run = swept(world.plant).runs[0]
-        own = asking(swept(world.plant), run.label)
+        planted = swept(world.plant)
+        (run,) = planted.runs
+        own = asking(planted, run.label)
         found = own.ask() if own.asked.lost else None
         mended = swept(world.mended).runs[0] if world.stage else run
     first = found.first if found else None

@@ -1,4 +1,4 @@
-"""Appends gold questions to a YAML file written by people, without changing a byte of it.
+"""Appends gold questions to a YAML or JSONL file written by people, without changing a byte of it.
 
 The new file is first loaded as it will be loaded later. It is written only if all earlier questions are unchanged and
 the new ones are as given.
@@ -6,6 +6,7 @@ the new ones are as given.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -16,6 +17,7 @@ import yaml
 
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
+from ragatta.eval.gold.written_jsonl import FIELD_OF, LEFT_OUT
 from ragatta.eval.gold.written_yaml import LOADER, read_yaml
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.lines import on_disk
@@ -26,8 +28,8 @@ WIDTH = 110  # columns after which a long text goes on in the next line
 
 
 def append_questions(path: Path, questions: Sequence[Question], header: str = "") -> None:
-    """Appends the questions to the YAML file `path`; a new file begins with `header`. They are on the disk when this
-    returns.
+    """Appends the questions to the YAML or JSONL file `path`; a new one begins with `header`. They are on the disk
+    when this returns.
 
     Two processes may append at once. Raises GoldError, and leaves the file unchanged, if it does not load, if an id is
     taken, or if nothing can be appended to its form; OSError if it cannot be written.
@@ -38,7 +40,7 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
         written = path.read_bytes().decode("utf-8") if path.exists() else header
         earlier = loaded(path, written)
         for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
-            whole = _appended(path, written, as_yaml(questions), between)
+            whole = _appended(path, written, questions, between)
             if loaded(path, whole) == [*earlier, *questions]:
                 rewrite(path, whole)
                 return
@@ -51,6 +53,22 @@ def as_yaml(questions: Sequence[Question]) -> str:
         yaml.dump([record_of(question)], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
         for question in questions
     )
+
+
+def as_entry(identity: str, fields: Mapping[str, Any]) -> str:
+    """An entry of annotations."""
+    return yaml.dump({identity: dict(fields)}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+
+
+def as_line(question: Question, given: Mapping[str, Any] | None = None) -> str:
+    """The question as a line of JSONL, with the names, order and further fields of the object that it replaces."""
+    record = record_of(question)
+    names = {name: FIELD_OF.get(name, name) for name in given or {}}
+    kept = {
+        n: record.get(field, given[n]) for n, field in names.items() if given and (field in record or n in LEFT_OUT)
+    }
+    new = {name: value for name, value in record.items() if name not in {*names.values()}}
+    return json.dumps(kept | new, ensure_ascii=False)
 
 
 class _Pages(list[int]):
@@ -86,9 +104,13 @@ def _written(name: str, value: Any) -> Any:
     return record_of(value) if is_dataclass(value) else value
 
 
-def _appended(path: Path, written: str, records: str, between: str) -> str:
-    """The file's text with the records appended, with the file's own newlines and indentation."""
+def _appended(path: Path, written: str, questions: Sequence[Question], between: str) -> str:
+    """The file's text with the questions appended, with the file's own newlines and indentation."""
     newline = "\r\n" if "\r\n" in written else "\n"
+    if is_jsonl(path):
+        ended = not written or written.endswith("\n")
+        return written + ("" if ended else newline) + "".join(as_line(question) + newline for question in questions)
+    records = as_yaml(questions)
     root = yaml.compose(written.removeprefix("\ufeff"), Loader=LOADER)
     indent = 0
     if isinstance(root, yaml.SequenceNode):
@@ -113,12 +135,17 @@ def rewrite(path: Path, whole: str) -> None:
     on_disk(path)
 
 
+def is_jsonl(path: Path) -> bool:
+    return path.suffix.lower() == ".jsonl"
+
+
 def loaded(path: Path, text: str) -> list[Question]:
     """The questions of a file with this name and text; none if it is empty or has only comments."""
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name
         beside.write_bytes(text.encode("utf-8"))
         try:
-            return load_questions(beside) if read_yaml(beside) else []
+            there = text.strip("\ufeff \r\n") if is_jsonl(path) else read_yaml(beside)
+            return load_questions(beside) if there else []
         except GoldError as error:
             raise GoldError([fault.replace(str(beside), str(path)) for fault in error.faults]) from error

@@ -1,17 +1,20 @@
-"""Replaces or removes one gold question of a YAML file written by people, without changing any other byte of it.
+"""Replaces or removes one gold question of a YAML or JSONL file written by people, without changing any other byte of
+it.
 
 As with appending, the new file is first loaded as it will be loaded later.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ragatta.eval.gold.appending import as_yaml, loaded, rewrite
+from ragatta.eval.gold.appending import as_line, as_yaml, is_jsonl, loaded, rewrite
 from ragatta.eval.gold.records import GoldError
+from ragatta.eval.gold.written_jsonl import FIELD_OF
 from ragatta.eval.gold.written_yaml import LOADER
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Question
@@ -28,7 +31,7 @@ def replace_question(path: Path, identity: str, question: Question | None) -> No
         wanted = [question if one.id == identity else one for one in earlier]
         if identity not in {one.id for one in earlier}:
             raise GoldError([f"{path}: no question {identity!r}; it was removed or renamed meanwhile"])
-        whole = _replaced(written, identity, question)
+        whole = (_replaced_line if is_jsonl(path) else _replaced)(written, identity, question)
         if loaded(path, whole) != [one for one in wanted if one]:
             raise GoldError([f"{path}: {identity} cannot be changed without changing others; edit the file itself"])
         rewrite(path, whole)
@@ -52,6 +55,17 @@ def _replaced(written: str, identity: str, question: Question | None) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     new = (" " * indent + line if line.strip() else line for line in as_yaml([question]).splitlines(keepends=True))
     return written[: len(written) - len(text)] + text[:first] + "".join(new).replace("\n", newline) + text[last:]
+
+
+def _replaced_line(written: str, identity: str, question: Question | None) -> str:
+    """Of JSONL: a line is a question."""
+    lines = written.splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        text = line.strip("\ufeff \r\n")
+        one = json.loads(text) if text else {}
+        if identity in {str(value) for name, value in one.items() if FIELD_OF.get(name, name) == "id"}:
+            lines[at] = line.replace(text, as_line(question, one)) if question else ""
+    return "".join(lines)
 
 
 def _id(node: yaml.Node) -> str:

@@ -29,6 +29,8 @@ def read_yaml(path: Path) -> list[Record]:
 def read_annotations(path: Path) -> dict[str, Record]:
     """The fields that a YAML file (a mapping of question id to fields) adds to records of another file."""
     root = _compose(path)
+    if root is None:
+        return {}
     if not isinstance(root, yaml.MappingNode):
         raise GoldError([f"{path}: must be a mapping of question id to fields"])
     faults: list[str] = []

@@ -19,6 +19,7 @@ from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.types import Progress, Question
 
 YAML = (".yaml", ".yml")
+EDITED = (*YAML, ".jsonl")  # the user's own questions are written to
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,9 @@ def written_now(dataset: Dataset) -> tuple[Written, ...]:
 
 
 def target(dataset: Dataset) -> Path:
-    """The YAML file that questions are appended to: the user's own, else the dataset's file of added questions, because
-    generated files and files read in place must not be changed. Raises Fault if there is none."""
-    if dataset.name == "local" and Path(dataset.questions).suffix.lower() in YAML:
+    """The file that questions are appended to: the own YAML or JSONL, else the dataset's file of added questions,
+    because generated files and files read in place must not be changed. Raises Fault if there is none."""
+    if dataset.name == "local" and Path(dataset.questions).suffix.lower() in EDITED:
         return Path(dataset.questions)
     if added := added_file(dataset):
         return added

@@ -1,7 +1,8 @@
 """Says which stage of a variation to mend first, and what that would bring.
 
 The lost questions are asked again with oracles, which hand a stage what it should have found by itself: alone and, in
-the order of the pipeline, one after the other. As many of the right ones are asked too, since an oracle can hurt.
+the order of the pipeline, one after the other. As many of the right ones, at least 60, are asked too, since an
+oracle can hurt.
 """
 
 from __future__ import annotations
@@ -60,10 +61,8 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
         print(line)
     others = [row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label]
     write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
-    id_ = sweep.folder.name
-    print(
-        f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: ragatta report --sweep-id {id_}"
-    )
+    beside = f"ragatta report --pages --sweep-id {sweep.folder.name}"
+    print(f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: {beside}")
     return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
 
 

@@ -213,14 +213,16 @@ class GoldFiles:
 def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
     """Raises NotThere naming the file that is missing, Fault if an importer fails."""
     home = _home(dataset)
-    added = added_file(dataset)
+    added, annotations = added_file(dataset), dataset.annotations
     if added and added.exists():
         _found(dataset, home, str(added.absolute()), "dataset.added")
+    if dataset.importer and not any(place.exists() for place in _places(dataset, home, annotations)):
+        annotations = ""  # nobody has annotated them yet
     return GoldFiles(
         imported(dataset, progress)
         if dataset.importer
         else _found(dataset, home, dataset.questions, "dataset.questions"),
-        _found(dataset, home, dataset.annotations, "dataset.annotations") if dataset.annotations else None,
+        _found(dataset, home, annotations, "dataset.annotations") if annotations else None,
         added if added and added.exists() else None,
     )
 
@@ -228,6 +230,14 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
 def added_file(dataset: Dataset) -> Path | None:
     """The file of questions added to this dataset. It is in the clone, so that a team shares it."""
     return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
+
+
+def annotations_file(dataset: Dataset) -> Path | None:
+    """The file of what is added to the dataset's own questions: where it is, else in the clone."""
+    if not dataset.annotations or dataset.generator:
+        return None
+    places = _places(dataset, _home(dataset), dataset.annotations)
+    return next((place for place in places if place.exists()), places[0])
 
 
 def verdicts_file(dataset: Dataset) -> Path:

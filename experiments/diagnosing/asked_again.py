@@ -12,6 +12,7 @@ from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.types import Question
 
 RIGHT = 1.0 - 1e-9  # a score from here on
+LEAST = 60  # right questions: of few, each would stand for so many that one lost by chance hides a gain
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,11 @@ class AskedAgain:
 
 
 def asked_again(run: RunResult, questions: Mapping[str, Question], seed: int = 0) -> AskedAgain:
-    """Of the questions of a run; the right ones are drawn at random with `seed`."""
+    """Of the questions of a run; the right ones are drawn at random with `seed`: as many, but not fewer than LEAST."""
     means = question_means(run.scores(SCORE))
     lost = [name for name, mean in means.items() if mean < RIGHT]
     right = [name for name in means if name not in lost]
     mendable = [name for name in lost if questions[name].evidence]
-    drawn = random.Random(seed).sample(right, min(len(right), len(mendable)))
+    drawn = random.Random(seed).sample(right, min(len(right), max(len(mendable), LEAST)))
     weights = {**dict.fromkeys(mendable, 1.0), **{name: len(right) / len(drawn) for name in drawn}}
     return AskedAgain(weights, len(mendable), len(right), len(lost) - len(mendable))

@@ -53,13 +53,13 @@ class Asking:
         return points if last.by_rule() else [*points, Point(AGAIN, (f"oracle={stack[-1]}",), last)]
 
     def _asking(self, oracle: str, sample: int) -> Config:
-        outside = self.reader if CONTEXT in oracle.split("+") else None
-        config = outside or self.config
+        shown = CONTEXT in oracle.split("+")
+        config = self.reader if self.reader and shown else self.config
         return replace(
             config,
             dataset=replace(config.dataset, only=[*self.asked.weights], limit=0),
             comparison=replace(config.comparison, baseline=""),
-            oracle=CONTEXT if outside else oracle,
+            oracle=oracle,
             repeats=1,
             first_sample=0 if config.by_rule() else self.config.repeats + sample,
             budget=replace(config.budget, race=False),

@@ -20,7 +20,7 @@ NOW, AGAIN = "without", "all again"  # the points beside those of oracles
 NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
 PAGES = "page_recall"
-GOLD = ("not_parsed", "not_indexed", "no_evidence")  # where a question is lost whose gold nobody could be shown
+GOLD = ("not_parsed", "not_indexed")  # where a question is lost whose gold nobody could be shown
 CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
 
 
@@ -48,7 +48,7 @@ class StageGain:
 class Diagnosis:
     """`score` is the variation's today; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
     pieces of evidence each limit kept back though a search found them, by the setting; `left`: how many questions stay
-    lost with all oracles, by whether the reader, the gold or the scorer is at fault. `evidence`: the share that is shown
+    lost with all oracles, by whether reader, gold or scorer is at fault. `evidence`: the share that is shown
     today, of the questions asked again."""
 
     score: float
@@ -123,7 +123,8 @@ def diagnosis(
     run: RunResult, again: SweepResult, asked: AskedAgain, stages: Sequence[Stage], terms: Terms
 ) -> Diagnosis:
     """Of a run, from the sweep in which its questions were asked again. Raises Fault where a point is missing."""
-    base, tests = again.run(NOW).scores(SCORE), len(stages) + 1
+    base: Mapping[str, list[float]] = again.run(NOW).scores(SCORE)
+    tests = len(stages) + 1
 
     def of(before: Mapping[str, list[float]], oracle: str) -> tuple[Mapping[str, list[float]], Gain]:
         scores = again.run(label_of(oracle)).scores(SCORE)
@@ -149,7 +150,7 @@ def diagnosis(
     second = again.run(AGAIN).scores(SCORE) if AGAIN in labels else before
     lost = lasting_loss(before, second, asked, terms.clusters, tests)
     none = {name: [1.0] for name in before}
-    lost_twice = {name: [max(*before[name], *second.get(name, ()))] for name in before}
+    lost_twice = {name: [max([*before[name], *second.get(name, ())])] for name in before}
     rest = StageGain(REST, lost, lost, lost, examples=_most_mended(lost_twice, none))
     score = fmean(question_means(run.scores(SCORE)).values())
     left = _left(again.run(label_of(stacked(stages)[-1])))

@@ -58,11 +58,13 @@ def worth_trying(stage: str, config: Config) -> Iterator[tuple[str, Any, Any]]:
 
 def _fits(config: Config, group: str, technique: type[Technique]) -> bool:
     """Whether the configuration stays right, and asks a model only where it does already, or in the rules' place."""
-    asks = getattr(technique, "ASKS_A_MODEL", False)
-    if not (config.by_rule() if group == "llm" else not (asks and config.by_rule())):
+    is_model = group == "llm"
+    needs_model = not is_model and getattr(technique, "ASKS_A_MODEL", False)
+    if needs_model if config.by_rule() else is_model:
         return False
     try:
-        return not technique().lacking() and not replace(config, **{group: technique()}).problems()
+        changed: Mapping[str, Any] = {group: technique()}
+        return not technique().lacking() and not replace(config, **changed).problems()
     except (TypeError, ValueError):  # a setting without a default, a broken part of a package
         return False
 

@@ -13,6 +13,7 @@ from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.types import Question
 
+SCOPE = "{documents}"  # of a request to a system outside
 NO_INDEX = "not applicable: no collection is searched"
 READER = "not asked: name the model that reads the evidence in the system's place, such as llm=ollama"
 
@@ -49,9 +50,9 @@ def uses(
 def _why_not(stage: Stage, config: Config, tasks: set[str], asked: list[Question], reader: bool) -> str:
     """Why a stage is not asked with its oracle; "" where it is."""
     architecture = config.architecture
-    outside, searches = isinstance(architecture, SystemOutside), architecture.searches()
+    outside = isinstance(architecture, SystemOutside)
     if stage.oracle == "documents":
-        takes_scope = not outside or "{documents}" in str(architecture.external.request)
+        takes_scope = not isinstance(architecture, SystemOutside) or SCOPE in str(architecture.external.request)
         return ("" if any(map(_is_open, asked)) else "already given") if takes_scope else "not applicable: no scope"
     if stage.oracle == "plan":
         known = any(question.sub_questions or question.filters for question in asked)
@@ -60,7 +61,7 @@ def _why_not(stage: Stage, config: Config, tasks: set[str], asked: list[Question
         return _door(tasks, BINDING, "value") or ("" if any(map(values_of, asked)) else "the gold has no values")
     if stage.oracle == "context" and outside:
         return "" if reader else READER
-    return "" if searches else NO_INDEX
+    return "" if architecture.searches() else NO_INDEX
 
 
 def _door(tasks: set[str], those: tuple[str, ...], what: str) -> str:

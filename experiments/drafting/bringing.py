@@ -1,8 +1,9 @@
 """Questions that exist elsewhere → drafts: logs, lists of questions and answers, test sets of other tools.
 
 A file is JSONL, JSON, YAML or CSV. Of each object the question is read, and the answer, id, kind, tags and passages
-where they are, by the names that RAGAS, DeepEval, promptfoo, BEIR and logs give them. Evidence is searched for: given
-passages, else the answer's words. Where it stands at one place it is filled in; else a person finds it in the studio.
+where they are, by the names that other tools give them (shapes.py); of traces the questions alone (traces.py). Evidence
+is searched for: given passages, else the answer's words. Where it stands at one place it is filled in; else a person
+finds it in the studio.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ import yaml
 
 from ragatta.eval.gold.records import GoldError, read_text
 from ragatta.eval.gold.written_csv import separator
-from ragatta.eval.gold.written_jsonl import CONTEXTS, FIELD_OF, passages
+from ragatta.eval.gold.written_jsonl import passages
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.places import places
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, joined
 from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import offered, written
+from ragatta.experiments.drafting.shapes import NAMES, PASSAGES, asked, flat, in_cell, objects, stated
+from ragatta.experiments.drafting.traces import traced
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
 
-NAMES = {**FIELD_OF, "prompt": "question", "text": "question", "_id": "id", "ground_truths": "expected",
-         "answers": "expected", "contexts": "context"}  # fmt: skip
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
-WITHIN = ("tests", "goldens", "examples", "data", "questions")  # where a JSON or YAML object holds the list
+BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
 
 
 def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], list[str]]:
@@ -39,11 +40,14 @@ def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], li
     that cannot be read."""
     drafts, aside = [], []
     for where, one in _objects(path):
-        record = _record(one)
+        fields = flat(one)
+        record = _record(fields)
         if not record.get("question"):
             aside.append(f"{path}, {where}: no question; it stays aside")
             continue
-        record["evidence"] = record.get("evidence") or _of_passages(one, corpus) or _of_answer(record, corpus, language)
+        record["evidence"] = (
+            record.get("evidence") or _of_passages(fields, corpus) or _of_answer(record, corpus, language)
+        )
         found = "evidence found" if record["evidence"] else "evidence to be found"
         drafts.append(Stored(new_id(), record, origin=f"from {path.name}, {where}", difficulty=found, when=now()))
     return drafts, aside
@@ -63,32 +67,47 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             if kind != ".json":
                 plain_yaml(text)
             whole = json.loads(text) if kind == ".json" else yaml.safe_load(text)
-            inside = next((whole[name] for name in WITHIN if name in whole), []) if isinstance(whole, dict) else whole
-            found = [(f"object {n}", one) for n, one in enumerate(inside if isinstance(inside, list) else [], 1)]
+            found = [(f"object {n}", one) for n, one in enumerate(objects(whole), 1)]
         else:
             raise ValueError("a .jsonl, .json, .yaml or .csv file is read")
     except (ValueError, RecursionError, yaml.YAMLError, csv.Error) as fault:
         raise GoldError([f"{path}: {fault}"]) from fault
     if not found:
-        raise GoldError([f"{path}: no list of questions in it"])
-    yield from ((where, one if isinstance(one, dict) else {}) for where, one in found)
+        raise GoldError([f"{path}: no questions in it"])
+    plain = [(where, one if isinstance(one, dict) else {}) for where, one in found]
+    right = _judged(path) if path.name == BEIR else {}
+    yield from traced(one for _, one in plain) or (
+        (where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain
+    )
 
 
-def _record(one: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a gold question; of promptfoo the variables and what is asserted."""
-    variables = one.get("vars")
-    flat = {**one, **(variables if isinstance(variables, dict) else {})}
-    asserted = [part.get("value") for part in one.get("assert") or () if isinstance(part, dict)]
-    found: dict[str, Any] = {}
-    for name, value in flat.items():
-        field = NAMES.get(str(name).lower(), str(name).lower())
-        if field in TAKEN and field not in found and (plain := _plain(value)):
-            found[field] = plain
-    if "expected" not in found and asserted and (plain := _plain(asserted[0])):
-        found["expected"] = plain
-    if not isinstance(found.get("question"), str):
-        found.pop("question", None)
+def _judged(queries: Path) -> dict[Any, dict[str, Any]]:
+    """The passages that BEIR's judgements call right, by query; none where the folder has no passages."""
+    passages, found = queries.with_name("corpus.jsonl"), dict[Any, dict[str, Any]]()
+    if not passages.exists():
+        return found
+    texts = {
+        one.get("_id"): one.get("text") for one in map(json.loads, filter(str.strip, read_text(passages).split("\n")))
+    }
+    for file in sorted(queries.parent.glob("qrels/*.tsv")):
+        for query, passage, score in csv.reader(io.StringIO(read_text(file)), delimiter="\t"):
+            if passage in texts and score.lstrip("-").isdigit() and int(score) > 0:
+                found.setdefault(query, {"contexts": []})["contexts"].append(texts[passage])
     return found
+
+
+def _record(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a gold question; of promptfoo what is asserted."""
+    found: dict[str, Any] = {}
+    for name, value in fields.items():
+        field = NAMES.get(name, name)
+        if field in TAKEN and field not in found and (plain := _plain(asked(value) if field == "question" else value)):
+            found[field] = plain
+    if "__expected" in fields:
+        found["expected"] = in_cell(str(fields["__expected"]))
+    elif "expected" not in found and (plain := _plain(stated(fields.get("assert")))):
+        found["expected"] = plain
+    return {name: value for name, value in found.items() if value}
 
 
 def _plain(value: Any) -> Any:
@@ -105,7 +124,7 @@ def _plain(value: Any) -> Any:
 
 def _of_passages(one: Mapping[str, Any], corpus: Corpus) -> list[dict[str, Any]]:
     """The pages of given passages, each that stands in one document."""
-    texts = [text for name in ("contexts", *CONTEXTS) for text in passages(one.get(name))]
+    texts = [text for name in PASSAGES for text in passages(one.get(name))]
     found = [standing for text in texts if len(standing := joined(places(text, corpus))) == 1]
     return [{"file": place.file, "pages": [*place.pages], "quote": ""} for (place,) in found]
 

@@ -43,7 +43,7 @@ class Drafting:
     per_page: int = PER_PAGE
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
-        """Up to `most` drafts, the rarest form, difficulty, document and page next. A candidate is verified in its turn."""
+        """Up to `most` drafts, the rarest form, difficulty, document and page next, each verified in its turn."""
         accepted, asked = [*self.there], {key(text) for text in self.seen}
         forms, documents, tables, pages = Counter[str](), Counter[str](), Counter[str](), Counter[tuple[str, int]]()
         left = [one for one in candidates if key(one.record["question"]) not in asked]

@@ -28,7 +28,7 @@ from ragatta.experiments.drafting.facts import (
 )
 from ragatta.experiments.drafting.reading import Document
 from ragatta.experiments.drafting.rivals import has_rival, is_nowhere
-from ragatta.experiments.drafting.wording import in_scale, source, under, worded
+from ragatta.experiments.drafting.wording import be, in_scale, source, under, worded
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.words import terms
 
@@ -147,14 +147,13 @@ def _look_ups(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
 def _asked(cell: Cell, place: str, corpus: Corpus) -> str:
     """The question for a cell of the place that is called so."""
     column = corpus.spoken(cell.column, cell.document)
-    several = column.endswith("s") and not column.endswith(("ss", "us", "is"))
     is_noun = column == cell.column.lower()
     forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
     return worded(
         forms,
         row=corpus.row(cell),
         column=column if is_noun else f"“{cell.column}”",
-        be="are" if several else "is",
+        be=be(column),
         under=under(cell.column),
         scale=in_scale(cell.scale),
         source=source(place),
@@ -291,7 +290,7 @@ def _missing(cell: Cell, document: Document) -> Check:
 def _stated(one: Stated, corpus: Corpus) -> Candidate:
     forms = wording.DEFINITION if one.defines else wording.FIELD
     label = one.label if one.defines else corpus.spoken(one.label, one.document)
-    question = worded(forms, label=label, document=corpus.name(one.document))
+    question = worded(forms, label=label, be=be(label), document=corpus.name(one.document))
     kind = "number" if not one.defines and only_number(one.value) else "text"
     record = _record(question, kind, one.value, [_evidence(one.document, one.page, one.quote)])
     form = "definition" if one.defines else "field"

@@ -31,8 +31,8 @@ SUM = (
 )
 COMPARISON = ("How do {one} and {two} compare in {row} {under}?", "What is {row} {under} in {one}, and what in {two}?")
 PART = "What is {row} {under} in {document}?"
-FIELD = ("What is the {label} stated in {document}?", "What {label} does {document} give?",
-         "According to {document}, what is the {label}?")  # fmt: skip
+FIELD = ("What {be} the {label} stated in {document}?", "What {label} does {document} give?",
+         "According to {document}, what {be} the {label}?")  # fmt: skip
 DEFINITION = ("What does “{label}” mean in {document}?", "How does {document} define “{label}”?")
 LIST = ("What does {document} list under “{lead}”?", "Which items follow “{lead}” in {document}?")
 ALIKE = ("Which entries under {lead} have {value} as their {column}{source}?",
@@ -73,6 +73,11 @@ def _lower(match: re.Match[str]) -> str:
 
 def in_scale(scale: str) -> str:
     return f", in {scale}," if scale else ""
+
+
+def be(name: str) -> str:
+    """The verb for a name that may be a plural."""
+    return "are" if name.endswith("s") and not name.endswith(("ss", "us", "is")) else "is"
 
 
 def source(document: str) -> str:

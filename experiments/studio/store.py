@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from threading import RLock
 from typing import Any
 
 from ragatta.conf.schema import Dataset
+from ragatta.eval.gold.annotating import annotate
 from ragatta.eval.gold.appending import append_questions, loaded, record_of
 from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
@@ -29,7 +31,7 @@ from ragatta.experiments.adding.stored import (
     now,
     read_drafts,
 )
-from ragatta.experiments.corpora.dataset import verdicts_file
+from ragatta.experiments.corpora.dataset import added_file, annotations_file, gold_files, verdicts_file
 from ragatta.pipeline.machine.lines import remove_last_line
 from ragatta.pipeline.types import Question
 
@@ -44,6 +46,7 @@ class Store:
     def __init__(self, dataset: Dataset, who: str) -> None:
         self.dataset, self.who = dataset, who
         self.path = target(dataset)
+        self.annotations, self.added = annotations_file(dataset), added_file(dataset)
         self.drafts_path, self.verdicts_path = drafts_file(self.path), verdicts_file(dataset)
         self._lock = RLock()
         self._undo: list[tuple[str, Callable[[], None]]] = []
@@ -63,8 +66,8 @@ class Store:
 
     def _digest(self) -> str:
         found = hashlib.sha256()
-        for path in (self.path, self.drafts_path, self.verdicts_path):
-            data = path.read_bytes() if path.exists() else b""
+        for path in (self.path, self.added, self.annotations, self.drafts_path, self.verdicts_path):
+            data = path.read_bytes() if path and path.exists() else b""
             found.update(len(data).to_bytes(8, "little") + data)
         return found.hexdigest()[:16]
 
@@ -94,11 +97,21 @@ class Store:
             return what
 
     def accept(self, question: Question, draft: str, replaces: str) -> Callable[[], None]:
-        """Writes the question to its file: in place of `replaces`, or as a new one, of a draft if that is named."""
+        """Writes the question to its file: in place of `replaces`, or as a new one, of a draft if that is named. What a
+        published one gets goes to the dataset's annotations."""
+        if replaces and self.annotations and not self._own(replaces):
+            published, annotations, language = (
+                gold_files(self.dataset).questions,
+                self.annotations,
+                self.dataset.language,
+            )
+            before = self.questions[replaces]
+            annotate(annotations, published, question, language)
+            return lambda: annotate(annotations, published, before, language)
         if replaces:
-            before = self._own(replaces)
-            replace_question(self.path, replaces, question)
-            return lambda: replace_question(self.path, question.id, before)
+            path, before = self._to_be_written(replaces)
+            replace_question(path, replaces, question)
+            return lambda: replace_question(path, question.id, before)
         append_questions(self.path, [question], header(self.dataset))
         earlier = self.drafts.get(draft)
         accepted = (earlier or Stored(new_id(), {}, origin="by hand")).turned(ACCEPTED, plain(question), self.who)
@@ -113,13 +126,13 @@ class Store:
     def reject(self, draft: str, question: str) -> Callable[[], None]:
         """Rejects a draft, or takes a question out of its file; both stay among the rejected."""
         if question:
-            before = self._own(question)
+            path, before = self._to_be_written(question)
             rejected = Stored(new_id(), plain(before), REJECTED, "a question", "", self.who, now())
             append_drafts(self.drafts_path, [rejected])
-            replace_question(self.path, question, None)
+            replace_question(path, question, None)
 
             def back() -> None:
-                append_questions(self.path, [before], header(self.dataset))
+                append_questions(path, [before], header(self.dataset))
                 append_drafts(self.drafts_path, [rejected.turned(ACCEPTED, who=self.who)])
 
             return back
@@ -144,11 +157,17 @@ class Store:
 
         return back
 
-    def _own(self, identity: str) -> Question:
-        """The question, if it is of the file that is written."""
-        text = self.path.read_bytes().decode("utf-8") if self.path.exists() else ""
-        if own := [one for one in loaded(self.path, text) if one.id == identity]:
-            return own[0]
+    def _own(self, identity: str) -> tuple[Path, Question] | None:
+        """The question with its file, if it is of one that is written."""
+        for path in (self.path, self.added):
+            text = path.read_bytes().decode("utf-8") if path and path.exists() else ""
+            if path and (own := [one for one in loaded(path, text) if one.id == identity]):
+                return path, own[0]
+        return None
+
+    def _to_be_written(self, identity: str) -> tuple[Path, Question]:
+        if own := self._own(identity):
+            return own
         raise GoldError([f"{identity} is not in {self.path}: only the questions there are changed here"])
 
 

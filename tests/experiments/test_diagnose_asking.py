@@ -6,8 +6,9 @@ from __future__ import annotations
 import csv
 import json
 import os
+import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -131,21 +132,42 @@ def test_an_architecture_of_the_handbook_needs_nothing_for_oracles(
     assert "planning: not applicable: no model is asked for a plan." in done.stdout
 
 
-@pytest.mark.parametrize(("words", "said"), [((), "context: not asked: name the model"), (("llm=extractive",), "")])
-def test_a_system_outside_is_given_a_scope_where_it_takes_one_and_a_reader_in_its_place(
-    command: Command, own_split: list[str], home: Path, tmp_path: Path, words: tuple[str, ...], said: str
-) -> None:
-    (tmp_path / "theirs.py").write_text("def answer(question): return '600' if 'seals' in question else 'I think 7'\n")
-    service = ["architecture=python", "architecture.service.options.target=theirs:answer"]
+THEIRS = "def answer(question): return '600' if 'seals' in question else 'I think 7'\n"
+
+
+@pytest.fixture
+def outside(command: Command, own_split: list[str], tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Diagnoses a system outside, which is right on one of two questions."""
+    (tmp_path / "theirs.py").write_text(THEIRS, encoding="utf-8")
     path = {"PYTHONPATH": str(tmp_path)}
-    swept = command("sweep", "--grid", "none", *own_split, *service, "tracking=off", "variation=baseline", **path)
-    assert swept.returncode == 0, swept.stderr
-    done = command("diagnose", "--run", "latest:baseline", *words, **path)
-    if not words:
-        assert done.returncode == 1
-        assert said in done.stderr
-        return
+
+    def diagnosed(request: str, *words: str) -> subprocess.CompletedProcess[str]:
+        service = ["architecture=python", "architecture.service.options.target=theirs:answer", request]
+        swept = command("sweep", "--grid", "none", *own_split, *service, "tracking=off", "variation=baseline", **path)
+        assert swept.returncode == 0, swept.stderr
+        return command("diagnose", "--run", "latest:baseline", *words, **path)
+
+    return diagnosed
+
+
+def test_a_system_outside_needs_a_reader_that_is_shown_the_evidence(
+    outside: Callable[..., subprocess.CompletedProcess[str]], home: Path
+) -> None:
+    refused = outside("architecture.external.request='{question}'")
+    assert refused.returncode == 1
+    assert "context: not asked: name the model" in refused.stderr
+    done = outside("architecture.external.request='{question}'", "llm=extractive")
     assert done.returncode == 0, done.stderr
     assert "routing: not applicable: no scope." in done.stdout
     assert [row["stage"] for row in table(home)] == ["context", "reader, gold or scorer"]
     assert float(table(home)[0]["alone"]) == 0.5
+
+
+def test_a_system_outside_that_takes_a_scope_is_given_one(
+    outside: Callable[..., subprocess.CompletedProcess[str]], home: Path
+) -> None:
+    done = outside("architecture.external.request='{question} In: {documents}'", "llm=extractive")
+    assert done.returncode == 0, done.stderr
+    found = {row["stage"]: row for row in table(home)}
+    assert [*found] == ["routing", "context", "reader, gold or scorer"]
+    assert (float(found["routing"]["alone"]), float(found["context"]["after"])) == (0, 0.5)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ragatta.eval.gold.appending import append_questions
 from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
@@ -75,3 +77,32 @@ def test_what_cannot_be_changed_alone_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GoldError):
         replace_question(path, "A", None)
     assert path.read_bytes() == before
+
+
+LINES = (
+    '{"user_input": "Why?", "id": "A", "reference": "so", "persona_name": "x"}\n'
+    '\n{"id": "B",  "question": "How?", "kind": "text", "expected": "thus"}\n'
+    '{"qid": "C", "query": "Who?", "answer": "they"}'
+)
+
+
+@pytest.mark.parametrize("text", [LINES, LINES.replace("\n", "\r\n")])
+@pytest.mark.parametrize("identity", ["A", "B", "C"])
+def test_a_line_is_changed_and_all_others_stay(tmp_path: Path, text: str, identity: str) -> None:
+    path = tmp_path / "questions.jsonl"
+    path.write_bytes(text.encode())
+    before = load_questions(path)
+    changed = [replace(one, question="New?", tags=("t",)) if one.id == identity else one for one in before]
+    replace_question(path, identity, next(one for one in changed if one.id == identity))
+    assert load_questions(path) == changed
+    lines, own = text.splitlines(keepends=True), "ABC".index(identity) + (identity != "A")
+    left = path.read_bytes().decode().splitlines(keepends=True)
+    assert [line for at, line in enumerate(left) if at != own] == [line for at, line in enumerate(lines) if at != own]
+    assert [*json.loads(left[own])][:2] == [*json.loads(lines[own])][:2]
+    assert ("persona_name" in left[0]) == ("persona_name" in lines[0])
+    added = replace(before[0], id="D")
+    append_questions(path, [added])
+    assert load_questions(path) == [*changed, added]
+    replace_question(path, "D", None)
+    replace_question(path, identity, None)
+    assert load_questions(path) == [one for one in before if one.id != identity]

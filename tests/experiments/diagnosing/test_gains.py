@@ -13,7 +13,7 @@ from ragatta.experiments.showing.results import RunResult
 from ragatta.pipeline.types import Evidence, Question
 
 QUESTIONS = {
-    f"q{n}": Question(f"q{n}", "?", "number", "1", evidence=(Evidence("a", (1,)),) * (n != 0)) for n in range(40)
+    f"q{n}": Question(f"q{n}", "?", "number", "1", evidence=(Evidence("a", (1,)),) * (n != 0)) for n in range(240)
 }
 
 
@@ -27,11 +27,18 @@ class Run(RunResult):
 
 
 def test_the_lost_ones_and_as_many_right_ones_stand_for_all() -> None:
-    found = asked_again(Run({f"q{n}" for n in range(8, 40)}), QUESTIONS)
-    assert (found.lost, found.right, found.unmended, found.questions) == (7, 32, 1, 40)
-    assert sum(weight == 1 for weight in found.weights.values()) == 7
-    assert sum(found.weights.values()) == pytest.approx(39), "all but the one without evidence"
-    assert asked_again(Run({f"q{n}" for n in range(8, 40)}), QUESTIONS, seed=1).weights.keys() != found.weights.keys()
+    run = Run({f"q{n}" for n in range(100, 240)})
+    found = asked_again(run, QUESTIONS)
+    assert (found.lost, found.right, found.unmended, found.questions) == (99, 140, 1, 240)
+    assert (len(found.weights), sum(weight == 1 for weight in found.weights.values())) == (2 * 99, 99)
+    assert sum(found.weights.values()) == pytest.approx(239), "all but the one without evidence"
+    assert asked_again(run, QUESTIONS, seed=1).weights.keys() != found.weights.keys()
+
+
+def test_of_few_lost_ones_more_right_ones_are_asked() -> None:
+    found = asked_again(Run({f"q{n}" for n in range(8, 240)}), QUESTIONS)
+    assert (found.lost, len(found.weights)) == (7, 7 + 60)
+    assert len(asked_again(Run({f"q{n}" for n in range(200, 240)}), QUESTIONS).weights) == 199 + 40, "all there are"
 
 
 def test_a_gain_on_the_lost_and_a_loss_on_the_right_are_weighted() -> None:

@@ -152,3 +152,19 @@ def test_markup_in_names_and_texts_is_data(api: Api) -> None:
     text = "</script><img src=x onerror=alert(1)>"
     act(api, "keep", record={"question": text})
     assert json.loads(json.dumps(api.call("state", {})))["queue"][0]["text"] == text
+
+
+def test_a_file_of_lines_is_edited_in_place(started: Started) -> None:
+    line = '{"user_input": "What is the storage fee per season?", "id": "G_1", "reference": "$25", "persona_name": "x"}\n'
+    api = started(line, "gold.jsonl")
+    act(api, "accept", record=HOURS)
+    record = {**api.call("item", {"key": "q:G_1"})["record"], "expected": "$25.00", "evidence": HOURS["evidence"]}
+    act(api, "accept", record=record, replaces="G_1")
+    first, second = api.store.path.read_text().splitlines()
+    assert [*json.loads(first)][:4] == ["user_input", "id", "reference", "persona_name"]
+    assert [one.expected for one in load_questions(api.store.path)] == ["$25.00", "600 hours"]
+    assert json.loads(second)["id"] == "G_2"
+    act(api, "undo")
+    act(api, "undo")
+    assert load_questions(api.store.path)[0].expected == "$25"
+    assert len(api.store.path.read_text().splitlines()) == 1
