@@ -23,13 +23,12 @@ from ragatta.eval.metrics import SCORE
 from ragatta.experiments.changing.derived import CHANGED, documents_of
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
-from ragatta.experiments.commands.grow import grown_sweep
+from ragatta.experiments.commands.grow import counting, grown_sweep
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.growing.curves import Curves
-from ragatta.experiments.growing.named import naming
 from ragatta.experiments.growing.others import others_of, sizes
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.documents import Documents
@@ -54,7 +53,7 @@ def main(arguments: list[str]) -> int:
     with bars.shown():
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
         pages = Documents(base, bars, Measured()).corpus(first.parser).pages
-        asked, own = naming(base.questions, pages), documents_of(base)
+        own = documents_of(base)
         new = [name for name in judged.texts if Path(f"{name}.txt") not in own]
         folder = _abstracts(judged, new[: given.abstracts], f"scifact-{given.abstracts}")
         named = [(SCIFACT, Dataset("local", pdfs=str(folder)))]
@@ -65,6 +64,7 @@ def main(arguments: list[str]) -> int:
         whole = (len(own) + len(others)) / len(own)
         multiples = [whole / 2**power for power in range(given.sizes) if whole / 2**power >= 1]
         grown = sizes(own, others, pages, multiples)
+        asked = counting(first, base, grown[-1], bars)
     print(f"{given.dataset}: {len(asked)} questions over {len(own)} to {len(own) + len(others)} documents")
     code, drawn = grown_sweep(points, asked, grown)
     return code or table(drawn, [name for name in drawn.metrics if name != SCORE or given.dataset != SCIFACT])

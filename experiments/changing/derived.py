@@ -7,7 +7,6 @@ of the same documents is the same collection.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -43,12 +42,12 @@ def derived(
     folder = CHANGED / f"{base.name}-{name}-{short(digest([files, records]))}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_name(f".{folder.name}.lease")):
-        if folder.exists():
-            shutil.rmtree(folder)  # of links: where the documents lie may have changed
         for place, path in documents.items():
             link = folder / "pdfs" / place
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to(path.resolve())
+            if not link.exists() or not link.samefile(path):  # where the document lies may have changed
+                link.parent.mkdir(parents=True, exist_ok=True)
+                link.unlink(missing_ok=True)
+                link.symlink_to(path.resolve())
         write_whole(folder / "questions.jsonl", records)
     return Dataset(
         name=f"{base.name}-{name}" if replaces else base.name,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from ragatta.conf.schema import Dataset
+from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.statistics import Interval
 from ragatta.experiments.changing.derived import derived, documents_of
 from ragatta.experiments.command_line.commands import command
@@ -58,8 +58,8 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
         named = [(Path(name).name, Dataset("local", pdfs=str(Path(name).resolve()))) for name in extra]
         named += [(name, config.dataset) for name, config in more]
         others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
-        asked = naming(base.questions, pages)
         grown = sizes(documents_of(base), others, pages, multiples)
+        asked = counting(first, base, grown[-1], bars)
     _announce(base, asked, grown)
     return grown_sweep(points, asked, grown)[0]
 
@@ -72,6 +72,13 @@ def _multiples(times: str) -> list[float]:
     if not found or not 1 <= found[0] <= found[-1] <= 1000:
         raise Fault(f"--times {times}: expected numbers from 1 to 1000, such as {TIMES}")
     return found
+
+
+def counting(config: Config, base: OpenDataset, largest: Size, bars: Bars) -> list[Question]:
+    """The questions that name what they are about, among the documents of the largest size."""
+    whole = derived(config.dataset, "whole", largest.documents, base.questions)
+    documents = Documents(open_dataset(whole, bars, with_questions=False), bars, Measured())
+    return naming(base.questions, documents.corpus(config.parser).pages)
 
 
 def _announce(base: OpenDataset, asked: Sequence[Question], grown: Sequence[Size]) -> None:
@@ -134,7 +141,8 @@ def _print(drawn: Curves, beyond: float) -> None:
             extent = [f"{one.size.times:g}x", f"{len(one.size.documents):,}", f"{one.chunks:,}"]
             rows.append([variation, *extent, *_cells({name: drawn.measured(one, name) for name in drawn.metrics})])
         ahead = {name: drawn.at(variation, name, beyond) for name in drawn.metrics}
-        rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
+        if any(ahead.values()):
+            rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
     table = console.grid(f"{counted(len(drawn.sizes), 'size')} of the corpus", headings, rows)
     table.caption = Text(
         "?: foretold by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "

@@ -2,7 +2,7 @@
 
 A question whose gold names no document was written for the whole collection and counts. Another counts if a name in it
 (words with a capital letter that follow each other, or a word with digits), or the name of its document, stands in
-its own documents and in no other of the collection.
+its own documents and in no other, also of those that are added.
 """
 
 from __future__ import annotations
@@ -20,25 +20,23 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def naming(questions: Iterable[Question], pages: Mapping[str, Sequence[Page]]) -> list[Question]:
-    """Those that count, in order; `pages` are those of the collection that they were written for, by document."""
+    """Those that count, in order; `pages` are those of all documents, by name."""
     texts = {file: _plain(" ".join(page.text for page in own)) for file, own in pages.items()}
-    titles = {file: frozenset(terms(PurePath(file).stem.replace("_", " "))) for file in pages}
+    named = {file: terms(PurePath(file).stem.replace("_", " ")) for file in pages}
+    titles = {file: frozenset(filter(_LETTER.search, words)) for file, words in named.items()}
     return [question for question in questions if _names(question, texts, titles)]
 
 
 def _names(question: Question, texts: Mapping[str, str], titles: Mapping[str, frozenset[str]]) -> bool:
-    own = {*question.documents}
-    if not own:
+    own = {*question.documents} & texts.keys()
+    if not question.documents:
         return True
-    asked = frozenset(terms(question.question))
-    for file, title in titles.items():
-        words = frozenset(word for word in title if _LETTER.search(word))
-        others = frozenset[str]().union(*(other for name, other in titles.items() if name not in own))
-        if file in own and words and words <= asked and words - others:
-            return True
+    asked, others = frozenset(terms(question.question)), [name for name in texts if name not in own]
+    titled = (titles[file] for file in own if titles[file] and titles[file] <= asked)
+    if any(not any(title <= titles[name] for name in others) for title in titled):
+        return True
     return any(
-        any(phrase in texts.get(file, "") for file in own)
-        and not any(phrase in text for file, text in texts.items() if file not in own)
+        any(phrase in texts[file] for file in own) and not any(phrase in texts[name] for name in others)
         for phrase in _phrases(question.question)
     )
 
