@@ -265,8 +265,7 @@ class Api:
         return {
             identity: why
             for identity, why in self._doubts.items()
-            if self._is_as_asked(identity)
-            and (identity, gold_digest(self.store.questions[identity])) not in looked_at
+            if self._is_as_asked(identity) and (identity, gold_digest(self.store.questions[identity])) not in looked_at
         }
 
     def _is_as_asked(self, identity: str) -> bool:

@@ -105,14 +105,16 @@ def test_pages_are_sampled_from_documents_in_turn_the_same_at_each_start() -> No
     assert len(sampled(pages, 99)) == 10
 
 
-def test_the_command_says_the_cost_before(gold: Gold, folder: Path, command: Command) -> None:
-    done = command("draft", "--pdfs", str(folder / "pdfs"), "--questions", str(folder / "gold.yaml"), "--llm", "ollama",
-                   "--count", "4", "--dry-run")  # fmt: skip
+def test_the_command_says_the_cost_before(tmp_path: Path, command: Command) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "bridges.txt").write_text("A cart pays at the bridge of Alder. " * 20)
+    words = ("--pdfs", f"{tmp_path}/texts", "--questions", f"{tmp_path}/gold.yaml", "--llm", "ollama", "--count", "4")
+    done = command("draft", *words, "--dry-run")
     assert done.returncode == 0, done.stderr
-    pages = len(sampled(gold.corpus, 2))
-    assert f"at most {calls(pages)} calls" in done.stdout
-    assert calls(1) == 1 + A_PAGE * CHECKS
-    assert not (folder / "gold.drafts.jsonl").exists()
+    assert f"proposes from 1 page: at most {1 + A_PAGE * CHECKS} calls" in done.stdout
+    assert not (tmp_path / "gold.drafts.jsonl").exists()
+    (tmp_path / "texts" / "bridges.txt").write_text("A cart pays.")
+    assert "no page has enough words" in command("draft", *words).stderr
 
 
 BRIDGES = {"Alder": 14, "Birch": 23, "Cedar": 35}
