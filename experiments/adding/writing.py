@@ -68,26 +68,33 @@ def _evidence(one: Mapping[str, Any]) -> dict[str, Any]:
 
 def complete(one: Written, there: Sequence[Question], corpus: Corpus, earlier: Question | None = None) -> Question:
     """The question. `earlier` is the one that it replaces, whose components stay. Raises Fault with all faults, also
-    where a question with an answer has no evidence."""
-    question = finished(one.draft, one.evidence)
+    where a question with an answer has no evidence, if `earlier` has some or there is none."""
+    question = finished(one.draft, one.evidence, earlier.id if earlier else "")
     if earlier:
         question = replace(question, components=earlier.components)
     faults = faults_among([question], there, corpus)
-    if question.kind not in WITHOUT_ANSWER and not question.evidence:
+    may_lack = question.kind in WITHOUT_ANSWER or (earlier and not earlier.evidence)
+    if not may_lack and not question.evidence:
         faults.append(f"{NEW}, evidence: missing; mark the words of the page that show the answer")
     if faults:
         raise Fault(faults)
     return question
 
 
-def checked(one: Written, there: Sequence[Question], corpus: Corpus, search: Search | None = None) -> dict[str, Any]:
-    """What the page shows of a question that is being written. `search`: see `offered`."""
+def checked(
+    one: Written,
+    there: Sequence[Question],
+    corpus: Corpus,
+    search: Search | None = None,
+    earlier: Question | None = None,
+) -> dict[str, Any]:
+    """What the page shows of a question that is being written, in place of `earlier`. `search`: see `offered`."""
     draft = one.draft
     found: dict[str, Any] = {"kind": "", "faults": [], "warnings": [], "id": draft.id}
     try:
         found["kind"] = draft.answer()[0] if draft.kind or draft.expected else ""
         if draft.question and (draft.expected or draft.kind in WITHOUT_ANSWER):
-            question = complete(one, there, corpus)
+            question = complete(one, there, corpus, earlier)
             found["warnings"] = [*_gold_scores(question), *_not_printed(question, corpus), *_unclear(question, corpus)]
     except Fault as fault:
         found["faults"] = [said(problem, draft.id) for problem in fault.problems]

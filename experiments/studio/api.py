@@ -126,7 +126,8 @@ class Api:
 
     def _check(self, given: Given) -> dict[str, Any]:
         there = self._there(given)
-        found = checked(written(self._record(given), there, *self._usual), there, self._corpus, self.search)
+        one, earlier = written(self._record(given), there, *self._usual), self._earlier(given)
+        found = checked(one, there, self._corpus, self.search, earlier)
         return found | {"found_by": "words and meaning" if self.search else "words"}
 
     def _page(self, given: Given) -> dict[str, Any]:
@@ -160,8 +161,7 @@ class Api:
         return {"pages": sorted({page for place in found for page in place.pages})}
 
     def _accept(self, given: Given) -> dict[str, Any]:
-        there, replaces = self._there(given), str(given.get("replaces") or "")
-        earlier = self.store.questions.get(replaces)
+        there, replaces, earlier = self._there(given), str(given.get("replaces") or ""), self._earlier(given)
         one = written(self._record(given), there, *self._usual)
         try:
             question = complete(one, there, self._corpus, earlier)
@@ -225,6 +225,9 @@ class Api:
         if not isinstance(record := given.get("record"), dict):
             raise ValueError("no record of a question")
         return record
+
+    def _earlier(self, given: Given) -> Question | None:
+        return self.store.questions.get(str(given.get("replaces") or ""))
 
     def _entry(self, given: Given) -> Entry:
         return Entry(*(str(given.get(name) or "") for name in ("replaces", "draft", "version")))

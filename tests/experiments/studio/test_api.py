@@ -220,3 +220,13 @@ def test_a_file_of_lines_is_edited_in_place(started: Started) -> None:
     act(api, "undo")
     assert load_questions(api.store.path)[0].expected == "$25"
     assert len(api.store.path.read_text().splitlines()) == 1
+
+
+def test_what_the_loader_takes_can_be_saved_as_it_is(started: Started) -> None:
+    api = started("- {id: G 1, question: Is there a mill?, kind: yes_no, expected: no}\n")
+    record = {**api.call("item", {"key": "q:G 1"})["record"], "tags": ["mills"]}
+    assert api.call("check", {"record": record, "replaces": "G 1"})["faults"] == []
+    act(api, "accept", record=record, replaces="G 1")
+    assert load_questions(api.store.path)[0].tags == ("mills",)
+    with pytest.raises(Fault, match="missing"):
+        act(api, "accept", record={**record, "id": "G_2"})
