@@ -8,7 +8,7 @@ person accepts it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -16,7 +16,7 @@ import click
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, target
-from ragatta.experiments.adding.stored import append_drafts, drafts_file, read_drafts
+from ragatta.experiments.adding.stored import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -66,8 +66,8 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         if source:
             found, aside = brought(Path(source), gold.corpus, config.dataset.language)
             known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
-            aside += [f"{one.origin}: is there already" for one in found if key(one.record["question"]) in known]
-            found = [one for one in found if key(one.record["question"]) not in known]
+            found, again = first_of(found, known)
+            aside += [f"{one.origin}: is there already" for one in again]
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
@@ -109,6 +109,16 @@ def _proposed(
             kept += 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
+
+
+def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Stored], list[Stored]]:
+    """Those whose question, as a key, is neither known nor one of an earlier draft, and the others."""
+    asked = set(known)
+    first, again = list[Stored](), list[Stored]()
+    for one in drafts:
+        (again if (question := key(one.record["question"])) in asked else first).append(one)
+        asked.add(question)
+    return first, again
 
 
 def read(gold: Gold, parser: Parser, bars: Bars) -> Corpus:
