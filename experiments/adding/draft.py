@@ -13,7 +13,7 @@ from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import FIELDS, OF_PARTS, WITHOUT_ANSWER, Record, read_question
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.numbers import only_number
-from ragatta.eval.matching.places import Place, list_places, nearest, places, ranked, searched
+from ragatta.eval.matching.places import Place, answer_places, list_places, nearest, places, ranked, searched
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.format import listed_of
 from ragatta.pipeline.documents.names import composed
@@ -107,7 +107,8 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
         return [{"file": draft.file, "pages": [str(page) for page in draft.pages], "quote": ""}]
     found = []
     for quote in [" ".join(text.split()) for text in draft.quotes or [str(expected)]]:
-        all_there = places(quote, corpus, files)
+        printed = {quote: places(quote, corpus, files)} if draft.quotes else answer_places(quote, corpus, files)
+        all_there = [place for standing in printed.values() for place in standing]
         there = [place for place in all_there if not draft.pages or {*place.pages} & {*draft.pages}]
         if all_there and not there:
             other = "; ".join(f"{place.file}, {listed_of(place.file, place.pages)}" for place in all_there[:SHOWN])
@@ -117,7 +118,14 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
         if not there:
             raise Fault(said_nowhere(quote, corpus, files) + ([] if draft.quotes else found_by_question(draft, corpus)))
         there = ranked(there, draft.query(), corpus, draft.language or ENGLISH)
-        found += [evidence_of(place, quote) for place in joined(choose(repr(quote), there))]
+        for place in joined(choose(repr(quote), there)):
+            here = {(place.file, page) for page in place.pages}
+            held = (
+                words
+                for words, standing in printed.items()
+                if any((one.file, page) in here for one in standing for page in one.pages)
+            )
+            found.append(evidence_of(place, next(held)))
     return found
 
 

@@ -8,7 +8,7 @@ person accepts it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -70,12 +70,8 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         if source:
             found, aside = brought(Path(source), gold.corpus, config.dataset.language)
             known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
-            first: dict[str, Stored] = {}
-            for one in found:
-                first.setdefault(key(one.record["question"]), one)
-            new = {one.id for question, one in first.items() if question not in known}
-            aside += [f"{one.origin}: is there already" for one in found if one.id not in new]
-            found = [one for one in found if one.id in new]
+            found, again = first_of(found, known)
+            aside += [f"{one.origin}: is there already" for one in again]
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
@@ -122,6 +118,16 @@ def _proposed(
             kept += 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
+
+
+def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Stored], list[Stored]]:
+    """Those whose question, as a key, is neither known nor one of an earlier draft, and the others."""
+    asked = set(known)
+    first, again = list[Stored](), list[Stored]()
+    for one in drafts:
+        (again if (question := key(one.record["question"])) in asked else first).append(one)
+        asked.add(question)
+    return first, again
 
 
 def read(gold: Gold, parser: Parser, bars: Bars) -> Corpus:

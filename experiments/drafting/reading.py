@@ -75,7 +75,11 @@ class Document:
     def pages_with(self, text: str) -> int:
         """How many pages have these words one after the other."""
         sought = " ".join(text.split()).casefold()
-        return sum(sought in " ".join(page.text.split()).casefold() for page in self.pages)
+        return sum(sought in page for page in self._closed)
+
+    @cached_property
+    def _closed(self) -> tuple[str, ...]:
+        return tuple(" ".join(page.text.split()).casefold() for page in self.pages)
 
     def pages_headed(self, text: str) -> int:
         """How many pages have a line of these words alone."""

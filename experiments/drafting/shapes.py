@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +15,11 @@ NAMES = {**FIELD_OF, "prompt": "question", "text": "question", "messages": "ques
          "example_id": "id", "ground_truths": "expected", "answers": "expected", "expectedoutput": "expected",
          "expected_response": "expected", "reference_answer": "expected", "__expected": "expected"}  # fmt: skip
 PASSAGES = ("contexts", *CONTEXTS, "expected_chunks", "retrieval_ground_truth")
-# Where an object holds its fields: promptfoo's variables, LangSmith's and MLflow's inputs, Langfuse's input.
-INPUTS, EXPECTED = ("vars", "inputs", "input"), ("expectations", "expectedOutput", "expected_output", "expected")
+# Where an object holds its fields: promptfoo's variables, LangSmith's inputs, MLflow's request.
+INPUTS, EXPECTED = (
+    ("vars", "inputs", "input", "request"),
+    ("expectations", "expectedOutput", "expected_output", "expected"),
+)
 OUTPUTS = "outputs"  # LangSmith's reference, if the object is an example of a dataset; else what a run answered
 EXAMPLE = frozenset(("dataset_id", "dataset_name", "source_run_id"))
 WITHIN = (
@@ -120,10 +124,15 @@ def in_cell(text: str) -> str:
 
 
 def _read(value: Any) -> Any:
-    """A text that is JSON is what it says."""
-    if isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"'):
-        try:
-            return json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-    return value
+    """A text that is JSON, or an object as Python prints it, is what it says."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        found = ast.literal_eval(value.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return value
+    return found if isinstance(found, dict | list) else value

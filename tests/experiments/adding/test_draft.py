@@ -50,6 +50,14 @@ def test_evidence_is_found(written: Draft, evidence: list[dict[str, object]]) ->
     assert finished(written, found).id == "A"
 
 
+def test_a_day_is_found_as_the_page_prints_it() -> None:
+    texts = ("Made on 3/5/21.", "It begins on May 3, 2021.")
+    pages = {"lease.pdf": tuple(Page("lease.pdf", at, text) for at, text in enumerate(texts, 1))}
+    for given, printed in (("May 3, 2021", "May 3, 2021"), ("2021-03-05", "3/5/21"), ("5/3/2021", "May 3, 2021")):
+        (found,) = find_evidence(draft(given, kind="text"), pages, first)
+        assert found["quote"] == printed
+
+
 def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
     found = find_evidence(draft("Onion Soup", kind="text"), CORPUS, lambda _, places: places)
     assert found == [

@@ -87,8 +87,10 @@ def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, t
 @pytest.mark.usefixtures("gold")
 def test_the_command_brings_each_question_once(folder: Path, command: Command) -> None:
     own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "--from", f"{folder}/log.jsonl"]
-    (folder / "log.jsonl").write_text('{"question": "How fast is the hand loom?"}\n')
-    assert "1 draft written" in command("draft", *own).stdout
+    (folder / "log.jsonl").write_text('{"question": "How fast is the hand loom?"}\n' * 2)
+    done = command("draft", *own).stdout
+    assert "1 draft written" in done
+    assert "line 2: is there already" in done
     assert "is there already" in command("draft", *own).stdout
     assert len(read_drafts(folder / "gold.drafts.jsonl")) == 1
 

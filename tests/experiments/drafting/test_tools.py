@@ -130,6 +130,9 @@ OTLP_LINES = lines(
 MLFLOW = json.dumps([mlflow("aa", {"question": FAST, "top_k": 3}), mlflow("bb", CHAT), mlflow("cc", None)])
 MLFLOW_DATA = json.dumps([{"inputs": {"question": FAST}, "expectations": {"expected_response": "275"}},
                           {"inputs": CHAT, "expectations": {"expected_facts": ["a", "b"]}}])  # fmt: skip
+MLFLOW_TABLE = "trace_id,state,request,response\n" + "".join(
+    f'tr-{at},OK,"{asked}",275\n' for at, asked in enumerate((f"{{'question': '{FAST}', 'top_k': 3}}", ASKED, "{}"))
+)
 
 # By tool: the file's name and text; how many become drafts, with evidence, with an answer, and are kept aside.
 TOOLS = {
@@ -149,6 +152,7 @@ TOOLS = {
     "OpenTelemetry": ("otlp.json", OTLP, (2, 0, 0, 1)),
     "OpenTelemetry by lines": ("otlp.jsonl", OTLP_LINES, (2, 0, 0, 0)),
     "MLflow": ("traces.json", MLFLOW, (2, 0, 0, 1)),
+    "MLflow as a table": ("traces.csv", MLFLOW_TABLE, (2, 0, 0, 1)),
     "MLflow dataset": ("data.json", MLFLOW_DATA, (2, 1, 1, 0)),
 }
 
