@@ -25,6 +25,8 @@ WITHIN = 5  # pages of a search
 MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
 PER_PAGE = 3  # and per table
 UNANSWERABLE = 6  # drafts with an answer for each that has none
+TELLING = re.compile(r"(?=(?:\W*\w){4})\w*\d")  # four letters or digits, a digit among them
+YEAR = re.compile(r"(?:19|20)\d\d")
 # How many of each form, in shares: what people ask most comes most.
 SHARES = {
     "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "count": 1, "comparison": 1,
@@ -116,9 +118,21 @@ def sound(
         return found[0].message
     if any(len(places(one.quote, pages, [one.file])) > 1 for one in question.evidence if one.quote):
         return "its quote stands at several places"
+    if _stands_elsewhere(question, pages):
+        return "its answer stands on another page of the document too"
     if pairs := near_duplicates([*there, question], [question.id]):
         return f"nearly the same as: {pairs[0].earlier.question}"
     return question
+
+
+def _stands_elsewhere(question: Question, pages: Pages) -> bool:
+    """Whether a figure or code that the evidence prints is on another page of the document: most likely the same fact,
+    under a name that the question's words do not find."""
+    answer = question.expected
+    if not isinstance(answer, str) or not TELLING.search(answer) or YEAR.fullmatch(answer):
+        return False
+    printing = [one for one in question.evidence if answer in f"{one.quote} {one.value}"]
+    return any(place.pages[0] not in one.pages for one in printing for place in places(answer, pages, [one.file]))
 
 
 def _gives_itself_away(expected: str | Sequence[str] | None, asked: str) -> bool:

@@ -8,12 +8,15 @@ from itertools import zip_longest
 from ragatta.experiments.drafting.reading import Document, Line, figures
 from ragatta.pipeline.text.words import terms
 
+TOTALS = frozenset(terms("total totals subtotal"))  # "Total other costs" is "Other costs" elsewhere
+
 
 def has_rival(name: str, own: Document, page: int, quote: str, others: Iterable[Document]) -> bool:
     """Whether a line elsewhere has all words of `name` and a figure: another answer, or another place of this one. A
     line without a figure is read with the next. `quote` is the place of the answer; `others`: the documents that the
     question may be about."""
-    wanted, numbered = frozenset(terms(name)), figures(name)
+    numbered = figures(name)
+    wanted = frozenset(terms(name)) - TOTALS or frozenset(terms(name))
     for document in others:
         for line in _having(wanted, document):
             here = document is own and line.page == page and (line.text in quote or quote in line.text)
