@@ -11,7 +11,7 @@ with this luck alone, one whose reader is wrong in half of its tries. The world 
 mended and the same questions are asked again: that is the true gain.
 
 A row a world: how often the planted stage was named first, how often the 95% interval of its gain held the true gain,
-how often the true gain was below its upper end, and the mean of both. Printed as Markdown. A seed takes about a minute.
+how often the true gain was below its upper end, and the mean of both. Printed as Markdown. A seed takes two minutes.
 """
 
 from __future__ import annotations
