@@ -56,7 +56,7 @@ def lines(name: str, count: int, limit: int) -> list[str]:
     """What is found of one dataset."""
     config, bars = compose_grid([f"dataset={name}", "dataset.split=all"])[0].config, Bars()
     gold = open_gold(config.dataset, config.parser, bars)
-    every = [*candidates(read(gold, config.parser, bars))]
+    every = [*candidates(read(gold, config.parser, bars), config.dataset.language)]
     drafts = [*Drafting(gold.corpus, [], [], config.dataset.language).chosen(every, count)]
     said = [f"{name}: {len(drafts)} drafts of {len(every)} candidates"]
     said += [

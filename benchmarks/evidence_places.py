@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import Any
 
 from ragatta.eval.matching.evidence import Corpus, gold_pages
 from ragatta.eval.matching.places import places, searched
@@ -76,7 +77,7 @@ def ranks_of(question: Question, corpus: Corpus, search: Search | None = None) -
     """The right page's rank in each order, from 1."""
     draft = Draft(question=question.question, expected=[_answer(question)], documents=[*question.documents])
     kind, files = draft.answer()[0], list(question.documents)
-    orders = {
+    orders: dict[str, list[tuple[str, int]]] = {
         "search alone": [(one.file, one.pages[0]) for one in searched(draft.query(), corpus, files, most=JUMPS)],
         "offered": _pages(offered(draft, kind, corpus)),
     }
@@ -96,7 +97,7 @@ def _stands(question: Question, corpus: Corpus) -> bool:
     return any((place.file, page) in right for place in standing for page in place.pages)
 
 
-def _pages(offers: Sequence[dict[str, object]]) -> list[tuple[object, object]]:
+def _pages(offers: Sequence[dict[str, Any]]) -> list[tuple[str, int]]:
     return [(one["file"], one["page"]) for one in offers]
 
 

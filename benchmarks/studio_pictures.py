@@ -38,7 +38,7 @@ STATES = {  # what is done in the page, from its start each time
     "undecided": "open(state.queue.find((one) => one.group === 'undecided').key)",
     "disagree": "open(state.queue.find((one) => one.group === 'doubtful').key)",
     "broken": "open(state.queue.find((one) => one.group === 'broken').key)",
-    "unanswerable": "begin(null, false); set('question', 'What is the deductible for floods in 2031?'); unanswerable()",
+    "unanswerable": "begin(false); set('question', 'What is the deductible for floods in 2031?'); unanswerable()",
     "keys": "help()",
 }
 ON_A_PHONE = ("queue", "viewer", "form")  # of a draft, dark

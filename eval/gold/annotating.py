@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from ragatta.eval.gold.appending import as_entry, record_of, rewrite
+from ragatta.eval.gold.appending import as_entry, record_of, rewrite, text_of
 from ragatta.eval.gold.questions import SAID_BY_SOURCE, load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_yaml import LOADER
@@ -31,7 +31,7 @@ def annotate(path: Path, source: Path, question: Question, language: str = ENGLI
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path.with_name(f".{path.name}.lease")):
-        written = path.read_bytes().decode("utf-8") if path.exists() else HEADER
+        written = text_of(path) if path.exists() else HEADER
         published = {one.id: one for one in load_questions(source, language=language)}
         plain = published.get(question.id)
         if plain is None or any(getattr(plain, name) != getattr(question, name) for name in SAID_BY_SOURCE):

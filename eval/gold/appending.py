@@ -6,10 +6,14 @@ the new ones are as given.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +22,7 @@ import yaml
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_jsonl import FIELD_OF, LEFT_OUT
-from ragatta.eval.gold.written_yaml import LOADER, read_yaml
+from ragatta.eval.gold.written_yaml import LOADER
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.lines import on_disk
 from ragatta.pipeline.machine.locks import locked
@@ -37,11 +41,11 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
     path = path.resolve()  # a link stays one
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path.with_name(f".{path.name}.lease")):
-        written = path.read_bytes().decode("utf-8") if path.exists() else header
+        written = text_of(path) if path.exists() else header
         earlier = loaded(path, written)
         for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
             whole = _appended(path, written, questions, between)
-            if loaded(path, whole) == [*earlier, *questions]:
+            if loaded(path, whole) == (*earlier, *questions):
                 rewrite(path, whole)
                 return
     raise GoldError([f"{path}: appending would change earlier questions or the new ones; end the file with a record"])
@@ -126,8 +130,22 @@ def _appended(path: Path, written: str, questions: Sequence[Question], between: 
     return written + (between.replace("\n", newline) if written else "") + addition
 
 
+def text_of(path: Path) -> str:
+    """The text of a file that is to be changed. Raises GoldError where it cannot be changed in place."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise GoldError([f"{path}: not in UTF-8; save it so to have it changed here"]) from error
+    if path.suffix.lower() != ".jsonl" and re.search(r"^\.\.\.\s*\Z", text, re.MULTILINE):
+        raise GoldError([f"{path}: ends with '...'; remove that line to have it changed here"])
+    return text
+
+
 def rewrite(path: Path, whole: str) -> None:
-    """Gives a file of questions another text. It keeps its permissions, and is on the disk when this returns."""
+    """Gives a file of questions another text. It keeps its permissions, and is on the disk when this returns. Raises
+    OSError, before anything is changed, where it must not be written."""
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "is not to be written", str(path))
     mode = path.stat().st_mode if path.exists() else None
     write_whole(path, whole)
     if mode is not None:
@@ -139,13 +157,16 @@ def is_jsonl(path: Path) -> bool:
     return path.suffix.lower() == ".jsonl"
 
 
-def loaded(path: Path, text: str) -> list[Question]:
+@lru_cache(maxsize=4)  # the file as it is, and as it will be: an act on it reads both
+def loaded(path: Path, text: str) -> tuple[Question, ...]:
     """The questions of a file with this name and text; none if it is empty or has only comments."""
+    lines = (line.strip("\ufeff \t\r\n") for line in text.split("\n"))
+    if not any(line and not (line.startswith("#") and not is_jsonl(path)) for line in lines):
+        return ()
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name
         beside.write_bytes(text.encode("utf-8"))
         try:
-            there = text.strip("\ufeff \r\n") if is_jsonl(path) else read_yaml(beside)
-            return load_questions(beside) if there else []
+            return tuple(load_questions(beside))
         except GoldError as error:
             raise GoldError([fault.replace(str(beside), str(path)) for fault in error.faults]) from error

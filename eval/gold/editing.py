@@ -7,12 +7,14 @@ As with appending, the new file is first loaded as it will be loaded later.
 from __future__ import annotations
 
 import json
+import re
+from bisect import bisect
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ragatta.eval.gold.appending import as_line, as_yaml, is_jsonl, loaded, rewrite
+from ragatta.eval.gold.appending import as_line, as_yaml, is_jsonl, loaded, rewrite, text_of
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_jsonl import FIELD_OF
 from ragatta.eval.gold.written_yaml import LOADER
@@ -26,13 +28,13 @@ def replace_question(path: Path, identity: str, question: Question | None) -> No
     if it does not load, has no such question, or would load as something else; OSError."""
     path = path.resolve()
     with locked(path.with_name(f".{path.name}.lease")):
-        written = path.read_bytes().decode("utf-8")
+        written = text_of(path)
         earlier = loaded(path, written)
         wanted = [question if one.id == identity else one for one in earlier]
         if identity not in {one.id for one in earlier}:
             raise GoldError([f"{path}: no question {identity!r}; it was removed or renamed meanwhile"])
         whole = (_replaced_line if is_jsonl(path) else _replaced)(written, identity, question)
-        if loaded(path, whole) != [one for one in wanted if one]:
+        if loaded(path, whole) != tuple(one for one in wanted if one):
             raise GoldError([f"{path}: {identity} cannot be changed without changing others; edit the file itself"])
         rewrite(path, whole)
 
@@ -40,10 +42,14 @@ def replace_question(path: Path, identity: str, question: Question | None) -> No
 def _replaced(written: str, identity: str, question: Question | None) -> str:
     text = written.removeprefix("\ufeff")
     root: Any = yaml.compose(text, Loader=LOADER)
+    if root.flow_style:
+        return written  # a list in brackets has no lines of its own, which is said as of all that cannot be changed
     nodes = root.value
     at = next(n for n, node in enumerate(nodes) if _id(node) == identity)
-    starts = [text.rfind("-", 0, node.start_mark.index) for node in nodes]  # of each record, its dash
-    indent = starts[at] - text.rfind("\n", 0, starts[at]) - 1
+    indent = root.start_mark.column
+    dashes = [found.end() - 1 for found in re.finditer(rf"^ {{{indent}}}-", text, re.MULTILINE)]
+    # Of each record, its dash; a comment may stand between it and the first field.
+    starts = [dashes[bisect(dashes, node.start_mark.index) - 1] for node in nodes]
     first = starts[at] - indent
     last = text.rfind("\n", 0, starts[at + 1]) + 1 if at + 1 < len(nodes) else len(text)
     lines = text[first:last].splitlines(keepends=True)

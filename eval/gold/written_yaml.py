@@ -47,7 +47,11 @@ def _compose(path: Path) -> Any:
     except ValueError as error:
         fix = "; quote texts that hold ': ' or '#'" if "not YAML" in str(error) else ""
         raise GoldError([f"{path}, {error}{fix}"]) from error
-    return yaml.compose(text, Loader=LOADER)
+    try:
+        return yaml.compose(text, Loader=LOADER)
+    except yaml.MarkedYAMLError as error:  # an alias without its anchor
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise GoldError([f"{path}, line {line}: {error.problem}; write the value itself"]) from error
 
 
 def _record(path: Path, node: Any) -> Record:

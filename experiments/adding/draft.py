@@ -170,14 +170,15 @@ def listed(places: Sequence[Place]) -> list[str]:
     return [*lines, f"  and {len(places) - SHOWN} more"] if len(places) > SHOWN else lines
 
 
-def finished(draft: Draft, evidence: Sequence[dict[str, Any]]) -> Question:
-    """The question, as the loader reads it. Raises Fault with all its faults."""
+def finished(draft: Draft, evidence: Sequence[dict[str, Any]], earlier: str = "") -> Question:
+    """The question, as the loader reads it. `earlier`: an id that it may keep, of whatever form. Raises Fault with all
+    its faults."""
     kind, expected = draft.answer()
     written = {**vars(draft), "kind": kind, "expected": expected, "evidence": list(evidence)}
     fields = {name: written[name] for name in FIELDS if name in written and (written[name] or name in FIELDS[:2])}
     record = Record(NEW, fields)
     question = read_question(record)
-    faults = [*record.faults, *unsafe_ids([draft.id])]
+    faults = [*record.faults, *(unsafe_ids([draft.id]) if draft.id != earlier else ())]
     if faults or question is None:
         raise Fault(faults)
     return question

@@ -68,27 +68,34 @@ def _evidence(one: Mapping[str, Any]) -> dict[str, Any]:
 
 def complete(one: Written, there: Sequence[Question], corpus: Corpus, earlier: Question | None = None) -> Question:
     """The question. `earlier` is the one that it replaces, whose components stay. Raises Fault with all faults, also
-    where a question with an answer has no evidence."""
-    question = finished(one.draft, one.evidence)
+    where a question with an answer has no evidence, if `earlier` has some or there is none."""
+    question = finished(one.draft, one.evidence, earlier.id if earlier else "")
     if earlier:
         question = replace(question, components=earlier.components)
     faults = faults_among([question], there, corpus)
-    if question.kind not in WITHOUT_ANSWER and not question.evidence:
+    may_lack = question.kind in WITHOUT_ANSWER or (earlier and not earlier.evidence)
+    if not may_lack and not question.evidence:
         faults.append(f"{NEW}, evidence: missing; mark the words of the page that show the answer")
     if faults:
         raise Fault(faults)
     return question
 
 
-def checked(one: Written, there: Sequence[Question], corpus: Corpus, search: Search | None = None) -> dict[str, Any]:
-    """What the page shows of a question that is being written. `search`: see `offered`."""
+def checked(
+    one: Written,
+    there: Sequence[Question],
+    corpus: Corpus,
+    search: Search | None = None,
+    earlier: Question | None = None,
+) -> dict[str, Any]:
+    """What the page shows of a question that is being written, in place of `earlier`. `search`: see `offered`."""
     draft = one.draft
     found: dict[str, Any] = {"kind": "", "faults": [], "warnings": [], "id": draft.id}
     try:
         found["kind"] = draft.answer()[0] if draft.kind or draft.expected else ""
         if draft.question and (draft.expected or draft.kind in WITHOUT_ANSWER):
-            question = complete(one, there, corpus)
-            found["warnings"] = [*_gold_scores(question), *_unclear(question, corpus)]
+            question = complete(one, there, corpus, earlier)
+            found["warnings"] = [*_gold_scores(question), *_not_printed(question, corpus), *_unclear(question, corpus)]
     except Fault as fault:
         found["faults"] = [said(problem, draft.id) for problem in fault.problems]
     found["near"] = [
@@ -113,6 +120,16 @@ def _gold_scores(question: Question) -> list[str]:
     text = "\n".join(f"- {item}" for item in items) if items else str(question.expected)
     score = verdict(question, Answer("answered", text, items=items, value="" if items else text)).score
     return [] if score == 1 else [f"the expected answer, given as the answer, scores {score:.2f}; word it more plainly"]
+
+
+def _not_printed(question: Question, corpus: Corpus) -> list[str]:
+    """Evidence may show an answer without printing it, such as figures that are added; a person looks twice."""
+    marked_ = [f"{one.quote} {one.value}" for one in question.evidence if one.quote or one.value]
+    if question.kind not in FOUND_BY_ANSWER or isinstance(question.expected, tuple) or not marked_:
+        return []
+    forms = answer_places(str(question.expected), corpus, [one.file for one in question.evidence])
+    there = any(form in text for form in (str(question.expected), *forms) for text in marked_)
+    return [] if there else ["the evidence does not print this answer; make sure that it shows it"]
 
 
 def _unclear(question: Question, corpus: Corpus) -> list[str]:

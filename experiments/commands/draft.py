@@ -16,7 +16,7 @@ import click
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, target
-from ragatta.experiments.adding.stored import append_drafts, drafts_file, read_drafts
+from ragatta.experiments.adding.stored import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -27,6 +27,7 @@ from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import Corpus, candidates
 from ragatta.experiments.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.drafting.wording import LANGUAGES
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
@@ -36,9 +37,12 @@ from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.tables.tabled_corpus import with_tables
-from ragatta.pipeline.text.languages import ENGLISH
 
 USUAL = 60
+NOTHING = (
+    "the rules find no table, labelled line, definition or list whose answer stands at one place, beside what is "
+    "drafted already; --llm drafts from running text"
+)
 
 
 @command(
@@ -48,16 +52,16 @@ USUAL = 60
     "draft --pdfs my_pdfs --questions gold.yaml --llm ollama",
 )
 @option("--from", "source", default="", metavar="FILE", help="a .jsonl, .json, .yaml or .csv file of questions")
-@option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL})")
+@option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL}); with --from all")
 @DRY_RUN
 @chooses()
 def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
     by_model = not source and config.llm.ASKS_A_MODEL
-    if not source and not by_model and config.dataset.language != ENGLISH:
+    if not source and not by_model and config.dataset.language not in LANGUAGES:
         raise Fault(
-            f"dataset.language={config.dataset.language}: rules draft in English alone; bring yours with --from, or "
-            "name a model with --llm"
+            f"dataset.language={config.dataset.language}: rules draft in {', '.join(LANGUAGES)}; bring yours with "
+            "--from, or name a model with --llm"
         )
     path = drafts_file(target(config.dataset))
     seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
@@ -66,15 +70,22 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         if source:
             found, aside = brought(Path(source), gold.corpus, config.dataset.language)
             known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
-            aside += [f"{one.origin}: is there already" for one in found if key(one.record["question"]) in known]
-            found = [one for one in found if key(one.record["question"]) not in known]
+            first: dict[str, Stored] = {}
+            for one in found:
+                first.setdefault(key(one.record["question"]), one)
+            new = {one.id for question, one in first.items() if question not in known}
+            aside += [f"{one.origin}: is there already" for one in found if one.id not in new]
+            found = [one for one in found if one.id in new]
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
-            every, aside = [*candidates(read(gold, config.parser, bars))], []
+            every, aside = [*candidates(read(gold, config.parser, bars), config.dataset.language)], []
             found = [*Drafting(gold.corpus, gold.questions, seen, config.dataset.language).chosen(every, count)]
-    for line in aside:
+    for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
+    if not found:
+        print("no draft: " + ("nothing in it is new" if source else NOTHING))
+        return 0
     for name, of in counts(found).items():
         print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
     if dry_run:
@@ -90,6 +101,8 @@ def _proposed(
 ) -> int:
     """Writes each draft as it is kept: what a kill interrupts goes on with the recorded replies."""
     pages = sampled(gold.corpus, -(-count // A_PAGE))
+    if not pages:
+        raise Fault("no page has enough words for a question; ragatta check-questions says which documents are read")
     model = config.llm.model or config.llm.name
     print(
         f"{model} proposes from {counted(len(pages), 'page')}: at most {counted(calls(len(pages)), 'call')}", flush=True

@@ -54,6 +54,8 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
     own = [*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))]
     begin(lambda: searching(one_point(own, "studio").config, gold.dataset, gold.corpus), api.found_by, print)
     server = _server(api, port)
+    for skip in gold.skipped:
+        print(f"note: {skip.source_file} cannot be read: {skip.reason}")
     asked, of = counted(len(store.questions), "question"), counted(len(gold.corpus), "document")
     print(f"{asked} on {of}; new ones go to {store.path}. Ctrl-C stops.\n{server.link}", flush=True)
     if opens:

@@ -17,7 +17,7 @@ from typing import Any
 
 import yaml
 
-from ragatta.eval.gold.records import GoldError, read_text
+from ragatta.eval.gold.records import KINDS, GoldError, read_text
 from ragatta.eval.gold.written_csv import separator
 from ragatta.eval.gold.written_jsonl import passages
 from ragatta.eval.matching.evidence import Corpus
@@ -32,6 +32,7 @@ from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
 
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
+LISTS = ("also_accepted", "documents", "tags")
 BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
 
 
@@ -59,7 +60,7 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     text = read_text(path, LARGEST_YAML) if kind in (".yaml", ".yml") else read_text(path)
     try:
         if kind == ".jsonl":
-            found = [(f"line {n}", json.loads(line)) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+            found = [(f"line {n}", _line(n, line)) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         elif kind == ".csv":
             rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text))
             found = [(f"row {n}", {str(k): v for k, v in row.items()}) for n, row in enumerate(rows, 1)]
@@ -73,12 +74,19 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     except (ValueError, RecursionError, yaml.YAMLError, csv.Error) as fault:
         raise GoldError([f"{path}: {fault}"]) from fault
     if not found:
-        raise GoldError([f"{path}: no questions in it"])
+        raise GoldError([f"{path}: no questions in it; a list of objects, each with a question, is read"])
     plain = [(where, one if isinstance(one, dict) else {}) for where, one in found]
     right = _judged(path) if path.name == BEIR else {}
     yield from traced(one for _, one in plain) or (
         (where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain
     )
+
+
+def _line(number: int, line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as fault:
+        raise ValueError(f"line {number}: {fault}") from fault
 
 
 def _judged(queries: Path) -> dict[Any, dict[str, Any]]:
@@ -107,7 +115,24 @@ def _record(fields: Mapping[str, Any]) -> dict[str, Any]:
         found["expected"] = in_cell(str(fields["__expected"]))
     elif "expected" not in found and (plain := _plain(stated(fields.get("assert")))):
         found["expected"] = plain
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, text in found.items() if (value := _fitting(name, text))}
+
+
+def _fitting(name: str, value: Any) -> Any:
+    """A field's value as the studio edits it; None for one of another form, which a person then writes."""
+    if name in LISTS:
+        return [value] if isinstance(value, str) else [part for part in value if isinstance(part, str)]
+    if name == "evidence":
+        return value if isinstance(value, list) and all(map(_is_evidence, value)) else None
+    if name == "kind":
+        return value if value in KINDS else None
+    if name == "expected" and isinstance(value, list):
+        return [part for part in value if isinstance(part, str)]
+    return value if isinstance(value, str) else None
+
+
+def _is_evidence(one: Any) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("file"), str) and isinstance(one.get("pages", []), list)
 
 
 def _plain(value: Any) -> Any:

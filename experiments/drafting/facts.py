@@ -14,6 +14,7 @@ from ragatta.experiments.drafting.reading import Document
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.text.scripts import RUN
 from ragatta.pipeline.text.words import STOP, sentences, terms
 
 # Words that name no row by themselves, in whatever table.
@@ -86,8 +87,10 @@ DEFINED = range(5, 31)  # words of a definition
 TELLS = 3  # terms of it that the defined one does not have
 # No end of a sentence.
 ABBREVIATED = re.compile(r"(?:\b[A-Z]|\.[A-Z]|\b(?:[Nn]os?|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$")
-ITEM = re.compile(r"^\s*(?:[•▪●◦‣–]|\(?(?:\d{1,2}|[a-h])[.)])\s+(\S.*)$")
+ITEM = re.compile(r"^\s*(?:・\s*|(?:[•▪●◦‣–-]|\(?(?:\d{1,2}|[a-h])[.)])\s+)(\S.*)$")
 ITEMS = range(3, 9)
+FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
+SENTENCE = range(6, 61)  # characters of a lead without spaces
 EDGE = 4  # lines at the end or begin of a page that its footer or header may be
 LONGEST_ITEM = 8  # words
 
@@ -334,14 +337,14 @@ def definitions(document: Document) -> Iterator[Stated]:
 
 
 def lists(document: Document) -> Iterator[Listed]:
-    """Items under a line that ends in a colon."""
+    """Items under a line that announces them."""
     for page, following in zip_longest(document.pages, document.pages[1:]):
         lines = page.text.split("\n")
         above = [line for line in following.text.split("\n") if line.strip()][:EDGE] if following else []
         for at, lead in enumerate(lines):
-            if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= len(lead):
+            if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= FULL * max(map(len, lines)):
                 continue  # it goes on from the line above
-            if not lead.rstrip().endswith(":") or not 3 <= len(lead.split()) <= 14 or not lead.strip()[0].isupper():
+            if not _announces(" ".join(lead.split())):
                 continue
             items = [*_items(lines[at + 1 :])]
             below = [line for line in lines[at + 1 + len(items) :] if line.strip()]
@@ -349,7 +352,14 @@ def lists(document: Document) -> Iterator[Listed]:
                 continue  # it goes on overleaf
             short = all(len(item.split()) <= LONGEST_ITEM for item in items) and len({*items}) == len(items)
             if len(items) in ITEMS and short:
-                yield Listed(document, page.number, " ".join(lead.split()).rstrip(":"), tuple(items))
+                yield Listed(document, page.number, " ".join(lead.split()).rstrip(":：。"), tuple(items))
+
+
+def _announces(line: str) -> bool:
+    """Whether a line is a lead: some words that end in a colon, or a sentence in a script without capitals."""
+    if RUN.match(line):
+        return line.endswith(("：", ":", "。")) and len(line) in SENTENCE
+    return line.endswith(":") and 3 <= len(line.split()) <= 14 and line[0].isupper()
 
 
 def _items(lines: Sequence[str]) -> Iterator[str]:

@@ -30,6 +30,7 @@ from ragatta.experiments.drafting.reading import Document
 from ragatta.experiments.drafting.rivals import has_rival, is_nowhere
 from ragatta.experiments.drafting.wording import be, in_scale, source, under, worded
 from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
 
 TELLING = 3  # terms of a row's name that need no table's name beside it
@@ -101,10 +102,14 @@ class Corpus:
         return wording.as_spoken(name, document.folded)
 
 
-def candidates(corpus: Corpus) -> Iterator[Candidate]:
-    """All candidates, document by document; those of several documents last."""
+def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
+    """All candidates, document by document; those of several documents last. `language` is one of wording.LANGUAGES."""
     known: dict[tuple[str, str, str], list[Cell]] = defaultdict(list)
     for document in corpus.every:
+        yield from (_stated(one, corpus, language) for one in fields(document))
+        yield from (_listed(one, corpus, language) for one in lists(document))
+        if language != ENGLISH:
+            continue
         found = corpus.cells(document)
         for cell in found:
             known[cell.key.casefold(), cell.row.casefold(), cell.column.casefold()].append(cell)
@@ -112,9 +117,7 @@ def candidates(corpus: Corpus) -> Iterator[Candidate]:
         yield from _differences(found, corpus)
         yield from _sums(found, corpus)
         yield from _without_answer(found, document, corpus)
-        yield from (_stated(one, corpus) for one in fields(document))
-        yield from (_stated(one, corpus) for one in definitions(document))
-        yield from (_listed(one, corpus) for one in lists(document))
+        yield from (_stated(one, corpus, language) for one in definitions(document))
         for one in corpus.alike(document):
             yield from _of_rows(one, corpus)
     yield from _comparisons(known, corpus)
@@ -287,8 +290,8 @@ def _missing(cell: Cell, document: Document) -> Check:
     return lambda: near and is_nowhere(cell.row, document)
 
 
-def _stated(one: Stated, corpus: Corpus) -> Candidate:
-    forms = wording.DEFINITION if one.defines else wording.FIELD
+def _stated(one: Stated, corpus: Corpus, language: str) -> Candidate:
+    forms = wording.DEFINITION if one.defines else wording.FIELD[language]
     label = one.label if one.defines else corpus.spoken(one.label, one.document)
     question = worded(forms, label=label, be=be(label), document=corpus.name(one.document))
     kind = "number" if not one.defines and only_number(one.value) else "text"
@@ -300,8 +303,8 @@ def _stated(one: Stated, corpus: Corpus) -> Candidate:
     return Candidate(form, record, document, page, f"a {form}", alone, read, (quote,))
 
 
-def _listed(one: Listed, corpus: Corpus) -> Candidate:
-    question = worded(wording.LIST, lead=one.lead, document=corpus.name(one.document))
+def _listed(one: Listed, corpus: Corpus, language: str) -> Candidate:
+    question = worded(wording.LIST[language], lead=one.lead, document=corpus.name(one.document))
     record = _record(question, "list", [*one.items], [{"file": one.document.file, "pages": [one.page]}])
     once = one.document.folded.casefold().count(one.lead.casefold()) == 1
     read = ((one.document, one.page, (one.lead, *one.items)),)

@@ -17,7 +17,7 @@ from ragatta.pipeline.types import Page
 SHORT = 40  # characters of a name that needs no shortening
 CODE = re.compile(r"^\W*[\d\W]+(?=[A-Z])")  # numbers of a register before the words of a name
 YEAR = re.compile(r"(?:19|20)\d\d")
-CODED = 0.2  # a part of a name with this share of digits is a code
+NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; other parts with digits are codes
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -106,8 +106,7 @@ def _name(stem: str) -> str:
     if len(stem) <= SHORT:
         return " ".join(stem.replace("_", " ").split())
     parts = [part.strip(" ()[]") for part in stem.split("_")]
-    worded = [
-        CAMEL.sub(" ", part) for part in parts if len(part) > 3 and sum(map(str.isdigit, part)) < CODED * len(part)
-    ]
+    spoken = (part for part in parts if not any(map(str.isdigit, part)) or NUMBERED.fullmatch(part))
+    worded = [CAMEL.sub(" ", part) for part in spoken if len(part) > 3]
     between = " " if all(map(str.islower, worded)) else ", "
     return between.join(worded) or " ".join(stem.replace("_", " ").split())

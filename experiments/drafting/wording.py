@@ -31,10 +31,19 @@ SUM = (
 )
 COMPARISON = ("How do {one} and {two} compare in {row} {under}?", "What is {row} {under} in {one}, and what in {two}?")
 PART = "What is {row} {under} in {document}?"
-FIELD = ("What {be} the {label} stated in {document}?", "What {label} does {document} give?",
-         "According to {document}, what {be} the {label}?")  # fmt: skip
+FIELD = {
+    "en": ("What {be} the {label} stated in {document}?", "What {label} does {document} give?",
+           "According to {document}, what {be} the {label}?"),
+    "de": ("Was steht in {document} unter „{label}“?", "Welche Angabe macht {document} zu „{label}“?"),
+    "ja": ("{document}の「{label}」は何ですか。", "{document}には「{label}」として何が書かれていますか。"),
+}  # fmt: skip
 DEFINITION = ("What does “{label}” mean in {document}?", "How does {document} define “{label}”?")
-LIST = ("What does {document} list under “{lead}”?", "Which items follow “{lead}” in {document}?")
+LIST = {
+    "en": ("What does {document} list under “{lead}”?", "Which items follow “{lead}” in {document}?"),
+    "de": ("Was führt {document} unter „{lead}“ auf?", "Welche Punkte nennt {document} nach „{lead}“?"),
+    "ja": ("{document}の「{lead}」には何が挙げられていますか。", "{document}で「{lead}」に続く項目は何ですか。"),
+}
+LANGUAGES = tuple(LIST)  # of the documents that are drafted from; but for English, lists and labelled lines alone
 ALIKE = ("Which entries under {lead} have {value} as their {column}{source}?",
          "For which {lead} does {document} give {value} as {column}?")  # fmt: skip
 COUNT = ("How many entries under {lead} have {value} as their {column}{source}?",

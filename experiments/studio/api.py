@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from threading import Lock, Thread
 from typing import Any
@@ -22,7 +22,7 @@ from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.studio.pages import Pages, Undrawn
 from ragatta.experiments.studio.queue import agreement_said, coverage, items, key_of, pilot, power
-from ragatta.experiments.studio.store import Store, plain
+from ragatta.experiments.studio.store import Entry, Store, plain
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.types import Evidence, Question
 
@@ -51,7 +51,6 @@ class Api:
         self._open_at = ""
         self._pilot = pilot(sweep) if sweep else None
         self._doubts = doubts(sweep) if sweep else {}
-        self._looked_at: set[str] = set()  # of these, until the studio ends
         self._lock = Lock()
 
     @property
@@ -113,16 +112,22 @@ class Api:
         """One entry of the queue as a whole."""
         kind, _, name = str(given.get("key", "")).partition(":")
         if kind == "v":
-            return self._undecided(self._open[f"v:{name}"]) if f"v:{name}" in self._open else {}
+            waiting = self._waiting().get(f"v:{name}")
+            return self._undecided(waiting) if waiting else {}
         if kind == "d":
             one = self.store.drafts.get(name)
-            return {"record": one.record, "origin": one.origin, "difficulty": one.difficulty} if one else {}
+            version = self.store.version("", name)
+            shown = {"record": one.record, "origin": one.origin, "difficulty": one.difficulty} if one else {}
+            return shown and {**shown, "version": version}
         question = self.store.questions.get(name)
-        return {"record": plain(question), "answers": self._answers(question)} if question else {}
+        if not question:
+            return {}
+        return {"record": plain(question), "answers": self._answers(question), "version": self.store.version(name)}
 
     def _check(self, given: Given) -> dict[str, Any]:
         there = self._there(given)
-        found = checked(written(self._record(given), there, *self._usual), there, self._corpus, self.search)
+        one, earlier = written(self._record(given), there, *self._usual), self._earlier(given)
+        found = checked(one, there, self._corpus, self.search, earlier)
         return found | {"found_by": "words and meaning" if self.search else "words"}
 
     def _page(self, given: Given) -> dict[str, Any]:
@@ -156,44 +161,54 @@ class Api:
         return {"pages": sorted({page for place in found for page in place.pages})}
 
     def _accept(self, given: Given) -> dict[str, Any]:
-        there, replaces = self._there(given), str(given.get("replaces") or "")
-        earlier = self.store.questions.get(replaces)
+        there, replaces, earlier = self._there(given), str(given.get("replaces") or ""), self._earlier(given)
         one = written(self._record(given), there, *self._usual)
         try:
             question = complete(one, there, self._corpus, earlier)
         except Fault as fault:
             raise Fault([said(problem, one.draft.id) for problem in fault.problems]) from fault
-        draft = self._draft(given)
+        entry = self._entry(given)
         what = f"{question.id} {'changed' if replaces else 'accepted'}"
-        self.store.act(str(given.get("digest")), what, lambda: self.store.accept(question, draft, replaces))
-        self._looked_at.add(replaces)
+
+        def accept() -> None:
+            self.store.accept(question, entry.draft, replaces)
+            if replaces in self._doubts:
+                self.store.look_at(question)
+
+        self._act(given, what, accept)
         return {"said": what, "id": question.id}
 
     def _reject(self, given: Given) -> dict[str, Any]:
-        draft, question = self._draft(given), str(given.get("replaces") or "")
-        if draft not in self.store.drafts and question not in self.store.questions:
+        entry = self._entry(given)
+        if not entry.version:
             raise ValueError("nothing to reject")
-        what = f"{question or 'the draft'} rejected"
-        self.store.act(str(given.get("digest")), what, lambda: self.store.reject(draft, question))
+        what = f"{entry.question or 'the draft'} rejected"
+        self._act(given, what, lambda: self.store.reject(entry.draft, entry.question))
         return {"said": what}
 
     def _keep(self, given: Given) -> dict[str, Any]:
-        record, draft = self._record(given), self._draft(given)
+        record = self._record(given)
         written(record, [], *self._usual)  # its form
-        self.store.act(str(given.get("digest")), "draft kept", lambda: self.store.keep(record, draft))
+        self._act(given, "draft kept", lambda: self.store.keep(record, self._entry(given).draft))
         return {"said": "kept as a draft"}
 
     def _judge(self, given: Given) -> dict[str, Any]:
-        one, verdict = self._open.get(str(given.get("key"))), given.get("verdict")
-        if one is None or isinstance(verdict, bool) or not isinstance(verdict, int | float) or not 0 <= verdict <= 1:
-            raise ValueError("a verdict on an undecided answer is a number from 0 to 1")
+        self.store.refresh()
+        one, verdict = self._waiting().get(str(given.get("key"))), given.get("verdict")
+        if one is None:
+            raise ValueError("this answer is settled, or its gold was changed; the next sweep scores it anew")
+        if isinstance(verdict, bool) or not isinstance(verdict, int | float) or not 0 <= verdict <= 1:
+            raise ValueError("a verdict is a number from 0 to 1")
         line = settled(one, float(verdict), self.store.who, self.dataset)
         what = f"{one.question.id}: {verdict:g}"
-        self.store.act(str(given.get("digest")), what, lambda: self.store.judge(line))
+        self.store.act(what, lambda: self.store.judge(line), tab=str(given.get("tab") or ""))
         return {"said": what}
 
+    def _act(self, given: Given, what: str, do: Callable[[], None]) -> None:
+        self.store.act(what, do, self._entry(given), str(given.get("tab") or ""))
+
     def _undo(self, given: Given) -> dict[str, Any]:
-        what = self.store.undo(str(given.get("digest")))
+        what = self.store.undo(str(given.get("tab") or ""))
         return {"said": f"taken back: {what}" if what else "nothing to take back"}
 
     @property
@@ -211,8 +226,11 @@ class Api:
             raise ValueError("no record of a question")
         return record
 
-    def _draft(self, given: Given) -> str:
-        return str(given.get("draft") or "")
+    def _earlier(self, given: Given) -> Question | None:
+        return self.store.questions.get(str(given.get("replaces") or ""))
+
+    def _entry(self, given: Given) -> Entry:
+        return Entry(*(str(given.get(name) or "") for name in ("replaces", "draft", "version")))
 
     def _of_page(self, given: Given) -> tuple[str, int, str, int]:
         """A page's document, number and text, and where it begins in the text of the document."""
@@ -241,19 +259,22 @@ class Api:
                 self._open = {key_of(one): one for one in reversed(found)}
                 self._open = dict(reversed(self._open.items()))
                 self._open_at = digest
-            return self._open
+            return {key: one for key, one in self._open.items() if self._is_as_asked(one.question.id)}
 
     def _doubtful(self) -> dict[str, str]:
         """Why to look at a question again, by its id; without those that are no longer what the sweep asked, and those
         that were accepted again."""
-        then, now = self.sweep.questions if self.sweep else {}, self.store.questions
+        looked_at = self.store.looked_at
         return {
             identity: why
             for identity, why in self._doubts.items()
-            if identity in now
-            and identity not in self._looked_at
-            and gold_digest(now[identity]) == gold_digest(then[identity])
+            if self._is_as_asked(identity) and (identity, gold_digest(self.store.questions[identity])) not in looked_at
         }
+
+    def _is_as_asked(self, identity: str) -> bool:
+        """Whether a question's gold is still that of the sweep."""
+        then, now = self.sweep.questions if self.sweep else {}, self.store.questions
+        return identity in now and gold_digest(now[identity]) == gold_digest(then[identity])
 
     def _undecided(self, one: OpenAnswer) -> dict[str, Any]:
         cited = dict.fromkeys((c.source_file, page) for c in one.answer.citations for page in (c.first_page,))

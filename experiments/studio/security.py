@@ -32,7 +32,8 @@ class Guard:
     def __init__(self, port: int) -> None:
         self.token = secrets.token_urlsafe(32)
         self.cookie = f"ragatta-studio-{port}"  # ports share a host's cookies
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        named = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self._hosts = named | ({name.removesuffix(":80") for name in named} if port == 80 else set())
 
     def refusal(self, headers: Mapping[str, str], given: str, writes: bool) -> str:
         """Why a request is refused; "" if it is not. `given`: the token of its address, which opens the page alone."""

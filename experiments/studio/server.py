@@ -99,6 +99,8 @@ class _Request(BaseHTTPRequestHandler):
         except (GoldError, Fault, ValueError, OSError) as fault:
             problems = getattr(fault, "faults", None) or getattr(fault, "problems", None) or [str(fault)]
             self._answer(HTTPStatus.UNPROCESSABLE_ENTITY, {"faults": list(problems)})
+        except (TypeError, LookupError, AttributeError) as fault:  # a field of another type
+            self._answer(HTTPStatus.BAD_REQUEST, {"faults": [f"the call cannot be read ({fault})"]})
 
     def _picture(self, asked: Mapping[str, str]) -> None:
         try:

@@ -1,24 +1,26 @@
 """The files that the studio reads and writes: the user's questions, the drafts, and the verdicts.
 
-Every act is on the disk when its function returns. Each names the digest of the files as its page read them: if they
-have changed since, in another tab or in an editor, the act is refused. An act can be taken back until the studio ends.
+Every act is on the disk when its function returns, or, where it fails, not done at all. One on an entry names the
+version of it that its page shows: if that has changed since, in another tab or in an editor, the act is refused. An act
+can be taken back until the studio ends; its files are then what they were before, byte by byte.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.annotating import annotate
-from ragatta.eval.gold.appending import append_questions, loaded, record_of
+from ragatta.eval.gold.appending import append_questions, loaded, record_of, rewrite
 from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
-from ragatta.eval.people import Settled, append_settled, read_settled
+from ragatta.eval.people import Settled, append_settled, gold_digest, read_settled
 from ragatta.experiments.adding.gold import header, target, written_now
 from ragatta.experiments.adding.stored import (
     ACCEPTED,
@@ -32,12 +34,33 @@ from ragatta.experiments.adding.stored import (
     read_drafts,
 )
 from ragatta.experiments.corpora.dataset import added_file, annotations_file, gold_files, verdicts_file
-from ragatta.pipeline.machine.lines import remove_last_line
+from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Question
+
+REMEMBERED = 100  # acts that can be taken back
+LOOKED_AT = "looked at again"  # the origin of a line that says so of a question
 
 
 class Stale(Exception):
-    """The files have changed since the page read them."""
+    """The entry has changed since the page read it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an act is about: a question or a draft by its id, and the version that the page shows."""
+
+    question: str = ""
+    draft: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class _Done:
+    """An act, and the files that it changed: what was in them before, None of a new one, and after."""
+
+    what: str
+    tab: str
+    files: Mapping[Path, tuple[bytes | None, bytes | None]]
 
 
 class Store:
@@ -48,8 +71,10 @@ class Store:
         self.path = target(dataset)
         self.annotations, self.added = annotations_file(dataset), added_file(dataset)
         self.drafts_path, self.verdicts_path = drafts_file(self.path), verdicts_file(dataset)
+        every = (self.path, self.added, self.annotations, self.drafts_path, self.verdicts_path)
+        self._files = [*dict.fromkeys(path for path in every if path)]
         self._lock = RLock()
-        self._undo: list[tuple[str, Callable[[], None]]] = []
+        self._done: deque[_Done] = deque(maxlen=REMEMBERED)
         self._read_at = ""
         self.refresh()
 
@@ -66,96 +91,106 @@ class Store:
 
     def _digest(self) -> str:
         found = hashlib.sha256()
-        for path in (self.path, self.added, self.annotations, self.drafts_path, self.verdicts_path):
-            data = path.read_bytes() if path and path.exists() else b""
-            found.update(len(data).to_bytes(8, "little") + data)
+        for data in self._bytes().values():
+            found.update(len(data or b"").to_bytes(8, "little") + (data or b""))
         return found.hexdigest()[:16]
+
+    def _bytes(self) -> dict[Path, bytes | None]:
+        return {path: _read(path) for path in self._files}
+
+    def version(self, question: str, draft: str = "") -> str:
+        """Changes with the question, or the draft; "" where there is none."""
+        one = self.questions.get(question) if question else self.drafts.get(draft)
+        return hashlib.sha256(repr(one).encode("utf-8", "backslashreplace")).hexdigest()[:16] if one else ""
 
     @property
     def verdicts_digest(self) -> str:
         """Changes with each verdict, whoever gives it."""
         return f"{len(self.people.lines)} {[line.line() for line in self.people.lines[-1:]]}"
 
-    def act(self, digest: str, what: str, do: Callable[[], Callable[[], None]]) -> None:
-        """Does something whose result takes it back. Raises Stale without doing it if the files have changed."""
+    @property
+    def looked_at(self) -> set[tuple[str, str]]:
+        """The questions on which variations disagree that a person has accepted again: id and digest of the gold."""
+        seen = (one.record for one in self.drafts.values() if one.origin == LOOKED_AT)
+        return {(str(one.get("id")), str(one.get("gold"))) for one in seen}
+
+    def look_at(self, question: Question) -> None:
+        """Remembers that a question was accepted again."""
+        gold = {"id": question.id, "gold": gold_digest(question)}
+        append_drafts(self.drafts_path, [Stored(new_id(), gold, ACCEPTED, LOOKED_AT, "", self.who, now())])
+
+    def act(self, what: str, do: Callable[[], None], entry: Entry = Entry(), tab: str = "") -> None:
+        """Does something. Raises Stale without doing it if the entry has changed, or is gone."""
         with self._lock:
-            if digest != self.refresh():
-                raise Stale("the files have changed since this page read them; it reads them again")
-            self._undo.append((what, do()))
+            self.refresh()
+            if entry.version != self.version(entry.question, entry.draft):
+                raise Stale(f"{entry.question or 'the draft'} was changed elsewhere; open it again to see how")
+            before = self._bytes()
+            try:
+                do()
+            except BaseException:
+                self._restore({path: (data, None) for path, data in before.items() if data != _read(path)})
+                raise
+            after = self._bytes()
+            changed = {path: (before[path], after[path]) for path in before if before[path] != after[path]}
+            self._done.append(_Done(what, tab, changed))
             self.refresh()
 
-    def undo(self, digest: str) -> str:
-        """Takes the last act back, and says which that was; "" if there is none. Raises Stale."""
+    def undo(self, tab: str = "") -> str:
+        """Takes the last act back, and says which that was; "" if there is none. Raises GoldError if it is another
+        tab's, or if its files were changed since."""
         with self._lock:
-            if digest != self.refresh():
-                raise Stale("the files have changed since this page read them; it reads them again")
-            if not self._undo:
+            if not self._done:
                 return ""
-            what, back = self._undo.pop()
-            back()
+            last = self._done[-1]
+            if last.tab != tab:
+                raise GoldError([f"the last act is another tab's ({last.what}); take it back there"])
+            if changed := [path for path, (_, data) in last.files.items() if _read(path) != data]:
+                names = ", ".join(path.name for path in changed)
+                raise GoldError([f"{last.what}: {names} changed since, so this cannot be taken back; edit it by hand"])
+            self._restore(last.files)
+            self._done.pop()
             self.refresh()
-            return what
+            return last.what
 
-    def accept(self, question: Question, draft: str, replaces: str) -> Callable[[], None]:
+    def _restore(self, files: Mapping[Path, tuple[bytes | None, bytes | None]]) -> None:
+        for path, (data, _) in files.items():
+            with locked(path.with_name(f".{path.name}.lease")):
+                if data is None:
+                    path.unlink(missing_ok=True)
+                else:
+                    rewrite(path, data.decode("utf-8"))
+
+    def accept(self, question: Question, draft: str, replaces: str) -> None:
         """Writes the question to its file: in place of `replaces`, or as a new one, of a draft if that is named. What a
         published one gets goes to the dataset's annotations."""
         if replaces and self.annotations and not self._own(replaces):
-            published, annotations, language = (
-                gold_files(self.dataset).questions,
-                self.annotations,
-                self.dataset.language,
-            )
-            before = self.questions[replaces]
-            annotate(annotations, published, question, language)
-            return lambda: annotate(annotations, published, before, language)
-        if replaces:
-            path, before = self._to_be_written(replaces)
-            replace_question(path, replaces, question)
-            return lambda: replace_question(path, question.id, before)
-        append_questions(self.path, [question], header(self.dataset))
-        earlier = self.drafts.get(draft)
-        accepted = (earlier or Stored(new_id(), {}, origin="by hand")).turned(ACCEPTED, plain(question), self.who)
-        append_drafts(self.drafts_path, [accepted])
+            annotate(self.annotations, gold_files(self.dataset).questions, question, self.dataset.language)
+        elif replaces:
+            replace_question(self._to_be_written(replaces)[0], replaces, question)
+        else:
+            append_questions(self.path, [question], header(self.dataset))
+            earlier = self.drafts.get(draft) or Stored(new_id(), {}, origin="by hand")
+            append_drafts(self.drafts_path, [earlier.turned(ACCEPTED, plain(question), self.who)])
 
-        def back() -> None:
-            replace_question(self.path, question.id, None)
-            append_drafts(self.drafts_path, [accepted.turned(DRAFT, earlier.record if earlier else None, self.who)])
-
-        return back
-
-    def reject(self, draft: str, question: str) -> Callable[[], None]:
+    def reject(self, draft: str, question: str) -> None:
         """Rejects a draft, or takes a question out of its file; both stay among the rejected."""
         if question:
             path, before = self._to_be_written(question)
             rejected = Stored(new_id(), plain(before), REJECTED, "a question", "", self.who, now())
             append_drafts(self.drafts_path, [rejected])
             replace_question(path, question, None)
+        else:
+            append_drafts(self.drafts_path, [self.drafts[draft].turned(REJECTED, who=self.who)])
 
-            def back() -> None:
-                append_questions(path, [before], header(self.dataset))
-                append_drafts(self.drafts_path, [rejected.turned(ACCEPTED, who=self.who)])
-
-            return back
-        earlier = self.drafts[draft]
-        append_drafts(self.drafts_path, [earlier.turned(REJECTED, who=self.who)])
-        return lambda: append_drafts(self.drafts_path, [replace(earlier, when=now())])
-
-    def keep(self, record: Mapping[str, Any], draft: str) -> Callable[[], None]:
+    def keep(self, record: Mapping[str, Any], draft: str) -> None:
         """Keeps what is written so far as a draft."""
-        earlier = self.drafts.get(draft)
-        kept = (earlier or Stored(new_id(), {}, origin="by hand")).turned(DRAFT, record, self.who)
-        append_drafts(self.drafts_path, [kept])
-        return lambda: append_drafts(self.drafts_path, [earlier or kept.turned(REJECTED, who=self.who)])
+        earlier = self.drafts.get(draft) or Stored(new_id(), {}, origin="by hand")
+        append_drafts(self.drafts_path, [earlier.turned(DRAFT, record, self.who)])
 
-    def judge(self, line: Settled) -> Callable[[], None]:
+    def judge(self, line: Settled) -> None:
         """Adds a verdict."""
         append_settled(self.verdicts_path, line)
-
-        def back() -> None:
-            if not remove_last_line(self.verdicts_path, line.line()):
-                raise GoldError([f"{self.verdicts_path}: another verdict was added since; this one stays"])
-
-        return back
 
     def _own(self, identity: str) -> tuple[Path, Question] | None:
         """The question with its file, if it is of one that is written."""
@@ -169,6 +204,10 @@ class Store:
         if own := self._own(identity):
             return own
         raise GoldError([f"{identity} is not in {self.path}: only the questions there are changed here"])
+
+
+def _read(path: Path) -> bytes | None:
+    return path.read_bytes() if path.exists() else None
 
 
 def plain(question: Question) -> dict[str, Any]:

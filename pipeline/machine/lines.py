@@ -19,19 +19,6 @@ def append_lines(path: Path, lines: str) -> None:
         os.fsync(stream.fileno())
 
 
-def remove_last_line(path: Path, line: str) -> bool:
-    """Takes back a line (with its end) that `append_lines` added, unless another one follows it. False if so."""
-    data = line.encode()
-    with locked(path.with_name(f".{path.name}.lease")), path.open("rb+") as stream:
-        end = stream.seek(0, os.SEEK_END)
-        stream.seek(max(end - len(data), 0))
-        if stream.read() != data:
-            return False
-        stream.truncate(end - len(data))
-        os.fsync(stream.fileno())
-    return True
-
-
 def on_disk(path: Path) -> None:
     """Returns when the file, and its name in its folder, are on the disk. Raises OSError."""
     places = [(path, os.O_RDWR)]

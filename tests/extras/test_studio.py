@@ -175,6 +175,76 @@ def test_two_tabs_and_an_editor_do_not_overwrite_one_another(folder: Path, begin
     assert [one.question.split()[3] for one in load_questions(gold)] == ["old", "ladder"]
 
 
+GOLD = """# ours
+- {id: G_1, question: How much is the kettle in Ashford?, kind: number, expected: $17.25, evidence: \
+[{file: Ashford.pdf, pages: [2], quote: Kettle $17.25}]}
+- {id: G_2, question: How many floors has the shop in Calder?, kind: number, expected: "5", evidence: \
+[{file: Calder.pdf, pages: [1], quote: It has 5 floors and a yard.}]}
+"""
+
+
+def test_what_another_tab_has_changed_is_not_overwritten(folder: Path, begin: Begin, tmp_path: Path) -> None:
+    gold = folder / "gold.yaml"
+    gold.write_text(GOLD)
+    _, link = begin()
+    with Browser(tmp_path / "one") as one, Browser(tmp_path / "two") as two:
+        for browser in (one, two):
+            browser.open(link)
+            browser.script("open('q:G_1')")
+            browser.until("current.key === 'q:G_1'")
+        one.script("set('question', 'What is the price of the kettle in Ashford?')")
+        two.script("set('also_accepted', ['17.25 dollars'])")
+        two.key("a")
+        two.until("document.getElementById('said').textContent === 'G_1 changed'")
+        one.key("a")
+        one.until("document.getElementById('alert').textContent.includes('changed elsewhere')")
+        assert "17.25 dollars" in gold.read_text()
+        assert one.script("current.record.question") == "What is the price of the kettle in Ashford?"  # is not lost
+        one.key("z", CONTROL)
+        one.until("document.getElementById('said').textContent === 'nothing to take back' || "
+                  "document.getElementById('alert').textContent.includes('another tab')")  # fmt: skip
+        two.key("z", CONTROL)
+        two.until("document.getElementById('said').textContent === 'taken back: G_1 changed'")
+    assert gold.read_text() == GOLD
+
+
+def test_what_is_typed_is_kept_of_each_entry_and_a_held_key_decides_once(
+    folder: Path, begin: Begin, tmp_path: Path
+) -> None:
+    (folder / "gold.yaml").write_text(GOLD)
+    _, link = begin()
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        browser.key("n")
+        browser.type("What does the ladder cost in Brenton?")
+        browser.script("open('q:G_1')")
+        browser.until("current.key === 'q:G_1'")
+        browser.script("set('question', 'What is the price of the kettle in Ashford?')")
+        browser.script("open('q:G_2')")
+        browser.until("current.key === 'q:G_2'")
+        browser.script("open('q:G_1')")
+        browser.until("current.record.question === 'What is the price of the kettle in Ashford?'")
+        browser.key("n")
+        browser.until("current.record.question === 'What does the ladder cost in Brenton?'")
+        browser.key("Tab")
+        browser.type(price(1, 2))
+        browser.until("current.record.evidence.length === 1")
+        browser.type("9")  # another answer than the one whose evidence was found
+        browser.key("Enter", CONTROL)
+        browser.until("document.getElementById('alert').textContent.includes('evidence: missing')")
+        browser.key("Escape")
+        browser.key("x")
+        browser.until("current.record.question === ''")
+        browser.key("Escape")
+        browser.key("z", CONTROL)
+        browser.until("current.record.question === 'What does the ladder cost in Brenton?'")
+        browser.script("open('q:G_2')")
+        browser.until("current.key === 'q:G_2'")
+        for _ in range(5):  # as a keyboard repeats it
+            browser.key("x", repeat=True)
+        assert browser.script("state.queue.filter((one) => one.group === 'accepted').length") == 2
+
+
 @pytest.mark.parametrize(("width", "height", "phone"), SCREENS)
 def test_hostile_texts_run_nothing_and_no_screen_scrolls_sideways(
     folder: Path, begin: Begin, tmp_path: Path, width: int, height: int, phone: bool

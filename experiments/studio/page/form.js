@@ -58,14 +58,14 @@ function drawForm() {
     el("div", { id: "evidence" }),
     el("div", { id: "faults", "aria-live": "polite" }),
     el("div", { id: "places" }),
-    el("details", { open: record.also_accepted.length + record.documents.length + record.tags.length > 0 }, el("summary", {}, "More"),
+    el("details", { id: "more", open: record.also_accepted.length + record.documents.length + record.tags.length > 0 }, el("summary", {}, "More"),
       lines("also_accepted", "Also accepted (; between them)"), lines("documents", "Only in these documents"), lines("tags", "Tags"),
       line("split", "Split", "test"), line("id", "Id", checks.id)),
     drawAnswers(),
     el("div", { class: "acts" },
       el("button", { type: "button", class: "main", id: "accept", click: accept }, current.replaces ? "Save " : "Accept ", el("kbd", {}, "a")),
       el("button", { type: "button", click: reject }, current.replaces ? "Take out " : current.draft ? "Reject " : "Clear ", el("kbd", {}, "x")),
-      el("button", { type: "button", click: keep }, "Keep as draft ", el("kbd", {}, "k"))),
+      current.replaces ? null : el("button", { type: "button", click: keep }, "Keep as draft ", el("kbd", {}, "k"))),
   ].filter(Boolean));
   drawEvidence();
   drawChecks();
@@ -82,38 +82,43 @@ function drawAnswers() {
 function set(name, value) {
   current.record[name] = value;
   current.dirty = true;
+  wiped = null;
   hold();
   check();
 }
 
-/** What is typed stays in the browser until it is accepted, rejected or kept. */
+/** What is typed stays in the browser until it is accepted, rejected or kept, of each entry by itself. */
 function hold() {
-  const { key, draft, replaces, record, origin } = current;
-  localStorage.setItem(`ragatta ${state.target}`, JSON.stringify({ key, draft, replaces, record, origin }));
+  const { key, draft, replaces, record, origin, version } = current;
+  localStorage.setItem(slot(key), JSON.stringify({ key, draft, replaces, record, origin, version }));
 }
 
-const release = () => localStorage.removeItem(`ragatta ${state.target}`);
+const slot = (key) => `ragatta ${state.target} ${key}`;
+const held = (key) => JSON.parse(localStorage.getItem(slot(key)) ?? "null");
+const release = (key) => localStorage.removeItem(slot(key));
 
-const check = resting(async () => {
+/** Has the server check what is typed, and takes the place where alone the answer stands. */
+async function checkNow() {
   const mine = current;
   const told = await trying(() => call("check", { record: sent(), replaces: current.replaces }));
   if (!told || mine !== current || current.answer !== undefined) return;
   checks = told;
   const sure = told.places.filter((place) => place.evidence);
-  if (current.dirty && sure.length === 1 && (!current.record.evidence.length || current.found)) {
-    current.record.evidence = [sure[0].evidence]; // it stands at one place alone
-    current.found = true;
+  const alone = sure.length === 1 ? [sure[0].evidence] : []; // it stands at one place alone
+  const { evidence } = current.record;
+  if (current.dirty && (current.found || (!evidence.length && alone.length)) && JSON.stringify(evidence) !== JSON.stringify(alone)) {
+    current.record.evidence = alone;
+    current.found = alone.length > 0;
     hold();
-    check();
-    await show(sure[0].file, sure[0].page);
-  } else if (current.found && sure.length !== 1) {
-    current.record.evidence = [];
-    current.found = false;
-    hold();
+    if (current.found) await show(sure[0].file, sure[0].page);
+    if (mine === current) await checkNow();
+    return;
   }
   drawEvidence();
   drawChecks();
-});
+}
+
+const check = resting(checkNow);
 
 function drawEvidence() {
   const items = current.record.evidence.map((one, at) => el("li", {},
@@ -128,6 +133,7 @@ function drawChecks() {
   if (!byId("faults")) return;
   byId("kind").textContent = current.record.kind || !checks.kind ? "" : checks.kind;
   byId("faults").replaceChildren(...checks.faults.map((fault) => el("p", { class: "fault" }, fault)), ...checks.warnings.map((one) => el("p", { class: "warning" }, one)));
+  if (checks.faults.some((fault) => /^(id|split|tags|documents|also_accepted)\b/.test(fault))) byId("more").open = true;
   byId("accept").disabled = checks.faults.length > 0 || !current.record.question.trim();
   byId("near").replaceChildren(...checks.near.map((one) => el("p", { class: "warning" }, `near it (${Math.round(one.share * 100)}% of the words): `, el("button", { type: "button", class: "go", click: () => open(`q:${one.id}`) }, one.id), ` ${one.question}`)));
   const nothing = current.record.kind === "unanswerable" && checks.places.length ? el("p", { class: "muted" }, "A search finds these pages. Make sure that none answers it.") : null;

@@ -4,6 +4,8 @@
 
 let state = { queue: [], documents: [], coverage: { kinds: [], rows: [] }, kinds: [] };
 let current = { record: null };
+let wiped = null; // what was cleared last, which Ctrl+Z brings back
+const TAB = crypto.randomUUID(); // acts are taken back in the tab that did them
 
 const KEYS = [
   ["a", "accept, or save"], ["x", "reject, or take a question out"], ["k", "keep as a draft"], ["e", "edit"], ["n", "new question"],
@@ -24,18 +26,27 @@ async function renew(notice = "") {
   if (told.faults.length) alarm(told.faults);
   if (notice) say(notice);
   drawQueue();
+  if (notice && current.key && !current.dirty) await open(current.key);
 }
 
 /** Opens an entry of the queue. */
 async function open(key) {
   const told = await trying(() => call("item", { key }));
-  if (!told?.record) return;
+  if (!told?.record) {
+    if (!current.record) begin(false);
+    say(`there is no ${key.slice(2)} here`);
+    return;
+  }
   const own = { ...EMPTY, ...told.record };
   for (const name of LINES) own[name] = [...(own[name] ?? [])];
   const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: (one.pages ?? []).map(Number) })) };
   const kind = key[0];
   const group = state.queue.find((one) => one.key === key)?.group;
-  current = { ...told, key, group, record, draft: kind === "d" ? key.slice(2) : "", replaces: kind === "q" ? key.slice(2) : "" };
+  const before = held(key);
+  const going = Boolean(before) && before.version === told.version;
+  if (!going) release(key); // it was changed since
+  current = { ...told, key, group, dirty: going, record: going ? before.record : record, draft: kind === "d" ? key.slice(2) : "", replaces: kind === "q" ? key.slice(2) : "" };
+  if (going) say("what you typed before goes on");
   await opened();
   part(kind === "v" || matchMedia("(min-width: 60rem)").matches ? "viewer" : "form");
 }
@@ -67,27 +78,38 @@ function markCurrent() {
 }
 
 /** Begins a new question, or goes on with one that was typed and not sent. */
-function begin(held = null, typing = true) {
-  current = { key: "", draft: "", replaces: "", ...held, record: { ...structuredClone(EMPTY), ...held?.record } };
+function begin(typing = true) {
+  const before = held("");
+  current = { key: "", draft: "", replaces: "", ...before, dirty: Boolean(before), record: { ...structuredClone(EMPTY), ...before?.record } };
+  if (before) say("what you typed before goes on");
   opened();
   part("form");
   if (typing) byId("in-question").focus();
 }
 
 async function act(name, body) {
-  const told = await trying(() => call(name, { digest: state.digest, ...body }));
+  const item = current;
+  const told = await trying(() => call(name, { tab: TAB, ...body }));
   if (!told) return false;
   alarm();
-  release();
-  await renew(told.said);
+  wiped = null;
+  release(item.key);
+  item.dirty = false;
+  await renew();
+  say(told.said);
   return true;
 }
 
-const named = () => ({ record: sent(), draft: current.draft, replaces: current.replaces });
+const named = () => ({ record: sent(), draft: current.draft, replaces: current.replaces, version: current.version });
 
 async function accept() {
   if (!current.record || current.answer !== undefined) return;
   const [item, byHand] = [current, !current.draft && !current.replaces];
+  if (item.dirty) {
+    await checkNow(); // what was typed last
+    if (item !== current) return;
+    if (checks.faults.length) { alarm(checks.faults); return; }
+  }
   if (!await act("accept", named())) return;
   if (byHand) begin();
   else await next(item);
@@ -96,7 +118,13 @@ async function accept() {
 async function reject() {
   if (!current.record || current.answer !== undefined) return;
   const item = current;
-  if (!current.draft && !current.replaces) { release(); begin(); return; }
+  if (!current.draft && !current.replaces) {
+    wiped = current;
+    release("");
+    begin();
+    say("cleared; Ctrl+Z brings it back");
+    return;
+  }
   if (await act("reject", named())) await next(item);
 }
 
@@ -143,13 +171,22 @@ function edit() {
 
 function unanswerable() {
   if (!current.record || current.answer !== undefined) return;
+  const before = { ...current, record: structuredClone(current.record) };
   Object.assign(current.record, { kind: "unanswerable", expected: "", evidence: [] });
   set("kind", "unanswerable");
+  wiped = before;
   drawForm();
 }
 
 async function undo() {
-  const told = await trying(() => call("undo", { digest: state.digest }));
+  if (wiped) {
+    current = wiped;
+    wiped = null;
+    hold();
+    await opened();
+    return;
+  }
+  const told = await trying(() => call("undo", { tab: TAB }));
   if (told) await renew(told.said);
 }
 
@@ -185,6 +222,8 @@ function keys(event) {
   if (onWords && event.key.startsWith("Arrow")) does = () => moveWord(event.key, event.shiftKey);
   if (onWords && event.key === "Enter") does = mark;
   if (/^[0-5]$/.test(event.key)) does = current.answer === undefined ? () => jump(Number(event.key)) : event.key < 5 ? () => judge(Number(event.key)) : null;
+  const moves = /^(Arrow.*|[-+=])$/.test(event.key);
+  if (event.repeat && !moves) return; // a key that is held down decides once
   if (!does || (event.target.tagName === "SUMMARY" && event.key === "Enter")) return;
   event.preventDefault();
   does();
@@ -221,12 +260,10 @@ async function start() {
   addEventListener("focus", watch);
   setInterval(() => { if (!document.hidden) watch(); }, 3000);
   await show(state.documents[0].file, 1, []);
-  const held = JSON.parse(localStorage.getItem(`ragatta ${state.target}`) ?? "null");
   const first = listed().find((one) => ["broken", "undecided", "draft", "doubtful"].includes(one.group));
   if (asked) await open(`q:${asked}`);
-  else if (held) { begin(held); say("what you typed before goes on"); }
-  else if (first) await open(first.key);
-  else begin(null, false);
+  else if (first && !held("")) await open(first.key);
+  else begin(Boolean(held("")));
   document.documentElement.dataset.drawn = Math.round(performance.now()); // ms since it was opened
 }
 

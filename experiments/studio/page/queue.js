@@ -23,6 +23,7 @@ function drawQueue() {
         input: (event) => { filter = event.target.value; drawQueue(); } })),
     ...Object.entries(GROUPS).map(([group, name]) => drawGroup(group, name, found.filter((item) => item.group === group))).filter(Boolean),
     found.length ? "" : el("p", { class: "muted" }, filter ? "Nothing has these words." : "Nothing here yet. Press n and write a question."),
+    drawUnread(),
     drawCoverage());
   if (focused) {
     byId("filter").focus();
@@ -40,6 +41,12 @@ function drawGroup(group, name, items) {
         el("span", { class: "asked" }, item.text || "without words yet"),
         el("span", { class: "facts" }, [item.id, item.kind, item.document, item.why].filter(Boolean).join(" · ")))))));
   return box;
+}
+
+function drawUnread() {
+  if (!state.skipped.length) return "";
+  return el("details", { class: "group" }, el("summary", {}, "Documents that cannot be read ", el("span", { class: "muted" }, state.skipped.length)),
+    el("ul", {}, state.skipped.map((one) => el("li", { class: "muted" }, `${one.source_file}: ${one.reason}`))));
 }
 
 function drawCoverage() {

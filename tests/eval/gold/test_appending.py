@@ -76,8 +76,9 @@ def test_a_new_file_begins_with_its_header(tmp_path: Path) -> None:
     [
         ("- {id: N_1, question: Why?, kind: text, expected: so}\n", "taken already"),
         ("[{id: A, question: Why?, kind: text, expected: so}]\n", "a list in brackets"),
-        ("- {id: A, question: Why?, kind: text, expected: so}\n...\n", "not YAML|would change"),
+        ("- {id: A, question: Why?, kind: text, expected: so}\n...\n", "ends with '...'"),
         ("- {id: A, question: Why?, kind: txt, expected: so}\n", "unknown 'txt'"),
+        ("- {id: A, question: Why?, kind: text, expected: *nowhere}\n", "line 1: found undefined alias"),
         ("a: 1\n", "must be a list"),
     ],
 )

@@ -68,6 +68,16 @@ def test_the_last_question_leaves_a_file_that_takes_new_ones(tmp_path: Path) -> 
     assert path.read_text() == "# head\n"
 
 
+def test_a_comment_may_stand_behind_the_dash(tmp_path: Path) -> None:
+    path = tmp_path / "questions.yaml"
+    records = "-   # see p. 3-4\n  id: {}\n  question: Why {}-{}?\n  kind: text\n  expected: so\n"
+    path.write_text("".join(records.format(name, name, name) for name in "AB"))
+    first, second = load_questions(path)
+    replace_question(path, "B", replace(second, question="How?"))
+    assert load_questions(path) == [first, replace(second, question="How?")]
+    assert path.read_text().startswith(records.format("A", "A", "A"))
+
+
 def test_what_cannot_be_changed_alone_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "questions.yaml"
     path.write_text(

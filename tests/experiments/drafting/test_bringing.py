@@ -91,3 +91,24 @@ def test_the_command_brings_each_question_once(folder: Path, command: Command) -
     assert "1 draft written" in command("draft", *own).stdout
     assert "is there already" in command("draft", *own).stdout
     assert len(read_drafts(folder / "gold.drafts.jsonl")) == 1
+
+
+def test_fields_of_another_form_are_left_to_a_person(gold: Gold, tmp_path: Path) -> None:
+    one = {
+        "question": "How fast is the hand loom?", "tags": ["looms"], "also_accepted": "140 picks", "kind": "essay",
+        "evidence": "page 3", "expected": [["a"], "140"], "documents": ["Alder Mills 2020.pdf"],
+    }  # fmt: skip
+    (draft,), aside = brought(store(tmp_path, "odd.jsonl", one), gold.corpus, "en")
+    assert not aside
+    record = {name: value for name, value in draft.record.items() if name != "evidence"}
+    assert record == {
+        "question": "How fast is the hand loom?", "tags": ["looms"], "also_accepted": ["140 picks"],
+        "expected": ["a", "140"], "documents": ["Alder Mills 2020.pdf"],
+    }  # fmt: skip
+    assert all(isinstance(piece, dict) for piece in draft.record["evidence"])
+
+
+def test_a_line_that_is_no_json_is_named_by_its_number(gold: Gold, tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text('{"question": "Why?"}\n{"question": \n')
+    with pytest.raises(GoldError, match="line 2: "):
+        brought(tmp_path / "log.jsonl", gold.corpus, "en")

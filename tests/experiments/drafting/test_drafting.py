@@ -117,11 +117,28 @@ def test_a_definition_that_may_go_on_is_not_asked(corpus: Corpus, end: str) -> N
     assert not [*definitions(cut)]
 
 
-def test_documents_of_another_language_are_not_drafted_from(folder: Path, command: Command) -> None:
-    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "dataset.language=de"]
+def test_documents_of_a_language_without_wordings_are_not_drafted_from(folder: Path, command: Command) -> None:
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "dataset.language=fr"]
     done = command("draft", *own)
     assert done.returncode
-    assert "in English alone" in done.stderr
+    assert "rules draft in en, de, ja" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "answer"),
+    [
+        ("de", "Hafen Norderwiek\nZur Anmeldung sind vorzulegen:\n- Kaufvertrag\n- Ausweis\n- Gasprüfung\nDer Rest "
+         "folgt im Winter, wenn alle Boote an Land sind.", ["Kaufvertrag", "Ausweis", "Gasprüfung"]),
+        ("ja", "申込みと保険\n申込みには次の書類が必要です。\n・売買契約書\n・住民票\n・委任状\n以上です。",
+         ["売買契約書", "住民票", "委任状"]),
+    ],
+)  # fmt: skip
+def test_lists_are_drafted_in_other_languages(language: str, text: str, answer: list[str]) -> None:
+    pages = {"hafen.pdf": (Page("hafen.pdf", 1, text),)}
+    corpus = Corpus({"hafen.pdf": Document("hafen.pdf", pages["hafen.pdf"], None)}, {}, {"hafen.pdf": "Hafen"})
+    (one,) = Drafting(pages, [], [], language).chosen([*candidates(corpus, language)], 5)
+    assert one.record["expected"] == answer
+    assert one.record["question"].isascii() is False
 
 
 @pytest.mark.usefixtures("gold")

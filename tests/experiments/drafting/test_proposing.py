@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import threading
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ragatta.experiments.adding.gold import Gold
-from ragatta.experiments.adding.stored import Stored
-from ragatta.experiments.drafting.proposing import A_PAGE, CHECKS, Dropped, Proposing, calls, sampled
+from ragatta.experiments.adding.stored import Stored, read_drafts
+from ragatta.experiments.drafting.proposing import A_PAGE, CHECKS, Dropped, Proposing, sampled
 from ragatta.pipeline.types import Page, Question
-from standins.commands import Command
+from standins.commands import ROOT, Command, Commands
 from standins.scripted import Script
+from tests.standins.loopback import Said
+from tests.standins.ollama_server import OllamaServer
 
 PAGES = {
     "gate.pdf": (Page("gate.pdf", 1, "The gate of Fenwick lock closes at nine. Its toll for barges is $14."),),
@@ -97,11 +104,66 @@ def test_pages_are_sampled_from_documents_in_turn_the_same_at_each_start() -> No
     assert len(sampled(pages, 99)) == 10
 
 
-def test_the_command_says_the_cost_before(gold: Gold, folder: Path, command: Command) -> None:
-    done = command("draft", "--pdfs", str(folder / "pdfs"), "--questions", str(folder / "gold.yaml"), "--llm", "ollama",
-                   "--count", "4", "--dry-run")  # fmt: skip
+def test_the_command_says_the_cost_before(tmp_path: Path, command: Command) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "bridges.txt").write_text("A cart pays at the bridge of Alder. " * 20)
+    words = ("--pdfs", f"{tmp_path}/texts", "--questions", f"{tmp_path}/gold.yaml", "--llm", "ollama", "--count", "4")
+    done = command("draft", *words, "--dry-run")
     assert done.returncode == 0, done.stderr
-    pages = len(sampled(gold.corpus, 2))
-    assert f"at most {calls(pages)} calls" in done.stdout
-    assert calls(1) == 1 + A_PAGE * CHECKS
-    assert not (folder / "gold.drafts.jsonl").exists()
+    assert f"proposes from 1 page: at most {1 + A_PAGE * CHECKS} calls" in done.stdout
+    assert not (tmp_path / "gold.drafts.jsonl").exists()
+    (tmp_path / "texts" / "bridges.txt").write_text("A cart pays.")
+    assert "no page has enough words" in command("draft", *words).stderr
+
+
+BRIDGES = {"Alder": 14, "Birch": 23, "Cedar": 35}
+
+
+def keeper(body: Any) -> Said:
+    """A model that proposes each bridge's toll, and knows only what a passage says."""
+    (line,) = re.findall(r"^\{.*\}$", body["messages"][-1]["content"], re.MULTILINE)
+    given = json.loads(line)
+    named = [name for name in BRIDGES if name in given.get("page", given.get("question", ""))]
+    toll = f"${BRIDGES[named[0]]}"
+    if "page" in given:
+        quote = f"{named[0]} takes {toll} of each cart."
+        asked = {"question": f"What does a cart pay at {named[0]}?", "answer": toll, "quote": quote}
+        return Said(json.dumps({"questions": [asked]}))
+    return Said(json.dumps({"answer": toll if named[0] in given["passage"] else ""}))
+
+
+def test_a_killed_command_goes_on_and_asks_no_call_twice(commands: Commands, tmp_path: Path) -> None:
+    pdfs, home = tmp_path / "texts", tmp_path / "home"
+    pdfs.mkdir()
+    for name, toll in BRIDGES.items():
+        text = f"The bridge of {name} is old. {name} takes ${toll} of each cart. " + f"It has arches at {name}. " * 20
+        (pdfs / f"{name}.txt").write_text(text)
+    hangs, held = threading.Event(), threading.Event()
+
+    def think(body: Any) -> Said:
+        if len(server.chats) == 6:  # of the second page
+            hangs.set()
+            held.wait(30)
+        return keeper(body)
+
+    with OllamaServer(think=think) as server:
+        words = ["--pdfs", str(pdfs), "--questions", str(tmp_path / "gold.yaml"), "--llm", "ollama", "--count", "6",
+                 f"llm.base_url={server.base_url}"]  # fmt: skip
+        environment = {**os.environ, "RAGATTA_HOME": str(home)}
+        first = commands.start("draft", words, ROOT, environment)
+        assert hangs.wait(60), first.said()
+        first.kill()
+        first.communicate()
+        held.set()
+        kept = read_drafts(tmp_path / "gold.drafts.jsonl")
+        assert len(kept) == 1
+        hung = json.dumps(server.chats[5], sort_keys=True)
+        second = commands.run("draft", words, ROOT, environment)
+        assert second.returncode == 0, second.stderr
+        asked = Counter(json.dumps(body, sort_keys=True) for body in server.chats)
+    assert {*asked.values()} - {1} <= {2}
+    assert [body for body, times in asked.items() if times > 1] == [hung]  # which had no reply
+    drafts = read_drafts(tmp_path / "gold.drafts.jsonl")
+    assert [*drafts][:1] == [*kept]
+    assert {one.record["expected"] for one in drafts.values()} == {"$14", "$23", "$35"}
+    assert len(drafts) == len(BRIDGES)

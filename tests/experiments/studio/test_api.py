@@ -18,7 +18,9 @@ from tests.experiments.studio.conftest import HOURS, QUESTIONS, Started
 
 
 def act(api: Api, name: str, **given: Any) -> dict[str, Any]:
-    return api.call(name, {"digest": api.call("state", {})["digest"], **given})
+    """An act of a page that has just opened the entry."""
+    key = f"q:{given['replaces']}" if given.get("replaces") else f"d:{given.get('draft')}"
+    return api.call(name, {"version": api.call("item", {"key": key}).get("version", ""), "tab": "t", **given})
 
 
 def groups(api: Api) -> list[tuple[str, str]]:
@@ -37,8 +39,8 @@ def test_a_question_is_accepted_and_taken_back(api: Api) -> None:
     assert (added.evidence[0].file, added.evidence[0].pages) == ("handbook.pdf", (4,))
     assert states(api) == ["accepted"]
     assert act(api, "undo")["said"] == "taken back: G_2 accepted"
-    assert api.store.path.read_text().rstrip() == QUESTIONS.rstrip()
-    assert states(api) == ["draft"]
+    assert api.store.path.read_text() == QUESTIONS
+    assert not api.store.drafts_path.exists()
     assert act(api, "undo")["said"] == "nothing to take back"
 
 
@@ -88,18 +90,68 @@ def test_a_draft_that_was_accepted_just_before_a_kill_is_not_shown_again(api: Ap
 
 
 def test_a_tab_that_has_not_seen_a_change_is_refused(api: Api) -> None:
-    earlier = api.call("state", {})["digest"]
-    act(api, "accept", record=HOURS)
+    act(api, "keep", record=HOURS)
+    (draft,) = read_drafts(api.store.drafts_path)
+    opened = {key: api.call("item", {"key": key}) for key in ("q:G_1", f"d:{draft}")}
+    question = {"record": opened["q:G_1"]["record"], "replaces": "G_1", "version": opened["q:G_1"]["version"]}
+    drafted = {"record": HOURS, "draft": draft, "version": opened[f"d:{draft}"]["version"]}
+    act(api, "accept", record={**question["record"], "also_accepted": ["25 dollars"]}, replaces="G_1")
+    act(api, "accept", record=HOURS, draft=draft)
     before = api.store.path.read_bytes()
-    for name, given in {
-        "accept": {"record": {**HOURS, "question": "When are seals new?"}},
-        "reject": {"replaces": "G_1"},
-        "keep": {"record": {}},
-        "undo": {},
-    }.items():
-        with pytest.raises(Stale):
-            api.call(name, {"digest": earlier, **given})
+    for name in ("accept", "reject", "keep"):
+        for given in (question, drafted):
+            with pytest.raises(Stale, match="changed elsewhere"):
+                api.call(name, given)
     assert api.store.path.read_bytes() == before
+    api.call("accept", {"record": {**HOURS, "question": "When are seals new?"}})  # a new one is in nobody's way
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_what_is_taken_back_was_never_there(started: Started, newline: str) -> None:
+    last = "  # about the fee\n- {id: G_5, question: Why?, kind: text, expected: so, documents: [letter.pdf]}"
+    text = (QUESTIONS + last).replace("\n", newline)
+    api = started("")
+    api.store.path.write_bytes(text.encode())
+    api.call("state", {})
+    record = {**api.call("item", {"key": "q:G_1"})["record"], "expected": "$25.00"}
+    act(api, "keep", record=HOURS)
+    (draft,) = read_drafts(api.store.drafts_path)
+    act(api, "reject", draft=draft)
+    drafts = api.store.drafts_path.read_bytes()
+    for name, given in {
+        "accept": {"record": HOURS, "draft": draft},
+        "reject": {"replaces": "G_1"},
+        "keep": {"record": {"question": "How long?"}},
+    }.items():
+        act(api, name, **given)
+        act(api, "undo")
+        assert (api.store.path.read_bytes(), api.store.drafts_path.read_bytes()) == (text.encode(), drafts)
+    act(api, "accept", record=record, replaces="G_1")
+    act(api, "undo")
+    assert api.store.path.read_bytes() == text.encode()
+
+
+def test_an_act_is_not_taken_back_over_what_others_wrote_since(api: Api) -> None:
+    act(api, "accept", record=HOURS)
+    with pytest.raises(GoldError, match="another tab's"):
+        act(api, "undo", tab="u")
+    with api.store.path.open("a", encoding="utf-8") as stream:
+        stream.write("# mine\n")
+    with pytest.raises(GoldError, match="changed since"):
+        act(api, "undo")
+    assert api.store.path.read_text().endswith("# mine\n")
+
+
+def test_an_act_that_fails_in_the_midst_leaves_all_as_it_was(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = api.store.path.read_bytes()
+    monkeypatch.setattr("ragatta.experiments.studio.store.append_drafts", full)
+    with pytest.raises(OSError, match="No space"):
+        act(api, "accept", record=HOURS)
+    assert api.store.path.read_bytes() == before
+    assert act(api, "undo")["said"] == "nothing to take back"
 
 
 def test_a_file_that_an_editor_changed_is_read_again_and_a_broken_one_is_said(api: Api) -> None:
@@ -112,7 +164,7 @@ def test_a_file_that_an_editor_changed_is_read_again_and_a_broken_one_is_said(ap
     assert "not YAML" in state["faults"][0]
     assert [one["id"] for one in state["queue"]] == ["G_1"]
     with pytest.raises(GoldError):
-        api.call("accept", {"digest": state["digest"], "record": HOURS})
+        api.call("accept", {"record": HOURS})
     assert path.read_text() == "- id: ["
 
 
@@ -155,7 +207,7 @@ def test_markup_in_names_and_texts_is_data(api: Api) -> None:
 
 
 def test_a_file_of_lines_is_edited_in_place(started: Started) -> None:
-    line = '{"user_input": "What is the storage fee per season?", "id": "G_1", "reference": "$25", "persona_name": "x"}\n'
+    line = '{"user_input": "What is the storage fee?", "id": "G_1", "reference": "$25", "persona_name": "x"}\n'
     api = started(line, "gold.jsonl")
     act(api, "accept", record=HOURS)
     record = {**api.call("item", {"key": "q:G_1"})["record"], "expected": "$25.00", "evidence": HOURS["evidence"]}
@@ -168,3 +220,13 @@ def test_a_file_of_lines_is_edited_in_place(started: Started) -> None:
     act(api, "undo")
     assert load_questions(api.store.path)[0].expected == "$25"
     assert len(api.store.path.read_text().splitlines()) == 1
+
+
+def test_what_the_loader_takes_can_be_saved_as_it_is(started: Started) -> None:
+    api = started("- {id: G 1, question: Is there a mill?, kind: yes_no, expected: no}\n")
+    record = {**api.call("item", {"key": "q:G 1"})["record"], "tags": ["mills"]}
+    assert api.call("check", {"record": record, "replaces": "G 1"})["faults"] == []
+    act(api, "accept", record=record, replaces="G 1")
+    assert load_questions(api.store.path)[0].tags == ("mills",)
+    with pytest.raises(Fault, match="missing"):
+        act(api, "accept", record={**record, "id": "G_2"})

@@ -47,8 +47,8 @@ def api(uda: Dataset) -> Api:
 
 
 def accept(api: Api, record: dict[str, Any], identity: str = "fin_qa_001") -> None:
-    digest = api.call("state", {})["digest"]
-    api.call("accept", {"digest": digest, "record": record, "replaces": identity})
+    version = api.call("item", {"key": f"q:{identity}"})["version"]
+    api.call("accept", {"version": version, "record": record, "replaces": identity})
 
 
 def asked(dataset: Dataset) -> dict[str, Question]:
@@ -69,7 +69,7 @@ def test_evidence_of_a_published_question_is_read_by_the_datasets_loader(api: Ap
     assert written is not None
     assert "tags" not in written.read_text()
     assert "# What the published questions lack" in written.read_text()
-    api.call("undo", {"digest": api.call("state", {})["digest"]})
+    api.call("undo", {})
     assert asked(uda) == published
 
 
@@ -78,7 +78,7 @@ def test_what_the_source_says_is_not_changed(api: Api, uda: Dataset) -> None:
     with pytest.raises(GoldError, match="says its id, question, expected"):
         accept(api, {**record, "question": "After how many days are seals replaced?"})
     with pytest.raises(GoldError, match="only the questions there"):
-        api.call("reject", {"digest": api.call("state", {})["digest"], "replaces": "fin_qa_001"})
+        api.call("reject", {"version": api.store.version("fin_qa_001"), "replaces": "fin_qa_001"})
     assert api.store.annotations is not None
     assert not api.store.annotations.exists()
     assert len(asked(uda)) == 2

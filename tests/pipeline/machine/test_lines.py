@@ -1,11 +1,11 @@
-"""Whole lines are added, and the last one is taken back unless another follows it."""
+"""Whole lines are added."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ragatta.pipeline.machine.lines import append_lines, on_disk, remove_last_line
+from ragatta.pipeline.machine.lines import append_lines
 
 
 def test_lines_of_several_at_once_are_whole(tmp_path: Path) -> None:
@@ -20,14 +20,3 @@ def test_a_line_without_its_end_is_ended_first(tmp_path: Path) -> None:
     path.write_text("cut")
     append_lines(path, "ä\n")
     assert path.read_text(encoding="utf-8") == "cut\nä\n"
-
-
-def test_the_last_line_is_taken_back_and_no_other(tmp_path: Path) -> None:
-    path = tmp_path / "lines"
-    append_lines(path, "one\n")
-    append_lines(path, "twö\n")
-    assert not remove_last_line(path, "one\n")
-    assert remove_last_line(path, "twö\n")
-    assert not remove_last_line(path, "longer than all there is\n")
-    on_disk(path)
-    assert path.read_text() == "one\n"

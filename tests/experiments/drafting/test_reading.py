@@ -1,0 +1,29 @@
+"""What questions call a document."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragatta.experiments.drafting.reading import names
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("reports/Acme_2019.pdf", "Acme 2019"),
+        ("(215004905-180407973)-Rate Pages.pdf", "Rate Pages"),
+        ("AcmeMillsInc_20181001_8-K_EX-2.4_11364532_EX-2.4_License Agreement.pdf", "Acme Mills Inc, License Agreement"),
+        ("AcmeMillsInc_20181001_DRSA (on S-1)_EX1A-6 MAT_113645_License Agreement2.pdf",
+         "Acme Mills Inc, License Agreement2"),
+    ],
+)  # fmt: skip
+def test_a_name_is_what_people_read_of_it(file: str, name: str) -> None:
+    assert names([file]) == {file: name}
+
+
+def test_two_documents_have_two_names() -> None:
+    files = [
+        "a/AcmeMillsInc_20181001_EX-2.4_11364532_License Agreement.pdf",
+        "AcmeMillsInc_20190101_License Agreement.pdf",
+    ]
+    assert len({*names(files).values()}) == 2
