@@ -9,6 +9,8 @@ import pytest
 
 from standins.commands import Command
 from standins.pdfs import write_pdf
+from tests.standins.ollama_server import OllamaServer
+from tests.standins.sensible import sensible
 
 GRID = ("--grid", "none", "chunking=page", "retrieval=bm25,semantic", "tracking=off")
 
@@ -67,3 +69,28 @@ def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
     again = command("grow", *words, "--times", "1,2")
     assert "2 to ask" not in again.stdout
     assert [row["chunks_embedded"] for row in rows(home, "summary.csv")] == ["0", "0"]
+
+
+def test_what_says_nothing_is_refused(command: Command, own_split: list[str], tmp_path: Path) -> None:
+    for words, said in (
+        (("--times", "0,1"), "--times 0,1: expected numbers from 1 to 1000"),
+        (("--times", "1,2", "budget.race=true"), "budget.race=true leaves questions out"),
+        (("--extra", str(tmp_path / "none")), "none"),
+    ):
+        done = command("grow", *own_split, *GRID, *words)
+        assert done.returncode == 1
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_budget_ends_it_with_the_sizes_that_are_whole(command: Command, own_split: list[str], home: Path) -> None:
+    with OllamaServer(think=sensible) as server:
+        words = [*own_split, "--grid", "none", "tracking=off", "architecture=single_pass", "--llm", "ollama",
+                 f"llm.base_url={server.base_url}", "--times", "1,2,3"]  # fmt: skip
+        stopped = command("grow", *words, "budget.calls=3")
+        assert stopped.returncode == 0, stopped.stderr
+        assert "stopped: the budget is used up" in stopped.stderr
+        assert {row["times"] for row in rows(home)} <= {"1.000000", "2.000000"}
+        done = command("grow", *words)
+    assert done.returncode == 0, done.stderr
+    assert len({row["times"] for row in rows(home)}) == 4, "three sizes and one beyond"
