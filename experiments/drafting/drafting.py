@@ -24,6 +24,7 @@ from ragatta.pipeline.types import Question
 WITHIN = 5  # pages of a search
 MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
 PER_PAGE = 3  # and per table
+MOST_OF_A_FORM = 0.5  # of all drafts
 UNANSWERABLE = 6  # drafts with an answer for each that has none
 TELLING = re.compile(r"(?=(?:\W*\w){4})\w*\d")  # four letters or digits, a digit among them
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -64,6 +65,7 @@ class Drafting:
             one, rank = left.pop(best), ranks.pop(best)
             place = one.document.file, one.page
             many = one.form == "unanswerable" and forms[one.form] * (UNANSWERABLE + 1) > made
+            many = many or forms[one.form] >= max(most * MOST_OF_A_FORM, 1)
             many = many or max(pages[place], tables[one.table]) >= self.per_page
             if many or (question := self._verified(one, accepted)) is None:
                 continue

@@ -88,6 +88,8 @@ TELLS = 3  # terms of it that the defined one does not have
 # No end of a sentence.
 ABBREVIATED = re.compile(r"(?:\b[A-Z]|\.[A-Z]|\b(?:[Nn]os?|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$")
 ITEM = re.compile(r"^\s*(?:・\s*|(?:[•▪●◦‣–-]|\(?(?:\d{1,2}|[a-h])[.)])\s+)(\S.*)$")
+# The end of a sentence that its items end: what it asks for cannot be asked in its words.
+FRAGMENT = re.compile(r"\b(?:such as|includ(?:e|es|ing)|following|follows)(?: items)?\s?:?$", re.IGNORECASE)
 ITEMS = range(3, 9)
 FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
 SENTENCE = range(6, 61)  # characters of a lead without spaces
@@ -97,10 +99,10 @@ LONGEST_ITEM = 8  # words
 
 @dataclass(frozen=True)
 class Cell:
-    """A figure of a table: the row and column that name it, and the row as the page prints it. `key` is the name of
-    the first column where the row's own says too little ("Roof age" of "12"), else ""; `caption` is what the table is
-    called, or ""; `scale` is what the table says of its figures ("thousands"); `year` is that of a column of one
-    period, else 0."""
+    """A figure of a table: the row and column that name it, and the row as the page prints it. `scale` is what the
+    table says of its figures ("thousands"); `year` is that of a column of one period, else 0. "" if there is none:
+    `key`, the name of the first column where the row's own says too little ("Roof age" of "12"); `caption`, what the
+    table is called; `group`, the row without figures that its row stands under."""
 
     document: Document
     page: int
@@ -113,6 +115,7 @@ class Cell:
     year: int = 0
     key: str = ""
     caption: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
         asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document)]
         named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
-        for row, label in zip(table.rows, labels, strict=True):
+        for row, label, group in zip(table.rows, labels, _groups(table, labels), strict=True):
             if labels.count(label) > 1 or not label or not (quote := printed(row, document)):
                 continue
             telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in label
@@ -166,7 +169,21 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
                 if scale is None or ("%" not in value and _in_percent(table, at, label)):
                     continue
                 year = int(period["year"]) if period else 0
-                yield Cell(document, row.page, table, label, columns[at], value, quote, scale, year, key, caption)
+                yield Cell(
+                    document, row.page, table, label, columns[at], value, quote, scale, year, key, caption, group
+                )
+
+
+def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
+    """Of each row the one above that has a name and no figures, until its total."""
+    group = ""
+    for row, label, below in zip(table.rows, labels, [*labels[1:], ""], strict=True):
+        if label and not any(map(str.strip, row.cells[1:])):
+            group = label if _names(label, LONGEST_NAME) and below[:1].isupper() else ""  # else it goes on below
+            yield ""
+        else:
+            yield group
+            group = "" if "total" in terms(label) else group
 
 
 def _in_percent(table: Table, column: int, label: str) -> bool:
@@ -344,7 +361,7 @@ def lists(document: Document) -> Iterator[Listed]:
         for at, lead in enumerate(lines):
             if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= FULL * max(map(len, lines)):
                 continue  # it goes on from the line above
-            if not _announces(" ".join(lead.split())):
+            if not _announces(" ".join(lead.split())) or FRAGMENT.search(lead):
                 continue
             items = [*_items(lines[at + 1 :])]
             below = [line for line in lines[at + 1 + len(items) :] if line.strip()]

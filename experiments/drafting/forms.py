@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,7 @@ from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
 
+CODES = frozenset(terms("code codes account identifier id zip"))  # names of what is written in figures, and is none
 TELLING = 3  # terms of a row's name that need no table's name beside it
 AWAY = 5  # years from those of a row, of a year that its document does not have
 PAIRS = 200  # of documents' rows that are compared
@@ -79,7 +81,7 @@ class Corpus:
         """What questions call its row."""
         row = self.spoken(cell.row, cell.document)
         if not cell.key:
-            return row
+            return f"{row} (under “{cell.group}”)" if cell.group else row
         return f"{self.spoken(cell.key, cell.document)} {cell.row if IS_KEY.fullmatch(cell.row) else f'“{cell.row}”'}"
 
     def where(self, cell: Cell) -> str:
@@ -143,7 +145,9 @@ def _look_ups(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
     for at, own in enumerate(rows.values()):
         cell = own[at % len(own)]
         evidence = [_evidence(cell.document, cell.page, cell.quote, cell.value)]
-        record = _record(_asked(cell, corpus.where(cell), corpus), "number", cell.value, evidence)
+        record = _record(
+            _asked(cell, corpus.where(cell), corpus), kind_of(cell.column, cell.value), cell.value, evidence
+        )
         yield _of_cells("look-up", record, [cell], _alone(cell, corpus))
 
 
@@ -168,6 +172,12 @@ def _record(question: str, kind: str, expected: Any, evidence: Sequence[Any], **
     text = question.replace(",?", "?").replace(", ,", ",").replace(",,", ",")
     answer = {"expected": expected} if expected else {}
     return {"question": text[:1].upper() + text[1:], "kind": kind, **answer, "evidence": [*evidence], **more}
+
+
+def kind_of(name: str, value: str) -> str:
+    """Of an answer: a code is no figure."""
+    code = CODES & {*terms(name)} or re.match(r"0\d", value)
+    return "number" if only_number(value) and not code else "text"
 
 
 def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[Cell], *holds: Check) -> Candidate:
@@ -262,15 +272,15 @@ def _without_answer(found: Sequence[Cell], document: Document, corpus: Corpus) -
         if len({*terms(cell.row)} - GENERIC) >= 2 and corpus.spoken(cell.row, document) == cell.row.lower()
     ]
     for cell in rows:
-        missing = [year for year in range(cell.year - AWAY, cell.year + AWAY + 1) if cell.year and year not in years]
+        # Earlier ones: that a report does not have a later one goes without saying.
+        missing = [year for year in range(cell.year - AWAY, cell.year) if cell.year and year not in years]
         if missing:
-            nearest = min(missing, key=lambda year: abs(year - cell.year))
-            question = _asked(replace(cell, column=str(nearest), scale=""), name, corpus)
+            question = _asked(replace(cell, column=str(missing[-1]), scale=""), name, corpus)
             yield _unanswerable(question, document, cell, f"a year that {name} does not have")
     others = [other for other in corpus.every if other is not document]
     if others:
         other = max(others, key=lambda one: len(one.terms & document.terms) / len(one.terms | document.terms))
-        for cell in rows:
+        for cell in (one for one in rows if not one.group):  # what a group makes clear is clear in its table alone
             question = _asked(replace(cell, scale=""), corpus.name(other), corpus)
             origin = f"a row of {name} that {corpus.name(other)} does not have"
             yield _unanswerable(question, other, cell, origin, _missing(cell, other))
@@ -294,7 +304,7 @@ def _stated(one: Stated, corpus: Corpus, language: str) -> Candidate:
     forms = wording.DEFINITION if one.defines else wording.FIELD[language]
     label = one.label if one.defines else corpus.spoken(one.label, one.document)
     question = worded(forms, label=label, be=be(label), document=corpus.name(one.document))
-    kind = "number" if not one.defines and only_number(one.value) else "text"
+    kind = "text" if one.defines else kind_of(one.label, one.value)
     record = _record(question, kind, one.value, [_evidence(one.document, one.page, one.quote)])
     form = "definition" if one.defines else "field"
     document, page, quote = one.document, one.page, one.quote

@@ -12,7 +12,7 @@ from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.drafting import Drafting
 from ragatta.experiments.drafting.facts import definitions
-from ragatta.experiments.drafting.forms import Candidate, Corpus, candidates
+from ragatta.experiments.drafting.forms import Candidate, Corpus, candidates, kind_of
 from ragatta.experiments.drafting.reading import Document
 from ragatta.pipeline.types import Page, Question
 from standins.commands import Command
@@ -152,3 +152,16 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     assert len(drafts) == 5
     assert not (folder / "gold.yaml").exists()
     assert "5 drafts" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "kind"),
+    [
+        ("Zip Code", "4100", "text"),
+        ("Territory", "03", "text"),
+        ("Deductible", "4100", "number"),
+        ("Rate", "0.97", "number"),
+    ],
+)
+def test_a_code_is_no_figure(name: str, value: str, kind: str) -> None:
+    assert kind_of(name, value) == kind

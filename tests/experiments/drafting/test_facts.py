@@ -51,6 +51,18 @@ def test_rows_and_columns_without_a_name_are_not_asked_for(lines: Sequence[Seque
     assert not found(lines, ["Roof Factors"])
 
 
+def test_rows_stand_under_the_row_without_figures_above_them() -> None:
+    lines = [
+        ["Statement", "2018", "2019"], ["Taxes on income:", "", ""], ["Payable currently", "38,441", "152,294"],
+        ["Total taxes on income", "60,441", "192,294"], ["Held for sale or", "", ""], ["for rent outside", "31", "42"],
+        ["Prepaid costs", "1,441", "2,294"],
+    ]  # fmt: skip
+    assert {cell.row: cell.group for cell in found(lines)} == {
+        "Payable currently": "Taxes on income", "Total taxes on income": "Taxes on income", "for rent outside": "",
+        "Prepaid costs": "",
+    }  # fmt: skip
+
+
 def test_a_header_that_was_torn_is_not_asked_for() -> None:
     lines = [["Class", "Rate per Limit", "Rate per Limit Amount"], *([f"Class {n}", f"1.{n}", "100"] for n in "123")]
     assert not found(lines, ["Scheduled Property"])
@@ -118,6 +130,14 @@ def test_a_definition_that_repeats_its_term_or_stands_twice_is_not_asked_for() -
     assert [*definitions(document(good))]
     assert not [*definitions(document(f"{good}\n“Boats” means any craft with sails that floats."))]
     assert not [*definitions(document("“Boat Agreement” means the agreement on the boat dated 3 May 2021."))]
+
+
+@pytest.mark.parametrize("lead", ["Goods for sale include the following:", "Trades of many kinds, such as:"])
+def test_the_beginning_of_a_sentence_is_no_lead(lead: str) -> None:
+    items = ["1. Looms", "2. Bobbins", "3. Shuttles"]
+    rest = ["", "Other words.", "More words.", "Yet more.", "The end."]
+    assert not [*lists(document("\n".join([lead, *items, *rest])))]
+    assert [*lists(document("\n".join(["Goods for sale here:", *items, *rest])))]
 
 
 def test_a_list_that_may_go_on_is_not_asked_for() -> None:
