@@ -75,7 +75,7 @@ def asked(browser: Browser, question: str, answer: str, count: int) -> None:
     browser.key("Escape")
     browser.key("a")
     browser.until(f"state.queue.filter((one) => one.group === 'accepted').length === {count}")
-    browser.until("document.activeElement.id === 'in-question' && current.record.question === ''")  # the next one
+    browser.until("!busy && document.activeElement.id === 'in-question' && current.record.question === ''")  # the next
     browser.key("Escape")
 
 
@@ -107,7 +107,7 @@ def test_questions_by_keys_alone_and_a_kill_between_two_keys(
         browser.until("!document.getElementById('accept').disabled && checks.places.length")
         browser.key("a")
         browser.until("state.queue.some((one) => one.kind === 'unanswerable')")
-        browser.until("document.activeElement.id === 'in-question' && current.record.question === ''")
+        browser.until("!busy && document.activeElement.id === 'in-question' && current.record.question === ''")
         browser.key("Escape")
         browser.key("z", CONTROL)
         browser.until("!state.queue.some((one) => one.kind === 'unanswerable' && one.group === 'accepted')")
@@ -138,7 +138,7 @@ def _mark_words(browser: Browser) -> None:
     browser.key("Enter")
     browser.until("current.record.evidence.length === 1 && !document.getElementById('accept').disabled")
     browser.key("a")
-    browser.until("document.activeElement.id === 'in-question' && current.record.question === ''")
+    browser.until("!busy && document.activeElement.id === 'in-question' && current.record.question === ''")
     browser.key("Escape")
 
 

@@ -100,9 +100,24 @@ async function act(name, body) {
   return true;
 }
 
+let busy = false;
+
+/** One act at a time: a key that is pressed while one runs, and before the next entry is there, is left out. */
+function alone(does) {
+  return async (...given) => {
+    if (busy) return;
+    busy = true;
+    try {
+      await does(...given);
+    } finally {
+      busy = false;
+    }
+  };
+}
+
 const named = () => ({ record: sent(), draft: current.draft, replaces: current.replaces, version: current.version });
 
-async function accept() {
+const accept = alone(async () => {
   if (!current.record || current.answer !== undefined) return;
   const [item, byHand] = [current, !current.draft && !current.replaces];
   if (item.dirty) {
@@ -113,9 +128,9 @@ async function accept() {
   if (!await act("accept", named())) return;
   if (byHand) begin();
   else await next(item);
-}
+});
 
-async function reject() {
+const reject = alone(async () => {
   if (!current.record || current.answer !== undefined) return;
   const item = current;
   if (!current.draft && !current.replaces) {
@@ -126,17 +141,17 @@ async function reject() {
     return;
   }
   if (await act("reject", named())) await next(item);
-}
+});
 
-async function keep() {
+const keep = alone(async () => {
   const item = current;
   if (item.record && item.answer === undefined && !item.replaces && await act("keep", named())) await next(item);
-}
+});
 
-async function judge(quarters) {
+const judge = alone(async (quarters) => {
   const item = current;
   if (await act("judge", { key: item.key, verdict: quarters / 4 })) await next(item);
-}
+});
 
 const goldIsWrong = () => open(`q:${current.record.id}`).then(edit);
 
@@ -178,7 +193,7 @@ function unanswerable() {
   drawForm();
 }
 
-async function undo() {
+const undo = alone(async () => {
   if (wiped) {
     current = wiped;
     wiped = null;
@@ -188,7 +203,7 @@ async function undo() {
   }
   const told = await trying(() => call("undo", { tab: TAB }));
   if (told) await renew(told.said);
-}
+});
 
 /** On a narrow screen one part is shown. */
 function part(name) {
