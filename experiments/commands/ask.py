@@ -20,6 +20,7 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
@@ -50,6 +51,8 @@ def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
     if stop not in ("", "retrieval"):
         raise Fault(f"--stop {stop}: there is retrieval alone to stop after")
     config = one_point(chosen.overrides("optional"), "ask").config
+    if config.oracle:
+        raise Fault(REFUSED)
     out = Console(highlight=False)
     written_plan = _plan(Path(plan)) if plan else None
     system = opened(config)

@@ -20,7 +20,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
 from ragatta.experiments.showing.kinds import compared_by_kind
-from ragatta.experiments.showing.notes import by_rule_words, scripted_words
+from ragatta.experiments.showing.notes import by_rule_words, handed_words, scripted_words
 from ragatta.experiments.showing.pairing import (
     USAGE,
     Move,
@@ -63,8 +63,9 @@ def _show(a: Side, b: Side) -> None:
     pairs = pairs_of(a, b)
     out = console.plain_console()
     notes = dict.fromkeys(note for pair in pairs for note in pair.notes())
-    scripted = scripted_words([*a.runs, *b.runs])
-    for line in (f"A  {a.title}", f"B  {b.title}", *unpaired(a, b), *notes, *scripted):
+    runs = [*a.runs, *b.runs]
+    said = *scripted_words(runs), *handed_words(runs)
+    for line in (f"A  {a.title}", f"B  {b.title}", *unpaired(a, b), *notes, *said):
         out.print(Text(line))
     family = family_of(a, b, pairs)
     headline = headline_of(family)

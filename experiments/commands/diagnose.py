@@ -105,7 +105,7 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
     ]
     headings = ["perfect", "alone", "after those before", "all so far", "evidence shown"]
     title = f"{label}: what the score, {number(found.score)}, would gain, of {asked.questions} questions"
-    table = console.grid(title, headings, rows)
+    table = console.fitted(title, headings, rows, ["all so far", "after those before"], out.width)
     limits = ", ".join(f"{setting} {pieces}" for setting, pieces in found.cut.items())
     left = ", ".join(f"{who} {questions}" for who, questions in found.left.items())
     lines = [
@@ -113,7 +113,7 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
         f"{counted(asked.lost, 'lost question')} and {len(asked.weights) - asked.lost} of {asked.right} right ones "
         f"were asked again; {asked.unmended} lost ones have no gold evidence.",
         *([f"Pieces of evidence that perfect retrieval found and a limit cut: {limits}."] if limits else []),
-        *([f"Lost with all of the evidence at hand, by who is at fault: {left}."] if left else []),
+        *([f"Lost with all of the evidence at hand, by who is at fault: {left}."] if left and found.is_whole else []),
         *notes,
     ]
     table.caption = Text("\n".join(lines))

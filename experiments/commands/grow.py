@@ -26,6 +26,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.growing.curves import COSTS, MEMORY, SECONDS, Curves, Grown
 from ragatta.experiments.growing.named import naming
 from ragatta.experiments.growing.others import Size, others_of, sizes
+from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.documents import Documents
@@ -51,6 +52,8 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
 
     multiples, points, bars = _multiples(times), compose_grid(chosen.overrides()), Bars()
     first = points[0].config
+    if any(point.config.oracle for point in points):
+        raise Fault(REFUSED)
     with bars.shown():
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
         pages = Documents(base, bars, Measured()).corpus(first.parser).pages
@@ -143,7 +146,8 @@ def _print(drawn: Curves, beyond: float) -> None:
         ahead = {name: drawn.at(variation, name, beyond) for name in drawn.metrics}
         if any(ahead.values()):
             rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
-    table = console.grid(f"{counted(len(drawn.sizes), 'size')} of the corpus", headings, rows)
+    title = f"{counted(len(drawn.sizes), 'size')} of the corpus"
+    table = console.fitted(title, headings, rows, ["chunks", *(one for one in headings if "%" in one)], out.width, 2)
     table.caption = Text(
         "?: foretold by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
         "for these questions. s: the geometric mean of a question"

@@ -18,6 +18,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.running.system import STOPPING
@@ -47,6 +48,8 @@ def stress(chosen: Chosen, stress: str, translate: str) -> int:
     if translate and not LANGUAGES.knows(translate):
         raise Fault(f"--translate: no language {translate!r}; {suggestion(translate, LANGUAGES.names())}")
     points, bars = compose_grid(chosen.overrides()), Bars()
+    if any(point.config.oracle for point in points):
+        raise Fault(REFUSED)
     with bars.shown():
         base = open_dataset(points[0].config.dataset, bars, architecture=points[0].config.architecture)
     return _asked(points, base, names, translate, bars)

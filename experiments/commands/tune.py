@@ -22,10 +22,12 @@ from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid, space_of
+from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import sweep
+from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import HOME, TUNES
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
@@ -61,6 +63,8 @@ def tune(chosen: Chosen, space: str, trials: int) -> int:
     if trials < 1:
         raise Fault(f"--trials {trials}: must be at least 1")
     words = chosen.overrides()
+    if "oracle" in map(key_of, words):
+        raise Fault(REFUSED)
     varied = space_of(space, words)
     if split := [word for word in words if word.startswith("dataset.split=")]:
         raise Fault(f"{split[0]}: the search uses dev and the judgement test; leave it out")

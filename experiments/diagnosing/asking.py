@@ -9,16 +9,23 @@ from dataclasses import dataclass, replace
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.saved import saved_config
+from ragatta.experiments.composing.words import key_of
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.diagnosing.asked_again import AskedAgain, asked_again
-from ragatta.experiments.diagnosing.diagnosis import AGAIN, NOW, Diagnosis, diagnosis, label_of, stacked
+from ragatta.experiments.diagnosing.diagnosis import AGAIN, CONTEXT, NOW, Diagnosis, diagnosis, label_of, stacked
 from ragatta.experiments.diagnosing.stages import Stage, given_in_part, uses
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import Sweep
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.resources.documents import Documents
+from ragatta.experiments.resources.stage_costs import Measured
+from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.pipeline.machine.locks import locked
 
 FOLDER = "diagnoses"  # of a sweep, with a sweep for each variation that was diagnosed
-CONTEXT = "context"
+LIMITS = ("budget", "runner")
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,10 @@ class Asking:
         """What is not asked, or not with all questions."""
         left_out = [f"{stage}: {why}." for stage, why in self.left_out.items()]
         questions = {name: self.sweep.questions[name] for name in self.asked.weights}
-        return [*left_out, *(f"{note}." for note in given_in_part(self.stages, questions))]
+        llm = self.reader.llm if self.reader else None
+        reader = [f"{CONTEXT}: {llm.model or llm.name} answers in the system's place."] if llm else []
+        in_part = (f"{note}." for note in given_in_part(self.stages, questions))
+        return [*left_out, *reader, *in_part]
 
     def points(self) -> list[Point]:
         """The questions without an oracle, with each alone, and with each after those before it. A model is asked for
@@ -69,13 +79,38 @@ class Asking:
         """Asks what is not answered yet. Raises ModelError where that was stopped; what was answered is kept for the
         next time."""
         folder = self.sweep.folder / FOLDER / self.run.folder.name
-        shutil.rmtree(folder, ignore_errors=True)  # made anew from the journals
-        folder.mkdir(parents=True)
-        whole = Sweep(folder)
-        whole.run(self.points())
-        if whole.results.stopped:
-            raise whole.results.stopped
-        return diagnosis(self.run, open_sweep(str(folder)), self.asked, self.stages, self.sweep.terms)
+        folder.parent.mkdir(exist_ok=True)
+        with locked(folder.with_name(f".{folder.name}.lease"), _say_waiting):
+            shutil.rmtree(folder, ignore_errors=True)  # made anew from the journals
+            folder.mkdir()
+            whole = Sweep(folder, is_part=True)
+            whole.run(self.points())
+            if whole.results.stopped:
+                raise whole.results.stopped
+            return diagnosis(self.run, open_sweep(str(folder)), self.asked, self.stages, self.sweep.terms)
+
+
+def _say_waiting() -> None:
+    print("another diagnosis of this variation is running; waiting for it")
+
+
+def _changeable(outside: bool) -> tuple[str, ...]:
+    """The settings that a diagnosis may change: another pipeline would not be the one that is diagnosed."""
+    return (*LIMITS, "llm") if outside else LIMITS
+
+
+def _check_unchanged(sweep: SweepResult, run: RunResult, config: Config, asked: AskedAgain) -> None:
+    """Raises Fault where the documents, or the gold of questions that are asked again, are others than the sweep's."""
+    bars = Bars()
+    opened = open_dataset(config.dataset, bars, architecture=config.architecture)
+    now = {question.id: question for question in opened.questions}
+    changed = [name for name in asked.weights if now.get(name) != sweep.questions[name]]
+    if changed:
+        raise Fault(f"the gold of {listed(changed)} has changed since the sweep; run ragatta sweep again")
+    with bars.shown():
+        digest = Documents(opened, bars, Measured()).corpus(config.parser).digest
+    if digest != run.manifest["corpus_digest"]:
+        raise Fault("the documents have changed since the sweep; run ragatta sweep again")
 
 
 def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Asking:
@@ -83,12 +118,17 @@ def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Aski
     Raises Fault for one that cannot be diagnosed."""
     run = sweep.run(label)
     path = run.folder / "config.yaml"
+    before = saved_config(path)
+    allowed = _changeable(isinstance(before.architecture, SystemOutside))
+    if other := [key for key in map(key_of, settings) if key.partition(".")[0] not in allowed]:
+        raise Fault(f"{other[0]}: a diagnosis is of the pipeline as it was; {', '.join(allowed)} can be set")
     config, reader = saved_config(path, settings), None
-    if config.oracle:
-        raise Fault(f"{label} was made with oracle={config.oracle}; diagnose a variation without one")
+    if before.oracle:
+        raise Fault(f"{label} was made with oracle={before.oracle}; diagnose a variation without one")
     if isinstance(config.architecture, SystemOutside) and any(word.startswith("llm=") for word in settings):
         reader = saved_config(path, (*settings, "architecture=single_pass"))
     asked = asked_again(run, sweep.questions, config.llm.seed)
+    _check_unchanged(sweep, run, config, asked)
     questions = {name: sweep.questions[name] for name in asked.weights}
     stages, left_out = uses(config, run, questions, reader is not None)
     if asked.lost and not stages:

@@ -19,7 +19,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult
 NOW, AGAIN = "without", "all again"  # the points beside those of oracles
 NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
-PAGES = "page_recall"
+PAGES, CONTEXT = "page_recall", "context"
 GOLD = ("not_parsed", "not_indexed")  # where a question is lost whose gold nobody could be shown
 CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
 
@@ -42,6 +42,11 @@ class StageGain:
         """The stage's own part. An oracle late in the pipeline mends what earlier stages lost too, and an early one's
         work may be lost again: the smaller of the two counts."""
         return min(self.alone, self.after, key=lambda each: each.mean)
+
+    @property
+    def most(self) -> float:
+        """What work at the stage may gain, alone or after those before it."""
+        return max(self.alone.high, self.after.high)
 
 
 @dataclass(frozen=True)
@@ -67,17 +72,25 @@ class Diagnosis:
 
     def sentence(self) -> str:
         """The stage that matters most, and what better work at the others brings at most."""
-        first, each = self.first, [*self.stages, self.rest]
+        first = self.first
         if first is None:
-            most = max(one.own.high for one in each)
-            return f"{NONE_FIRST}, and at most {number(most)}."
-        others = [f"better {one.stage.name} by {_at_most(one.own)}" for one in self.stages if one is not first]
+            most = max(one.most for one in (*self.stages, self.rest))
+            return f"{NONE_FIRST}, and at most {number(min(most, 1 - self.score))}."
+        others = [f"better {one.stage.name} by {_at_most(one)}" for one in self.stages if one is not first]
         also = f"; {', '.join(others)}" if others else ""
-        if first is self.rest:
+        if first is self.rest and self.is_whole:
             words = "Reader first (or the gold, or the scorer): with all of the evidence at hand"
             return f"{words} {first.own.words} of the score stays lost{also}."
+        if first is self.rest:
+            where = "stays lost where no oracle reaches (retrieval, reader, gold or scorer)"
+            return f"No stage can be named: {first.own.words} of the score {where}{also}."
         stage = first.stage
         return f"{stage.name.capitalize()} first: {stage.action} would raise the score by {first.own.words}{also}."
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the reader had all of the evidence with all oracles."""
+        return any(one.stage.oracle == CONTEXT for one in self.stages)
 
     def rows(self, variation: str) -> list[dict[str, Any]]:
         """As diagnosis.csv has them, one a stage, what no oracle mends last."""
@@ -92,15 +105,15 @@ class Diagnosis:
                 },
                 "evidence": one.evidence,
                 "first": int(one is self.first),
-                "examples": " ".join(one.examples),
+                "examples": "\n".join(one.examples),
                 "sentence": self.sentence(),
             }
             for one in (*self.stages, self.rest)
         ]
 
 
-def _at_most(own: Gain) -> str:
-    return number(own.mean) if own.is_shown else f"at most {number(own.high)}"
+def _at_most(one: StageGain) -> str:
+    return number(one.own.mean) if one.own.is_shown else f"at most {number(one.most)}"
 
 
 def _parts(one: StageGain, name: str) -> list[tuple[str, float]]:

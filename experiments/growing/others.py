@@ -46,8 +46,12 @@ def sizes(own: Documents, others: Documents, pages: Mapping[str, Sequence[Page]]
 
 
 def others_of(datasets: Iterable[tuple[str, OpenDataset]]) -> Documents:
-    """The documents of these datasets, below folders of these names."""
-    return {Path("extra", name, place): path for name, one in datasets for place, path in documents_of(one).items()}
+    """The documents of these datasets, below folders of their places in the list and names."""
+    return {
+        Path("extra", f"{number} {name}", place): path
+        for number, (name, one) in enumerate(datasets, 1)
+        for place, path in documents_of(one).items()
+    }
 
 
 def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:

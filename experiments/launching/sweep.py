@@ -72,9 +72,16 @@ def sweep(points: Sequence[Point], records: Records = OWN) -> int:
 class Sweep:
     """A sweep in one folder of its own, to which points come in one batch or in several."""
 
-    def __init__(self, folder: Path | None = None, asked_elsewhere: bool = False, records: Records = OWN) -> None:
-        """`asked_elsewhere`: jobs in other processes leave the answers in the journals, and nothing is asked here."""
-        self._folder, self._bars, self._records = folder, Bars(), records
+    def __init__(
+        self,
+        folder: Path | None = None,
+        asked_elsewhere: bool = False,
+        records: Records = OWN,
+        is_part: bool = False,
+    ) -> None:
+        """`asked_elsewhere`: jobs in other processes leave the answers in the journals, and nothing is asked here.
+        `is_part`: some questions of another sweep are asked again, whose runs stay as they are."""
+        self._folder, self._bars, self._records, self._is_part = folder, Bars(), records, is_part
         self._since = time() if asked_elsewhere else None
         self._resources: Resources | None = None
         self._results: Results | None = None
@@ -90,7 +97,7 @@ class Sweep:
         for line in left_out:
             print(line, flush=True)
         resources = self._announced(kept) if self._since is None else self._begun(kept)
-        self._results = self._results or Results(self._folder or new_sweep_folder(), resources)
+        self._results = self._results or Results(self._folder or new_sweep_folder(), resources, self._is_part)
         with self._bars.shown():
             run_all(kept, resources, self._results, self._since)
         return [self._results.value_of(point) for point in points]

@@ -3,6 +3,7 @@ answer tasks, so that every agent that asks one gets them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -76,12 +77,15 @@ def value_reply(prompt: Prompt[Any], gold: Gold, ask: Ask) -> Reply | None:  # n
         (len(wanted & {*terms(piece.quote)}), piece, passage)
         for piece in gold.values
         for passage in task.passages
-        if passage.source_file == piece.file
-        and folded(piece.value) in folded(passage.text)
-        and folded(piece.value) not in bound
+        if passage.source_file == piece.file and _stands(piece.value, passage.text) and folded(piece.value) not in bound
     ]
     if not there:
         return None
     _, piece, passage = max(there, key=lambda each: each[0])
     quote = piece.quote if folded(piece.quote) in folded(passage.text) else piece.value
     return BoundValue(value=piece.value, source=passage.source, quote=quote)
+
+
+def _stands(value: str, text: str) -> bool:
+    """Whether a text has a value by itself: "2" is not in "312" or "2.5"."""
+    return bool(re.search(rf"(?<![\w.,]){re.escape(folded(value))}(?![\w%]|[.,]\d)", folded(text)))

@@ -3,7 +3,7 @@ the variations differ, and which questions their architecture was not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.outcomes import honesty
@@ -26,8 +26,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := differing_words(sweep):
         yield words
     yield from scripted_words(sweep.runs)
-    if handed := [f"{run.label} ({oracle})" for run in sweep.runs if (oracle := run.config.get("oracle"))]:
-        yield f"Handed parts of the gold records (oracle=), so bounds and no results: {listed(handed)}."
+    yield from handed_words(sweep.runs)
     for label, stopped in sweep.info.get("stopped", {}).items():
         yield (
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "
@@ -87,6 +86,12 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
         yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
     if guessed := len(rows) - sum(by.values()):
         yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."
+
+
+def handed_words(runs: Iterable[RunResult]) -> Iterator[str]:
+    """Which variations were handed parts of the gold records."""
+    if handed := [f"{run.label} ({oracle})" for run in runs if (oracle := run.config.get("oracle"))]:
+        yield f"Handed parts of the gold records (oracle=), so bounds and no results: {listed(handed)}."
 
 
 def _documents(sweep: SweepResult) -> Iterator[str]:

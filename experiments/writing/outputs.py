@@ -11,6 +11,7 @@ import io
 import json
 import math
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -31,6 +32,7 @@ from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.types import Question
 
 DECIMALS = 6  # of a number in a CSV
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")  # no formula, though it may begin with a minus
 
 
 def new_sweep_folder() -> Path:
@@ -151,6 +153,6 @@ def csv_of(rows: Sequence[Mapping[str, Any]], heading: bool = True) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.{DECIMALS}f}"
-    if isinstance(value, str) and (value.startswith(("\t", "\r")) or starts_a_formula(value)):
+    if isinstance(value, str) and not NUMBER.fullmatch(value) and (value[:1] in "\t\r" or starts_a_formula(value)):
         return f"'{value}"
     return "" if value is None else value

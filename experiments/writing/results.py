@@ -39,6 +39,7 @@ class Results:
 
     folder: Path
     resources: Resources
+    is_part: bool = False  # of another sweep
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     points: list[Point] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
@@ -73,7 +74,8 @@ class Results:
         dataset = self.resources.dataset
         bundle = {"bundle": dataset.records.bundle} if dataset.records.bundle else {}
         made_from = {**run.keys, "stages": run.stages, **bundle}
-        write_run(run, [dataset.records.run_folder(run.run_key), here], made_from)
+        places = [here] if self.is_part else [dataset.records.run_folder(run.run_key), here]
+        write_run(run, places, made_from)
         tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
         write_sweep(self.folder, **tables, calibration=self.calibration, by_question=self.by_question)
         write_progress(self.folder, self._progress())

@@ -24,6 +24,13 @@ def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split
     assert "│ context                │ 0.500 (-1.000 to 1.000) │" in done.stdout, (
         "the evidence alone mends the lost one"
     )
+    other = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1", "retrieval.top_k=5")
+    assert "retrieval.top_k: a diagnosis is of the pipeline as it was" in other.stderr
+    gold = Path(own_split[own_split.index("--questions") + 1])
+    gold.write_text(gold.read_text().replace('expected: "$25"', 'expected: "$26"'))
+    changed = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
+    assert "has changed since the sweep; run ragatta sweep again" in changed.stderr
+    gold.write_text(gold.read_text().replace('expected: "$26"', 'expected: "$25"'))
     oracle = command("sweep", *words, "oracle=context")
     assert oracle.returncode == 0, oracle.stderr
     assert "bounds and no results: baseline (context)" in " ".join(oracle.stdout.split())

@@ -23,7 +23,7 @@ function waterfall(label, rows) {
     el("td", { class: "number" }, signed(to - from)),
     el("td", { class: "drawn", "data-what": "gain" }, fallen(along, from, to, `${row.stage}: ${fixed(from)} to ${fixed(to)}`, row.first === "1")),
     el("td", { class: "said" }, row.oracle ? el("small", {}, `alone ${gained(row, "alone")}; then ${gained(row, "after")}`) : el("small", {}, `lasting ${gained(row, "after")}`),
-      " ", row.examples.split(" ").filter(Boolean).map((id) => [el("a", { href: route(id) }, id), " "])),
+      " ", row.examples.split("\n").filter(Boolean).map((id) => [el("a", { href: route(id) }, id), " "])),
   ));
   const first = el("tr", {}, el("th", { scope: "row" }, "today"), el("td", { class: "number" }, fixed(today)), el("td", { class: "drawn" }, fallen(along, 0, today, `today: ${fixed(today)}`, false)), el("td", {}));
   const foot = [el("td", { colspan: 2 }), el("td", { class: "drawn" }, axis(along, "score")), el("td", {})];

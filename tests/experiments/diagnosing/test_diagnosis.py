@@ -33,6 +33,8 @@ def test_what_an_earlier_stage_lost_is_not_the_later_ones_gain() -> None:
     routed = found(StageGain(ROUTING, LARGE, LARGE, LARGE), StageGain(CONTEXT, Gain(0.3, 0.2, 0.4), SMALL, LARGE))
     assert routed.first is routed.stages[0]
     assert "better context by 0.050" in routed.sentence()
+    hidden = found(StageGain(ROUTING, LARGE, LARGE, LARGE), StageGain(CONTEXT, Gain(0.3, 0.2, 0.4), NOISE, LARGE))
+    assert "better context by at most 0.400" in hidden.sentence(), "it may gain as much alone"
 
 
 def test_what_a_later_stage_would_lose_again_is_no_gain_alone() -> None:
@@ -41,10 +43,15 @@ def test_what_a_later_stage_would_lose_again_is_no_gain_alone() -> None:
 
 
 def test_the_reader_comes_first_where_most_stays_lost_with_all_oracles() -> None:
-    blind = found(StageGain(ROUTING, SMALL, SMALL, SMALL), rest=LARGE)
+    blind = found(StageGain(ROUTING, SMALL, SMALL, SMALL), StageGain(CONTEXT, NOISE, NOISE, NOISE), rest=LARGE)
     assert blind.sentence() == (
         "Reader first (or the gold, or the scorer): with all of the evidence at hand 0.210 (0.120 to 0.290) of the "
-        "score stays lost; better routing by 0.050."
+        "score stays lost; better routing by 0.050, better context by at most 0.030."
+    )
+    outside = found(StageGain(ROUTING, SMALL, SMALL, SMALL), rest=LARGE)  # whose evidence is not known
+    assert outside.sentence() == (
+        "No stage can be named: 0.210 (0.120 to 0.290) of the score stays lost where no oracle reaches (retrieval, "
+        "reader, gold or scorer); better routing by 0.050."
     )
     assert blind.rows("a")[-1]["alone"] == pytest.approx(0.21)
 

@@ -40,4 +40,6 @@ def test_the_order_is_the_same_each_time() -> None:
 def test_others_lie_below_folders_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF")
     opened = OpenDataset("local", tmp_path, (), tmp_path, {})
-    assert others.others_of([("older", opened)]) == {Path("extra/older/a.pdf"): tmp_path / "a.pdf"}
+    assert others.others_of([("older", opened), ("older", opened)]) == {
+        Path("extra/1 older/a.pdf"): tmp_path / "a.pdf", Path("extra/2 older/a.pdf"): tmp_path / "a.pdf",
+    }  # fmt: skip

@@ -81,6 +81,13 @@ def test_a_value_is_the_gold_one_that_the_passages_of_its_document_show() -> Non
     assert value_reply(bind("?"), Gold(("a",), values=(Evidence("a", (3,), "", "$77"),)), never) is None
 
 
+def test_a_value_stands_by_itself() -> None:
+    gold = Gold(("a",), values=(Evidence("a", (1,), "", "2"),))
+    passage = Passage(1, "a", 1, 1, "Issued in 2025. See page 312, or 2.5.")
+    task = BindValue("?", "count", "the count", (passage,))
+    assert value_reply(prompt(task, BoundValue), gold, never) is None
+
+
 def test_what_the_gold_does_not_say_is_the_models() -> None:
     def asked(_: Prompt[Any]) -> Any:
         return OWN_PLAN
