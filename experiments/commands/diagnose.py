@@ -54,7 +54,7 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
     try:
         found = own.ask()
     except BudgetSpent as spent:
-        print(f"stopped: {spent}; the same command with more goes on from there", file=sys.stderr)
+        print(f"stopped: {spent}", file=sys.stderr)
         return 0
     _show(label, found, own.asked, own.notes)
     for line in _suggested(found, own.config):

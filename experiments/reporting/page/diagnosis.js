@@ -28,9 +28,9 @@ function waterfall(label, rows) {
   const first = el("tr", {}, el("th", { scope: "row" }, "today"), el("td", { class: "number" }, fixed(today)), el("td", { class: "drawn" }, fallen(along, 0, today, `today: ${fixed(today)}`, false)), el("td", {}));
   const foot = [el("td", { colspan: 2 }), el("td", { class: "drawn" }, axis(along, "score")), el("td", {})];
   return [
-    el("p", {}, el("strong", {}, `${nameOf(label)}: `), rows[0].sentence),
+    el("p", {}, el("strong", {}, `${label}: `), rows[0].sentence),
     el("table", { class: "forest" },
-      el("caption", {}, `What each stage would add to the score of ${nameOf(label)}`),
+      el("caption", {}, `What each stage would add to the score of ${label}`),
       el("thead", {}, el("tr", {}, ["perfect", "adds", "score", "95% interval, and questions that it mends"].map((heading) => el("th", { scope: "col" }, heading)))),
       el("tbody", {}, first, body),
       el("tfoot", {}, el("tr", {}, foot))),
