@@ -153,6 +153,7 @@ def csv_of(rows: Sequence[Mapping[str, Any]], heading: bool = True) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if math.isnan(value) else f"{value:.{DECIMALS}f}"
-    if isinstance(value, str) and not NUMBER.fullmatch(value) and (value[:1] in "\t\r" or starts_a_formula(value)):
+    is_formula = isinstance(value, str) and (value.startswith(("\t", "\r")) or starts_a_formula(value))
+    if is_formula and not NUMBER.fullmatch(value):
         return f"'{value}"
     return "" if value is None else value
