@@ -23,7 +23,7 @@ def named_by_gold(answer: Answer, question: Question, copied: Mapping[str, str])
     as `copies` gives it."""
     named = (*(piece.file for piece in question.evidence), *question.documents)
     gold = {copied[name]: name for name in reversed(named) if name in copied}
-    names = {name: gold[digest] for name, digest in copied.items() if digest in gold}
+    names = {name: gold[digest] for name, digest in copied.items() if digest in gold and name not in named}
 
     def renamed(one: Named) -> Named:
         return replace(one, source_file=names[one.source_file]) if one.source_file in names else one

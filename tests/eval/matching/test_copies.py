@@ -27,6 +27,12 @@ def test_passages_and_citations_get_the_name_that_the_gold_has() -> None:
     ]  # fmt: skip
 
 
+def test_a_copy_that_the_gold_names_too_keeps_its_name() -> None:
+    both = (Evidence("a.pdf", (1,), "text"), Evidence("a (copy).pdf", (1,), "text"))
+    answer = Answer("answered", "text", context=(chunk("a (copy).pdf"), chunk("a.pdf")))
+    assert named_by_gold(answer, Question("q", "?", "text", "text", evidence=both), copies(FILES)) == answer
+
+
 def test_a_question_that_names_neither_changes_nothing() -> None:
     answer = Answer("answered", "text", context=(chunk("a (copy).pdf"),))
     assert named_by_gold(answer, Question("q", "?", "text", "text", documents=("b.pdf",)), copies(FILES)) == answer
