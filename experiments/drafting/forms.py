@@ -12,21 +12,8 @@ from typing import Any
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting import wording
-from ragatta.experiments.drafting.facts import (
-    GENERIC,
-    IS_KEY,
-    YEAR,
-    Cell,
-    Listed,
-    Stated,
-    alike,
-    caption_of,
-    cells,
-    definitions,
-    fields,
-    lists,
-    total_of,
-)
+from ragatta.experiments.drafting.cells import GENERIC, IS_KEY, YEAR, Cell, alike, caption_of, cells, total_of
+from ragatta.experiments.drafting.facts import Listed, Stated, definitions, fields, lists
 from ragatta.experiments.drafting.reading import Document
 from ragatta.experiments.drafting.rivals import has_rival, is_nowhere
 from ragatta.experiments.drafting.wording import be, in_scale, source, under, worded

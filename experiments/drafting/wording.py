@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from hashlib import sha256
 
-from ragatta.experiments.drafting.facts import PERIOD
+from ragatta.experiments.drafting.cells import PERIOD
 from ragatta.pipeline.text.words import terms
 
 MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")

@@ -1,14 +1,11 @@
-"""Which figures, labels, definitions and lists of a page are facts that a question can ask for."""
+"""Which labels, definitions and lists of a page are facts that a question can ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
-from ragatta.experiments.drafting.facts import Cell, caption_of, cells, definitions, fields, lists
+from ragatta.experiments.drafting.facts import definitions, fields, lists
 from ragatta.experiments.drafting.reading import Document
-from ragatta.pipeline.tables.model import Row, Table, counted
 from ragatta.pipeline.types import Page
 
 FILE = "rates.pdf"
@@ -16,107 +13,6 @@ FILE = "rates.pdf"
 
 def document(*pages: str) -> Document:
     return Document(FILE, [Page(FILE, number, text) for number, text in enumerate(pages, 1)], None)
-
-
-def found(lines: Sequence[Sequence[str]], title: Sequence[str] = (), above: str = "") -> list[Cell]:
-    """The cells of a table of one page, its header first."""
-    printed = [" ".join(line) for line in lines]
-    text = "\n".join([above, *title, *printed])
-    places = [(len(counted(text[: text.rindex(line)])), counted(line)) for line in printed]
-    rows = tuple(Row(tuple(line), 1, (place,)) for line, place in zip(lines[1:], places[1:], strict=True))
-    table = Table(f"{FILE}#t1", FILE, tuple(title), tuple(lines[0]), rows)
-    return [*cells(document(text), [table])]
-
-
-ROOF = [["Roof age", "Slate factor"], ["10", "0.95"], ["11", "0.97"], ["12", "1.04"]]
-
-
-def test_rows_that_are_keys_are_named_by_their_column_and_table() -> None:
-    of = {cell.row: cell for cell in found(ROOF, ["Exhibit 4", "Roof Factors"])}
-    assert [*of] == ["10", "11", "12"]
-    assert (of["11"].key, of["11"].caption, of["11"].value) == ("Roof age", "Roof Factors", "0.97")
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ROOF[:3],  # two rows: no key, but perhaps two figures
-        [["Recall", "Best precision"], ["10.5", "0.95"], ["11.2", "0.97"], ["12.9", "1.04"]],
-        [["", "Slate factor"], *ROOF[1:]],
-        [["Roof age", "Estimated"], *ROOF[1:]],
-        [["2019", "Slate factor"], ["Slate roofs here", "0.95"], ["Tin roofs here", "0.97"]],
-    ],
-)
-def test_rows_and_columns_without_a_name_are_not_asked_for(lines: Sequence[Sequence[str]]) -> None:
-    assert not found(lines, ["Roof Factors"])
-
-
-def test_rows_stand_under_the_row_without_figures_above_them() -> None:
-    lines = [
-        ["Statement", "2018", "2019"], ["Taxes on income:", "", ""], ["Payable currently", "38,441", "152,294"],
-        ["Total taxes on income", "60,441", "192,294"], ["Held for sale or", "", ""], ["for rent outside", "31", "42"],
-        ["Prepaid costs", "1,441", "2,294"],
-    ]  # fmt: skip
-    assert {cell.row: cell.group for cell in found(lines)} == {
-        "Payable currently": "Taxes on income", "Total taxes on income": "Taxes on income", "for rent outside": "",
-        "Prepaid costs": "",
-    }  # fmt: skip
-
-
-def test_a_header_that_was_torn_is_not_asked_for() -> None:
-    lines = [["Class", "Rate per Limit", "Rate per Limit Amount"], *([f"Class {n}", f"1.{n}", "100"] for n in "123")]
-    assert not found(lines, ["Scheduled Property"])
-
-
-def test_a_figure_that_its_row_has_twice_is_not_asked_for() -> None:
-    lines = [
-        ["Roof age", "Slate factor", "Tin factor"],
-        ["10", "1.00", "1.00"],
-        ["11", "0.97", "1.02"],
-        ["12", "9.5", "9"],
-    ]
-    assert [cell.value for cell in found(lines, ["Roof Factors"])] == ["0.97", "1.02", "9.5"]
-
-
-ASSETS = [["", "2019", "2020"], ["Cash in hand", "1,210", "1,530"], ["Trade receivables", "3,340", "2,980"]]
-
-
-@pytest.mark.parametrize(
-    ("title", "above", "scale"),
-    [
-        ("Assets (in thousands)", "", "thousands"),
-        ("Assets (millions, except shares)", "", "millions"),
-        ("Assets", "", ""),
-    ],
-)
-def test_the_scale_is_that_of_the_table(title: str, above: str, scale: str) -> None:
-    assert {cell.scale for cell in found(ASSETS, [title], above)} == {scale}
-
-
-def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
-    assert not found(ASSETS, ["Assets"], above="All amounts in thousands")
-    assert not found(ASSETS, ["Assets as a percentage of sales"])
-    earned = [*ASSETS, ["Earnings of a unit", "1.29", "1.14"]]
-    assert "1.29" not in [cell.value for cell in found(earned, ["Assets (in thousands)"])]
-
-
-@pytest.mark.parametrize(
-    ("title", "caption"),
-    [
-        (["ACME INC", "Consolidated Balance Sheets", "(in thousands)"], "Consolidated Balance Sheets"),
-        (["Note 5 – Goodwill and Intangible Assets"], "Goodwill and Intangible Assets"),
-        (["Note 7 - Inventory", "As of May 2019"], "Inventory"),
-        (["ACME INC"], ""),
-        (["The table below presents our deposits by type of client."], "deposits by type of client"),
-        (["Parts and stocks consisted of the following:"], "Parts and stocks"),
-        (["Flat Rates", "Legacy"], "Flat Rates"),
-        (["The amounts are those that were segregated from operations when the mill was closed by its owners."], ""),
-        ([], ""),
-    ],
-)
-def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], caption: str) -> None:
-    pages = document(*["ACME INC\nIt goes on"] * 4)
-    assert caption_of(Table("t", FILE, tuple(title), ("a",), ()), pages) == caption
 
 
 @pytest.mark.parametrize("line", ["Objection Dated: 3 May 2021", "Chair of Board Since: May 2012", "By name: 12 men"])
