@@ -16,9 +16,22 @@ const KEYS = [
   ["Ctrl+Enter", "accept while typing"], ["Escape", "leave a field"], ["Ctrl+Z", "take the last act back"], ["?", "this list"],
 ];
 
+/** Runs a call of which only the last one counts: null of one that another has overtaken. */
+function latest(does) {
+  let turn = 0;
+  return async (...given) => {
+    const mine = ++turn;
+    const told = await trying(() => does(...given));
+    return mine === turn ? told : null;
+  };
+}
+
+const readState = latest(() => call("state"));
+const readItem = latest((key) => call("item", { key }));
+
 /** Reads the state again. Says so if a file was changed elsewhere. */
 async function renew(notice = "") {
-  const told = await trying(() => call("state"));
+  const told = await readState();
   if (!told) return;
   state = told;
   byId("dataset").textContent = told.dataset;
@@ -31,8 +44,9 @@ async function renew(notice = "") {
 
 /** Opens an entry of the queue. */
 async function open(key) {
-  const told = await trying(() => call("item", { key }));
-  if (!told?.record) {
+  const told = await readItem(key);
+  if (!told) return;
+  if (!told.record) {
     if (!current.record) begin(false);
     say(`there is no ${key.slice(2)} here`);
     return;
@@ -252,9 +266,10 @@ function theme() {
 
 /** Notices files that were changed in another tab or an editor. */
 async function watch() {
+  const before = state;
   try {
     const { digest } = await call("digest");
-    if (digest !== state.digest) await renew("the files were changed elsewhere; they are read again");
+    if (!busy && before === state && digest !== state.digest) await renew("the files were changed elsewhere; they are read again");
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
     alarm(fault.faults);
