@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.statistics import question_means
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.showing.cells import NONE, interval, listed, number, readable
+from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 LATEST_SWEEP = "Latest sweep:"
+LINKED = 20  # lost questions of a variation, the worst first
+MARKED = re.compile(r"[\[\]\\`*_<&]")  # means something in Markdown
 ABOUT = ("dataset", "tracking", "runner", "comparison", "budget", "variation")  # settings of no pipeline
 MEANS = (SCORE, RETRIEVAL)
 
@@ -44,16 +50,29 @@ def row_of(sweep: SweepResult, label: str) -> Mapping[str, str]:
 
 
 def description(sweep: SweepResult, run: RunResult) -> str:
-    """A variation's means with the interval of its score, and its settings that are not the defaults."""
+    """A variation's means with the interval of its score, its settings that are not the defaults, and links to lost
+    questions in the studio."""
     row = row_of(sweep, run.label)
     means = [f"{readable(name)} {number(float(row[name]))}" for name in MEANS if row.get(name)]
     bounds = interval(*(float(row.get(f"score_ci_{end}") or math.nan) for end in ("low", "high")))
     if means and row.get("score") and bounds != NONE:
         means[0] += f" (95% interval {bounds})"
     apart = [f"`{key}={value}`".replace("\n", " ") for key, value in _changed(run.manifest["config"])]
-    return f"{', '.join(means) or 'No mean was measured'}.\n\n" + (
-        f"Not the defaults: {', '.join(apart)}." if apart else "All settings of the pipeline are the defaults."
-    )
+    settings = f"Not the defaults: {', '.join(apart)}." if apart else "All settings of the pipeline are the defaults."
+    return "\n\n".join(filter(None, [f"{', '.join(means) or 'No mean was measured'}.", settings, _lost(run)]))
+
+
+def _lost(run: RunResult) -> str:
+    means = question_means(run.scores(SCORE))
+    worst = sorted((name for name in means if means[name] < 1), key=lambda name: means[name])
+    links = [_link(name) for name in worst[:LINKED]]
+    more = f" and {len(worst) - LINKED} more" if len(worst) > LINKED else ""
+    return f"Lost, in `ragatta studio` where it runs: {', '.join(links)}{more}." if links else ""
+
+
+def _link(question: str) -> str:
+    name = MARKED.sub(r"\\\g<0>", question)
+    return f"[{name}]({ADDRESS}{quote(question, safe='')})"
 
 
 def _changed(config: Mapping[str, Any]) -> list[tuple[str, Any]]:
