@@ -1,11 +1,11 @@
-"""Whether what is foretold for a corpus that grows comes true: from the sizes up to half of the whole, for the whole.
+"""Whether what is forecast for a corpus that grows comes true: from the sizes up to half of the whole, for the whole.
 
     python -m benchmarks.growth_forecast [--dataset uda] [--abstracts 1000] [--sizes 6] [override ...]
 
 The questions of the dataset that name what they are about, over its documents, to which those of the other real
 datasets (uda, cuad) and abstracts of SciFact are added in random order. With `--dataset scifact` its judged claims are
 asked, over the abstracts that any of them is judged by; they have no answers, so that only what is found counts. The
-sizes are halves of halves of the whole. A row a variation and metric: what was foretold with its 95% interval, what was
+sizes are halves of halves of the whole. A row a variation and metric: what was forecast with its 95% interval, what was
 measured, and whether the interval holds it; the last line is the share that does. Exit status 1 if it is below 90%.
 """
 
@@ -108,7 +108,7 @@ def table(drawn: Curves, metrics: Iterable[str]) -> int:
     *_, whole = drawn.sizes
     half = replace(drawn, grown=[one for one in drawn.grown if one.size.times <= whole.times / 2 + 1e-9])
     held = []
-    print("\n| variation | metric | foretold | 95% interval | measured | held |\n" + "| --- " * 6 + "|")
+    print("\n| variation | metric | forecast | 95% interval | measured | held |\n" + "| --- " * 6 + "|")
     for variation in drawn.variations:
         last = next(one for one in drawn.grown if (one.variation, one.size.times) == (variation, whole.times))
         for metric in metrics:

@@ -22,12 +22,12 @@ CHANGED = 0.1  # of a question's score
 FEWEST = 3  # sizes that a line needs, so that something can be off it
 
 
-def foretold(
+def forecast(
     sizes: Sequence[float], scores: Sequence[Scores], at: float, clusters: Clusters, shares: bool = True
 ) -> Interval:
     """The mean at `at`, in the units of `sizes`, such as the logarithm of the number of documents. `scores` are those
     of each size; questions that are not scored at all of them are left out. `shares`: scores are from 0 to 1, and so
-    is what is foretold. Raises ValueError for fewer than three different sizes, or without a question."""
+    is what is forecast. Raises ValueError for fewer than three different sizes, or without a question."""
     means = [question_means(each) for each in scores]
     common = [name for name in means[0] if all(name in each for each in means)]
     x = np.asarray(sizes, float)

@@ -149,7 +149,7 @@ def _print(drawn: Curves, beyond: float) -> None:
     title = f"{counted(len(drawn.sizes), 'size')} of the corpus"
     table = console.fitted(title, headings, rows, ["chunks", *(one for one in headings if "%" in one)], out.width, 2)
     table.caption = Text(
-        "?: foretold by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
+        "?: forecast by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
         "for these questions. s: the geometric mean of a question"
     )
     out.print()

@@ -11,7 +11,7 @@ from typing import Any
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Interval, Scores, Terms, compare_all, mean_interval, question_means
 from ragatta.eval.statistics.comparison import WORSE
-from ragatta.eval.statistics.trend import FEWEST, foretold
+from ragatta.eval.statistics.trend import FEWEST, forecast
 from ragatta.experiments.growing.others import Size
 from ragatta.experiments.showing.results import RunResult
 
@@ -84,22 +84,22 @@ class Curves:
         return first, [name for name, found in compared.items() if found.verdict != WORSE]
 
     def at(self, variation: str, metric: str, times: float) -> Interval | None:
-        """What is foretold for a size; None with too few sizes."""
+        """What is forecast for a size; None with too few sizes."""
         own = [one for one in self.grown if one.variation == variation]
         scores = [one.scores(metric) for one in own]
         if len(own) < FEWEST + (metric in COSTS) or not all(scores):  # three sizes would leave costs wide open
             return None
         place: Callable[[float], float] = float if metric == MEMORY else math.log2
         places, clusters = [place(one.size.times) for one in own], self.terms.clusters
-        return _plain(foretold(places, scores, place(times), clusters, metric not in COSTS), metric)
+        return _plain(forecast(places, scores, place(times), clusters, metric not in COSTS), metric)
 
     def rows(self, beyond: float) -> list[Mapping[str, Any]]:
-        """Of growth.csv: a row a variation, size and metric; then what is foretold for the size `beyond`."""
+        """Of growth.csv: a row a variation, size and metric; then what is forecast for the size `beyond`."""
         best = {size.times: self.best(size)[0] for size in self.sizes}
         found: list[Mapping[str, Any]] = [
             {
                 **_row(one.variation, one.size.times, metric, self.measured(one, metric)),
-                "foretold": False,
+                "forecast": False,
                 "documents": len(one.size.documents),
                 "others": one.size.others,
                 "made": one.size.made,
@@ -111,7 +111,7 @@ class Curves:
         ]
         empty = {**dict.fromkeys(("documents", "others", "made", "chunks")), "best": False}
         ahead = ((name, metric, self.at(name, metric, beyond)) for name in self.variations for metric in self.metrics)
-        return found + [_row(name, beyond, metric, at) | {"foretold": True} | empty for name, metric, at in ahead if at]
+        return found + [_row(name, beyond, metric, at) | {"forecast": True} | empty for name, metric, at in ahead if at]
 
 
 def _row(variation: str, times: float, metric: str, found: Interval) -> dict[str, Any]:

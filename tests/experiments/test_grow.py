@@ -39,12 +39,12 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
     assert "3 documents of the largest size are made" in done.stdout
     found = rows(home)
     sizes = {
-        (row["times"], row["documents"], row["others"], row["made"]) for row in found if row["foretold"] == "False"
+        (row["times"], row["documents"], row["others"], row["made"]) for row in found if row["forecast"] == "False"
     }
     assert sizes == {("1.000000", "3", "0", "0"), ("2.000000", "6", "3", "0"), ("3.000000", "9", "3", "3")}
     recall = {(row["variation"], row["times"][0]): row for row in found if row["metric"] == "evidence_recall"}
     assert len(recall) == 8, "two variations at three sizes and one beyond"
-    assert recall["retrieval=bm25", "6"]["foretold"] == "True"
+    assert recall["retrieval=bm25", "6"]["forecast"] == "True"
     assert {row["metric"] for row in found} == {"evidence_recall", "page_recall", "score", "seconds", "megabytes"}
     chunks = [int(row["chunks"]) for row in found if row["metric"] == "score" and row["chunks"]][::2]
     assert chunks[0] < chunks[1] < chunks[2]

@@ -195,9 +195,9 @@ def test_stated_confidence_and_the_medians_of_stages_are_tables(tmp_path: Path, 
 def test_growth_and_stress_are_drawn_as_intervals(tmp_path: Path, browse: Browse) -> None:
     size = {"variation": "baseline", "documents": 6, "others": 3, "made": 0, "chunks": 9, "low": 0.4, "high": 0.6}
     grown = [
-        {**size, "times": 2.0, "foretold": False, "metric": "score", "mean": 0.5, "best": True},
-        {**size, "times": 4.0, "foretold": True, "metric": "score", "mean": 0.45, "best": False},
-        {**size, "times": 2.0, "foretold": False, "metric": "megabytes", "mean": 7.5, "best": True},
+        {**size, "times": 2.0, "forecast": False, "metric": "score", "mean": 0.5, "best": True},
+        {**size, "times": 4.0, "forecast": True, "metric": "score", "mean": 0.45, "best": False},
+        {**size, "times": 2.0, "forecast": False, "metric": "megabytes", "mean": 7.5, "best": True},
     ]
     lost = {"variation": "baseline", "stress": "typos", "metric": "score", "questions": 8, "difference": -0.25,
             "low": -0.4, "high": -0.1, "verdict": "worse", "words": "worse"}  # fmt: skip
@@ -205,8 +205,8 @@ def test_growth_and_stress_are_drawn_as_intervals(tmp_path: Path, browse: Browse
     dom, console = browse(written(Sweep(), tmp_path))
     assert console == ""
     assert "2x, 6 documents" in dom
-    assert "4x, foretold" in dom
-    assert 'class="whisker foretold"' in dom
+    assert "4x, forecast" in dom
+    assert 'class="whisker forecast"' in dom
     assert "megabytes" not in re.sub(r"<script.*?</script>", "", dom, flags=re.DOTALL)
     assert 'class="whisker worse"' in dom
     assert "−0.250" in dom

@@ -11,11 +11,11 @@ function growth(report) {
   const shares = [...new Set(rows.map((row) => row.metric))].filter((metric) => !["seconds", "megabytes"].includes(metric));
   return section(
     "growth", "More documents: the same questions over a corpus that grows",
-    "The mean of the same questions at each size, as a multiple of the documents, with its 95% interval. Hollow: foretold from these sizes, with the interval of a prediction.",
+    "The mean of the same questions at each size, as a multiple of the documents, with its 95% interval. Hollow: forecast from these sizes, with the interval of a prediction.",
     shares.map((metric) => intervals(
       `${words(metric)} by the size of the corpus`, words(metric), rows.filter((row) => row.metric === metric),
-      (row) => [row.variation, el("small", {}, ` ${Number(row.times)}x${row.foretold === "True" ? ", foretold" : `, ${whole(Number(row.documents))} documents`}`)],
-      (row) => ({ mean: Number(row.mean), low: figureOf(row.low), high: figureOf(row.high), kind: row.foretold === "True" ? "foretold" : "" }), null)),
+      (row) => [row.variation, el("small", {}, ` ${Number(row.times)}x${row.forecast === "True" ? ", forecast" : `, ${whole(Number(row.documents))} documents`}`)],
+      (row) => ({ mean: Number(row.mean), low: figureOf(row.low), high: figureOf(row.high), kind: row.forecast === "True" ? "forecast" : "" }), null)),
   );
 }
 

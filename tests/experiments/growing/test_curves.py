@@ -43,7 +43,7 @@ def test_the_best_changes_with_the_size(curves: Curves) -> None:
     assert curves.best(SIZES[2])[1] == ["fast"]
 
 
-def test_what_is_foretold_goes_on(curves: Curves) -> None:
+def test_what_is_forecast_goes_on(curves: Curves) -> None:
     ahead = curves.at("fast", "evidence_recall", 16)
     assert ahead
     assert ahead.mean == pytest.approx(0.1, abs=0.01)
@@ -59,9 +59,9 @@ def test_what_is_foretold_goes_on(curves: Curves) -> None:
     assert replace(curves, grown=curves.grown[:4]).at("fast", "evidence_recall", 8) is None
 
 
-def test_rows_are_measured_then_foretold(curves: Curves) -> None:
+def test_rows_are_measured_then_forecast(curves: Curves) -> None:
     rows = curves.rows(16)
-    assert [row["foretold"] for row in rows] == sorted(row["foretold"] for row in rows)
+    assert [row["forecast"] for row in rows] == sorted(row["forecast"] for row in rows)
     assert {row["metric"] for row in rows} == {"evidence_recall", "score", SECONDS, MEMORY}
     best = {(row["times"], row["variation"]) for row in rows if row["best"]}
     assert best == {(1, "fast"), (2, "fast"), (4, "flat"), (8, "flat")}
