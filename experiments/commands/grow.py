@@ -7,7 +7,7 @@ names and figures are made. Questions are asked over all documents, and only tho
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.statistics import Interval
 from ragatta.experiments.changing.derived import derived, documents_of
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import Whole, chooses, option
+from ragatta.experiments.command_line.options import DRY_RUN, Whole, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
@@ -46,8 +46,9 @@ COST_WORDS = {SECONDS: "s", MEMORY: "MB held"}
 @option("--times", default=TIMES, metavar="NUMBERS", help=f"multiples of the documents (default: {TIMES})")
 @option("--extra", multiple=True, type=Whole(), metavar="FOLDER", help="a folder with other documents")
 @option("--extra-dataset", multiple=True, metavar="NAME", help="a dataset whose documents are others, such as cuad")
+@DRY_RUN
 @chooses(grid=True)
-def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tuple[str, ...]) -> int:
+def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tuple[str, ...], dry_run: bool) -> int:
     from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
 
     multiples, points, bars = _multiples(times), compose_grid(chosen.overrides()), Bars()
@@ -64,6 +65,8 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
         grown = sizes(documents_of(base), others, pages, multiples)
         asked = counting(first, base, grown[-1], bars)
     _announce(base, asked, grown)
+    if dry_run:
+        return _say_only(points, asked, grown)
     return grown_sweep(points, asked, grown)[0]
 
 
@@ -99,16 +102,32 @@ def _announce(base: OpenDataset, asked: Sequence[Question], grown: Sequence[Size
         print(f"{counted(made, 'document')} of the largest size are made: near copies with other names and figures")
 
 
+def _say_only(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> int:
+    """Says of each size what would run, as if it were the only one."""
+    from ragatta.experiments.launching.sweep import dry_run, points_over
+
+    for _, name, dataset in _datasets(points, asked, grown):
+        dry_run([*points_over(dataset, points, name).values()])
+    return 0
+
+
+def _datasets(
+    points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]
+) -> Iterator[tuple[Size, str, Dataset]]:
+    """Each size with its name and dataset."""
+    everywhere = [replace(one, documents=()) for one in asked]
+    for size in grown:
+        name = f"{size.times:g}x"
+        yield size, name, derived(points[0].config.dataset, name, size.documents, everywhere)
+
+
 def grown_sweep(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> tuple[int, Curves]:
     """Asks the questions at each size, and shows and writes what came of it: the exit code, and the curves. Raises the
     errors of a sweep."""
     from ragatta.experiments.launching.sweep import Sweep
 
     whole, found, drawn = Sweep(), list[tuple[str, str, Size, int]](), list[Curves]()
-    everywhere = [replace(one, documents=()) for one in asked]
-    for size in grown:
-        name = f"{size.times:g}x"
-        dataset = derived(points[0].config.dataset, name, size.documents, everywhere)
+    for size, name, dataset in _datasets(points, asked, grown):
         labels, held = whole.run_over(dataset, points, name), whole.resources.index.held
         settings = {point.label: point.config.pipeline() for point in points}
         found += [(own, label, size, held(settings[own])) for own, label in labels.items()]

@@ -61,6 +61,15 @@ def forecast_of(points: Sequence[Point]) -> list[str]:
         return [forecast(points, resources, plans), *spending(points, plans)]
 
 
+def points_over(dataset: Dataset, points: Sequence[Point], name: str) -> dict[str, Point]:
+    """The points over another dataset, by their labels, to which `name` is added."""
+    batch = {}
+    for point in points:
+        config = replace(point.config, dataset=dataset, comparison=replace(point.config.comparison, baseline=""))
+        batch[point.label] = Point(f"{point.label} {name}", point.overrides, config)
+    return batch
+
+
 def sweep(points: Sequence[Point], records: Records = OWN) -> int:
     """Runs the points, prints the table and returns 0; 1 where all answers of a variation failed, or where all is there
     but MLflow could not be written. `records` are where answers and replies are kept."""
@@ -128,10 +137,7 @@ class Sweep:
         self._changes = True
         if self._resources is not None:
             self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
-        batch = {}
-        for point in points:
-            config = replace(point.config, dataset=dataset, comparison=replace(point.config.comparison, baseline=""))
-            batch[point.label] = Point(f"{point.label} {name}", point.overrides, config)
+        batch = points_over(dataset, points, name)
         self.run([*batch.values()])
         done = {run.point.label for run in self.results.runs}
         return {own: point.label for own, point in batch.items() if point.label in done}

@@ -50,6 +50,17 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
     assert chunks[0] < chunks[1] < chunks[2]
 
 
+def test_a_dry_run_says_what_each_size_takes_and_asks_nothing(
+    command: Command, own_split: list[str], home: Path, others: Path
+) -> None:
+    done = command("grow", *own_split, *GRID, "--extra", str(others), "--times", "1,2", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    for size, documents in (("1x", 3), ("2x", 6)):
+        assert f"2 variations × 2 questions over {documents} documents" in done.stdout
+        assert f"retrieval=bm25 {size}" in done.stdout
+    assert not (home / "outputs" / "sweeps").exists()
+
+
 def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
     command: Command, own_split: list[str], home: Path, others: Path
 ) -> None:
