@@ -68,7 +68,8 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
     found = effects({run.label: run.scores(metric) for run in gridded}, asked, sweep.terms)
     mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
     rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
-    notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, whole, metric)]
+    results = [run for run in whole if not run.config.get("oracle")]  # the others' answers are no results
+    notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, results, metric)]
     return Effects(metric, found, rows, tuple(notes))
 
 

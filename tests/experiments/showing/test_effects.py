@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -79,6 +80,16 @@ def test_one_axis_has_no_table_but_the_cheapest(tmp_path: Path) -> None:
     effects = found(tmp_path, {"semantic 3": 0.0, "semantic 10": 0.001})
     assert (effects.rows, effects.found) == ((), {})
     assert effects.notes[0] == "No variation is shown to be worse than another one."
+
+
+def test_an_oracle_is_never_the_cheapest(tmp_path: Path) -> None:
+    labels = ("semantic 3", "semantic 10")
+    sweep = open_sweep(str(Sweep(labels, questions=QUESTIONS, retrieval=GRID).write(tmp_path / "s")))
+    last = sweep.runs[1]
+    handed = replace(last, config={**last.config, "oracle": "passages"})
+    assert any("Cheapest" in note or "No variation" in note for note in effects_of(sweep, "score").notes)
+    of_one = effects_of(replace(sweep, runs=(sweep.runs[0], handed)), "score")
+    assert not any("Cheapest" in note or "No variation" in note for note in of_one.notes)
 
 
 def test_variations_that_were_not_asked_everything_are_left_out_and_named(tmp_path: Path) -> None:
