@@ -195,9 +195,9 @@ def test_what_another_tab_has_changed_is_not_overwritten(folder: Path, begin: Be
         one.script("set('question', 'What is the price of the kettle in Ashford?')")
         two.script("set('also_accepted', ['17.25 dollars'])")
         two.key("a")
-        two.until("document.getElementById('said').textContent === 'G_1 changed'")
+        two.until("!busy && document.getElementById('said').textContent === 'G_1 changed'")
         one.key("a")
-        one.until("document.getElementById('alert').textContent.includes('changed elsewhere')")
+        one.until("!busy && document.getElementById('alert').textContent.includes('changed elsewhere')")
         assert "17.25 dollars" in gold.read_text()
         assert one.script("current.record.question") == "What is the price of the kettle in Ashford?"  # is not lost
         one.key("z", CONTROL)
@@ -249,6 +249,20 @@ SLOW = """const send = fetch; window.fetch = async (address, ...how) => {
   if (/state|item/.test(address)) await new Promise((done) => setTimeout(done, 1000));
   return send(address, ...how);
 }"""
+
+
+def test_a_question_without_evidence_opens_beside_the_document_that_it_names(
+    folder: Path, begin: Begin, tmp_path: Path
+) -> None:
+    (folder / "gold.yaml").write_text(
+        "- {id: G_1, question: Has it a cellar?, kind: unanswerable, documents: [Calder.pdf]}\n"
+    )
+    _, link = begin()
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        assert browser.script("view.file") == "Ashford.pdf"
+        browser.script("open('q:G_1')")
+        browser.until("view.file === 'Calder.pdf'")
 
 
 def test_the_look_for_other_writers_does_not_come_between_an_act_and_what_follows(

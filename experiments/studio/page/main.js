@@ -73,7 +73,9 @@ async function opened() {
   check();
   const { record } = current;
   const [first] = pagesOf(record);
+  const [named] = record.documents.filter((name) => state.documents.some((one) => one.file === name));
   if (first) await show(first.file, first.page);
+  else if (named && named !== view.file) await show(named, 1);
   else if (view.file) await show(view.file, view.page);
 }
 
