@@ -68,7 +68,7 @@ class World:
 WORLDS = (
     World("router wrong", "routing", ("llm.plant=router",), ("llm.plant=''",)),
     World("plan wrong", "planning", ("llm.plant=plan",), ("llm.plant=''",), parts=2),
-    World("search cut", "retrieval", ("retrieval.top_k=1",), ("retrieval.top_k=5",), form="decoy"),
+    World("search cut", "retrieval", ("retrieval.top_k=1",), ("retrieval.top_k=10",), form="decoy"),
     World("evidence split", "retrieval", ("chunking.chunk_size=150", "retrieval.top_k=2"),
           ("chunking.chunk_size=600", "retrieval.top_k=2"), form="long"),
     World("reader distracted", "context", ("llm.plant=crowd",), ("llm.plant=''",)),
