@@ -55,7 +55,7 @@ def spans(one: Mapping[str, Any]) -> Iterator[Span]:
     for span in _objects(data.get("spans") if isinstance(data, dict) else None):
         yield _span(span, span.get("attributes") or {})
     context = one.get("context")
-    if isinstance(context, dict) or "context.trace_id" in one:
+    if (isinstance(context, dict) and "trace_id" in context) or "context.trace_id" in one:
         own = {**(context if isinstance(context, dict) else {}), **one}
         yield _span(own, {**_dotted(one.get("attributes")), **_prefixed(one)})
 
