@@ -76,6 +76,7 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if kind == ".jsonl":
             found = [(f"line {n}", _line(n, line)) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         elif kind == ".csv":
+            csv.field_size_limit(max(csv.field_size_limit(), len(text)))
             rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text))
             found = [(f"row {n}", {str(k): v for k, v in row.items()}) for n, row in enumerate(rows, 1)]
         else:
@@ -96,7 +97,8 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 def _values(text: str) -> Any:
     """The value of a JSON text; a list of several that follow each other, as OpenTelemetry prints spans."""
-    found, at, text = [], 0, text.strip()
+    text = text.strip()
+    found, at = list[Any](), 0
     while at < len(text) or not found:
         one, end = json.JSONDecoder().raw_decode(text, at)
         found.append(one)
@@ -132,17 +134,15 @@ def _record(fields: Mapping[str, Any]) -> dict[str, Any]:
     surely = {NAMES.get(name, name) for name in fields if name not in UNSURE}
     for name, value in fields.items():
         field = NAMES.get(name, name)
-        if name in UNSURE and field in surely:
+        if field not in TAKEN or field in given or (name in UNSURE and field in surely):
             continue
         if field == "expected" and (same := marked(value)):
-            given = {"expected": same[0], "also_accepted": same[1:], **given}
-        elif field in TAKEN:
-            as_said = {"question": asked, "expected": answered}.get(field, read)(value)
-            given.setdefault(field, as_said) if _plain(as_said) else None
-    found = {
-        name: _plain(value) for name, value in {**({} if "expected" in given else stated(fields)), **given}.items()
-    }
-    return {name: value for name, text in found.items() if (value := _fitting(name, text))}
+            given |= {"expected": same[0], "also_accepted": same[1:]}
+        elif plain := _plain({"question": asked, "expected": answered}.get(field, read)(value)):
+            given[field] = plain
+    if "expected" not in given:
+        given |= {name: _plain(value) for name, value in stated(fields).items()}
+    return {name: value for name, text in given.items() if (value := _fitting(name, text))}
 
 
 def _fitting(name: str, value: Any) -> Any:

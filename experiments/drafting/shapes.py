@@ -16,8 +16,8 @@ NAMES = {**FIELD_OF, "prompt": "question", "text": "question", "messages": "ques
          "query_id": "id", "example_id": "id", "ground_truths": "expected", "answers": "expected", "ideal": "expected",
          "expectedoutput": "expected", "expected_response": "expected", "reference_answer": "expected",
          "ground_truth_answer": "expected"}  # fmt: skip
-# Names that mean something else beside a surer one: a system's answer beside the reference, a passage, a template.
-UNSURE = ("answer", "messages", "prompt", "text", "turns")
+# Names that mean something else beside a surer one: a system's answer, a source, a chat, a template, a passage.
+UNSURE = ("answer", "reference", "messages", "prompt", "text", "turns")
 PASSAGES = ("contexts", *CONTEXTS, "reference_context", "expected_chunks", "retrieval_ground_truth")
 # Where an object holds its fields: promptfoo's variables, LangSmith's inputs, MLflow's request.
 INPUTS, EXPECTED = (
@@ -54,20 +54,26 @@ def objects(whole: Any) -> list[Any]:
         return []
     if isinstance(whole.get("queries"), dict):
         return [*_pairs(whole)]
-    if isinstance(whole.get("results"), dict):
-        return objects(whole["results"])
+    if isinstance(results := whole.get("results"), dict) and isinstance(results.get("results"), list):
+        return list(results["results"])
     lists = {name: one for name, one in whole.items() if isinstance(one, list)}
-    if any(
-        NAMES.get(name, name) == "question" and all(isinstance(part, str) for part in lists[name]) for name in lists
-    ):
+    if any(NAMES.get(name, name) == "question" and {*map(type, one)} == {str} for name, one in lists.items()):
         return [dict(zip(lists, row, strict=True)) for row in zip_longest(*lists.values())]
     for name in WITHIN:
         if isinstance(whole.get(name), list):
-            return list(whole[name])
+            return [part for one in whole[name] for part in _of_article(one)]
     columns = [*whole.values()]
     if columns and all(isinstance(one, dict) and [*one] == [*columns[0]] for one in columns):
         return [{name: column[row] for name, column in whole.items()} for row in columns[0]]
     return [whole] if whole else []
+
+
+def _of_article(one: Any) -> list[Any]:
+    """The questions of an article in SQuAD's own files, each with its paragraph; else the object itself."""
+    if not isinstance(one, dict) or not isinstance(one.get("paragraphs"), list):
+        return [one]
+    paragraphs = [part for part in one["paragraphs"] if isinstance(part, dict) and isinstance(part.get("qas"), list)]
+    return [{"context": part.get("context"), **qa} for part in paragraphs for qa in part["qas"] if isinstance(qa, dict)]
 
 
 def _pairs(whole: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -98,11 +104,11 @@ def _nested(one: Mapping[str, Any]) -> dict[str, Any]:
     """The object with columns such as "input.question" as fields of an object "input"."""
     found: dict[str, Any] = {}
     for name, value in one.items():
-        whole, _, part = name.partition(".")
-        if part and whole in (*INPUTS, *EXPECTED, *OUTPUTS):
-            found[whole] = {**found.get(whole, {}), part: value}
+        whole, _, part = str(name).partition(".")
+        if part and whole in (*INPUTS, *EXPECTED, *OUTPUTS) and isinstance(held := found.setdefault(whole, {}), dict):
+            found[whole] = {**held, part: value}
         else:
-            found[name] = value
+            found[str(name)] = value
     return found
 
 
@@ -150,6 +156,8 @@ def marked(value: Any) -> list[str]:
     """SQuAD's answers to a question: what each person marked, each once."""
     value = read(value)
     texts = value.get("text") if isinstance(value, dict) else None
+    if isinstance(value, list):
+        texts = [one.get("text") for one in value if isinstance(one, dict)]
     return [*dict.fromkeys(one for one in texts if isinstance(one, str))] if isinstance(texts, list) else []
 
 

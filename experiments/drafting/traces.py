@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ragatta.experiments.drafting.shapes import asked
+from ragatta.experiments.drafting.shapes import asked, read
 
 # Attributes with what a span was asked, the surest first; such as are numbered ("llm.input_messages.0...") follow.
 INPUTS = (
@@ -84,6 +84,9 @@ def _question(attributes: Mapping[str, Any]) -> str:
     if found:
         return found
     messages: dict[int, dict[str, Any]] = defaultdict(dict)
+    for at, one in enumerate(_objects(read(attributes.get("llm.input_messages")))):
+        message = held if isinstance(held := one.get("message"), dict) else one
+        messages[at] = {name.removeprefix("message."): part for name, part in message.items()}
     for name, value in attributes.items():
         if match := MESSAGE.fullmatch(name):
             messages[int(match[1])][match[2]] = value

@@ -116,6 +116,9 @@ SQUAD = lines(
         "answers": {"text": ["275", "275"], "answer_start": [3]},
     },
 )
+SQUAD_ARTICLES = json.dumps({"version": "v2.0", "data": [{"title": "t", "paragraphs": [{"context": LEASE, "qas": [
+    {"id": "a", "question": ASKED, "answers": [{"text": "a floor", "answer_start": 3}], "is_impossible": False},
+    {"id": "b", "question": FAST, "answers": [], "is_impossible": True}]}]}]})  # fmt: skip
 SQUAD_CSV = f"""id,context,question,answers
 a,{LEASE},{ASKED},"{{'text': array(['a floor', 'a floor'],
       dtype=object), 'answer_start': array([0, 0])}}"
@@ -144,6 +147,9 @@ PHOENIX = lines(
     {"name": "query", "parent_id": None, "context.trace_id": "bb", "context.span_id": "3", "start_time": "2025-03-05",
      "attributes.input.value": json.dumps({"question": ASKED})},
     {"name": "ping", "parent_id": None, "context.trace_id": "cc", "context.span_id": "4"},
+    {"name": "llm", "parent_id": None, "context.trace_id": "dd", "context.span_id": "5", "attributes.input.value": None,
+     "attributes.llm.input_messages": [{"message.role": "system", "message.content": "Be short."},
+                                       {"message.role": "user", "message.content": FAST}]},
 )  # fmt: skip
 TRULENS = "app_name,app_version,record_id,input,output,tags,record_json,Answer Relevance\n" + "".join(
     f'rag,base,record_hash_{n},{asked},"275, I think",-,"{{""main_input"": ""{asked}""}}",0.9\n'
@@ -203,6 +209,7 @@ TOOLS = {
     "Giskard": ("testset.jsonl", GISKARD, (2, 2, 2, 0)),
     "Haystack": ("report.json", HAYSTACK, (2, 2, 2, 0)),
     "SQuAD": ("squad.jsonl", SQUAD, (2, 2, 1, 0)),
+    "SQuAD's articles": ("squad.json", SQUAD_ARTICLES, (2, 2, 1, 0)),
     "SQuAD as CSV": ("squad.csv", SQUAD_CSV, (1, 1, 1, 0)),
     "HotpotQA": ("hotpot.jsonl", HOTPOT, (2, 1, 2, 0)),
     "BEIR": ("queries.jsonl", QUERIES, (2, 0, 0, 0)),
@@ -211,7 +218,7 @@ TOOLS = {
     "LlamaIndex judged": ("evaluator_dataset.json", LLAMA_INDEX_JUDGED, (1, 1, 1, 0)),
     "LlamaIndex pairs": ("pairs.json", LLAMA_INDEX_PAIRS, (2, 1, 0, 0)),
     "Phoenix dataset": ("leases.csv", PHOENIX_DATASET, (1, 1, 1, 1)),
-    "Phoenix": ("traces.jsonl", PHOENIX, (2, 0, 0, 1)),
+    "Phoenix": ("traces.jsonl", PHOENIX, (3, 0, 0, 1)),
     "TruLens": ("records.csv", TRULENS, (2, 0, 0, 1)),
     "TruLens ground truth": ("truth.json", TRULENS_TRUTH, (2, 2, 2, 0)),
     "Langfuse items": ("items.json", LANGFUSE_ITEMS, (2, 1, 1, 1)),
