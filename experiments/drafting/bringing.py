@@ -19,13 +19,24 @@ import yaml
 
 from ragatta.eval.gold.records import KINDS, GoldError, read_text
 from ragatta.eval.gold.written_csv import separator
-from ragatta.eval.gold.written_jsonl import passages
-from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.matching.places import places
+from ragatta.eval.matching.evidence import Corpus, is_statement
+from ragatta.eval.matching.places import Place, places
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, joined
 from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import offered, written
-from ragatta.experiments.drafting.shapes import NAMES, PASSAGES, asked, flat, in_cell, objects, stated
+from ragatta.experiments.drafting.shapes import (
+    NAMES,
+    PASSAGES,
+    UNSURE,
+    answered,
+    asked,
+    chunks,
+    flat,
+    marked,
+    objects,
+    read,
+    stated,
+)
 from ragatta.experiments.drafting.traces import traced
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.machine.files import LARGEST_YAML
@@ -33,6 +44,7 @@ from ragatta.pipeline.machine.input_limits import plain_yaml
 
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
 LISTS = ("also_accepted", "documents", "tags")
+SUFFIXES = (".jsonl", ".json", ".yaml", ".yml", ".csv")
 BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
 
 
@@ -57,20 +69,21 @@ def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], li
 def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Each object with its place."""
     kind = path.suffix.lower()
+    if kind not in SUFFIXES:
+        raise GoldError([f"{path}: a file of one of {', '.join(SUFFIXES)} is read"])
     text = read_text(path, LARGEST_YAML) if kind in (".yaml", ".yml") else read_text(path)
     try:
         if kind == ".jsonl":
             found = [(f"line {n}", _line(n, line)) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         elif kind == ".csv":
+            csv.field_size_limit(max(csv.field_size_limit(), len(text)))
             rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text))
             found = [(f"row {n}", {str(k): v for k, v in row.items()}) for n, row in enumerate(rows, 1)]
-        elif kind in (".json", ".yaml", ".yml"):
+        else:
             if kind != ".json":
                 plain_yaml(text)
-            whole = json.loads(text) if kind == ".json" else yaml.safe_load(text)
+            whole = _values(text) if kind == ".json" else yaml.safe_load(text)
             found = [(f"object {n}", one) for n, one in enumerate(objects(whole), 1)]
-        else:
-            raise ValueError("a .jsonl, .json, .yaml or .csv file is read")
     except (ValueError, RecursionError, yaml.YAMLError, csv.Error) as fault:
         raise GoldError([f"{path}: {fault}"]) from fault
     if not found:
@@ -80,6 +93,17 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield from traced(one for _, one in plain) or (
         (where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain
     )
+
+
+def _values(text: str) -> Any:
+    """The value of a JSON text; a list of several that follow each other, as OpenTelemetry prints spans."""
+    text = text.strip()
+    found, at = list[Any](), 0
+    while at < len(text) or not found:
+        one, end = json.JSONDecoder().raw_decode(text, at)
+        found.append(one)
+        at = next((n for n in range(end, len(text)) if not text[n].isspace()), len(text))
+    return found if len(found) > 1 else found[0]
 
 
 def _line(number: int, line: str) -> Any:
@@ -106,16 +130,19 @@ def _judged(queries: Path) -> dict[Any, dict[str, Any]]:
 
 def _record(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a gold question; of promptfoo what is asserted."""
-    found: dict[str, Any] = {}
+    given: dict[str, Any] = {}
+    surely = {NAMES.get(name, name) for name in fields if name not in UNSURE}
     for name, value in fields.items():
         field = NAMES.get(name, name)
-        if field in TAKEN and field not in found and (plain := _plain(asked(value) if field == "question" else value)):
-            found[field] = plain
-    if "__expected" in fields:
-        found["expected"] = in_cell(str(fields["__expected"]))
-    elif "expected" not in found and (plain := _plain(stated(fields.get("assert")))):
-        found["expected"] = plain
-    return {name: value for name, text in found.items() if (value := _fitting(name, text))}
+        if field not in TAKEN or field in given or (name in UNSURE and field in surely):
+            continue
+        if field == "expected" and (same := marked(value)):
+            given |= {"expected": same[0], "also_accepted": same[1:]}
+        elif plain := _plain({"question": asked, "expected": answered}.get(field, read)(value)):
+            given[field] = plain
+    if "expected" not in given:
+        given |= {name: _plain(value) for name, value in stated(fields).items()}
+    return {name: value for name, text in given.items() if (value := _fitting(name, text))}
 
 
 def _fitting(name: str, value: Any) -> Any:
@@ -149,9 +176,15 @@ def _plain(value: Any) -> Any:
 
 def _of_passages(one: Mapping[str, Any], corpus: Corpus) -> list[dict[str, Any]]:
     """The pages of given passages, each that stands in one document."""
-    texts = [text for name in PASSAGES for text in passages(one.get(name))]
-    found = [standing for text in texts if len(standing := joined(places(text, corpus))) == 1]
+    texts = [text for name in PASSAGES for text in chunks(one.get(name))]
+    found = [standing for text in texts if len(standing := joined(_standing(text, corpus))) == 1]
     return [{"file": place.file, "pages": [*place.pages], "quote": ""} for (place,) in found]
+
+
+def _standing(passage: str, corpus: Corpus) -> list[Place]:
+    """The places of a passage, or of all but its first and last word: a chunk may begin and end within one."""
+    within = " ".join(passage.split()[1:-1])
+    return places(passage, corpus) or (places(within, corpus) if is_statement(within) else [])
 
 
 def _of_answer(record: Mapping[str, Any], corpus: Corpus, language: str) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ragatta.experiments.drafting.shapes import asked
+from ragatta.experiments.drafting.shapes import asked, read
 
 # Attributes with what a span was asked, the surest first; such as are numbered ("llm.input_messages.0...") follow.
 INPUTS = (
@@ -55,7 +55,7 @@ def spans(one: Mapping[str, Any]) -> Iterator[Span]:
     for span in _objects(data.get("spans") if isinstance(data, dict) else None):
         yield _span(span, span.get("attributes") or {})
     context = one.get("context")
-    if isinstance(context, dict) or "context.trace_id" in one:
+    if (isinstance(context, dict) and "trace_id" in context) or "context.trace_id" in one:
         own = {**(context if isinstance(context, dict) else {}), **one}
         yield _span(own, {**_dotted(one.get("attributes")), **_prefixed(one)})
 
@@ -84,6 +84,9 @@ def _question(attributes: Mapping[str, Any]) -> str:
     if found:
         return found
     messages: dict[int, dict[str, Any]] = defaultdict(dict)
+    for at, one in enumerate(_objects(read(attributes.get("llm.input_messages")))):
+        message = held if isinstance(held := one.get("message"), dict) else one
+        messages[at] = {name.removeprefix("message."): part for name, part in message.items()}
     for name, value in attributes.items():
         if match := MESSAGE.fullmatch(name):
             messages[int(match[1])][match[2]] = value
