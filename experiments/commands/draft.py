@@ -23,8 +23,9 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.drafting.bringing import brought
+from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.drafting import Drafting, counts
-from ragatta.experiments.drafting.forms import Corpus, candidates
+from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.experiments.drafting.reading import Document, names
 from ragatta.experiments.drafting.striking import Striking

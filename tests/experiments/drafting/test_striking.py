@@ -11,8 +11,9 @@ from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject
 from reportlab.pdfgen.canvas import Canvas
 
 from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.drafting import Drafting
-from ragatta.experiments.drafting.forms import Corpus, candidates
+from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.drafting.striking import Striking
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 
