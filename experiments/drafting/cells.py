@@ -37,6 +37,7 @@ FOREIGN = 1.1  # of its characters: more means that words of other rows stand be
 LESS = re.compile(r"(?:less|add|plus|minus)\b", re.IGNORECASE)  # what is done with a row, and no part of its name
 TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
 PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
+NO_LIMIT = re.compile(r"9{3,}")
 GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
 FOOTNOTE = re.compile(r"\s*(?:\(\w\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")
 SCALE = re.compile(
@@ -201,9 +202,10 @@ def total_of(table: Table, row: str, column: str) -> list[str]:
 
 
 def is_value(text: str) -> bool:
-    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all."""
-    number = only_number(text)
-    return bool(number and number.value) and not is_year(text) and len(re.sub(r"\D", "", text)) > 1
+    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all, nor "999",
+    which stands for no limit."""
+    number, digits = only_number(text), re.sub(r"\D", "", text)
+    return bool(number and number.value) and not is_year(text) and len(digits) > 1 and not NO_LIMIT.fullmatch(digits)
 
 
 def printed(row: Row, document: Document) -> str:

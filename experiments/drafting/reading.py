@@ -18,7 +18,7 @@ SHORT = 40  # characters of a name that needs no shortening
 CODE = re.compile(r"^\W*[\d\W]+(?=[A-Z])")  # numbers of a register before the words of a name
 YEAR = re.compile(r"(?:19|20)\d\d")
 NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; other parts with digits are codes
-ENDING = re.compile(r"(?<=[a-z])(\d{1,2})$")
+ENDING = re.compile(r"(?<=[a-z]{3})(\d{1,2})$")  # but "v2" is one word
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 

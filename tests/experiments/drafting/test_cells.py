@@ -102,6 +102,7 @@ def test_a_figure_that_its_row_has_twice_is_not_asked_for() -> None:
         ["10", "1.00", "1.00"],
         ["11", "0.97", "1.02"],
         ["12", "9.5", "9"],
+        ["13", "999", "9"],
     ]
     assert [cell.value for cell in found(lines, ["Roof Factors"])] == ["0.97", "1.02", "9.5"]
 

@@ -17,6 +17,8 @@ from ragatta.experiments.drafting.reading import names
          "Acme Mills Inc, License Agreement"),
         ("AcmeMillsInc_20181001_DRSA (on S-1)_EX1A-6 MAT_113645_Q2 figures.pdf", "Acme Mills Inc"),
         ("marina 03.pdf", "marina 03"),
+        ("(215004905-180407973)-Rates of all kinds and of the years that were long ago v2.pdf",
+         "Rates of all kinds and of the years that were long ago v2"),
     ],
 )  # fmt: skip
 def test_a_name_is_what_people_read_of_it(file: str, name: str) -> None:
