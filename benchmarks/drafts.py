@@ -28,7 +28,7 @@ from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.adding.stored import Stored
 from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.commands.draft import read
+from ragatta.experiments.commands.draft import read, striking_of
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import candidates
@@ -57,7 +57,8 @@ def lines(name: str, count: int, limit: int) -> list[str]:
     config, bars = compose_grid([f"dataset={name}", "dataset.split=all"])[0].config, Bars()
     gold = open_gold(config.dataset, config.parser, bars)
     every = [*candidates(read(gold, config.parser, bars), config.dataset.language)]
-    drafts = [*Drafting(gold.corpus, [], [], config.dataset.language).chosen(every, count)]
+    with striking_of(gold, config.parser) as striking:
+        drafts = [*Drafting(gold.corpus, [], [], config.dataset.language, striking).chosen(every, count)]
     said = [f"{name}: {len(drafts)} drafts of {len(every)} candidates"]
     said += [
         f"  {what}: {', '.join(f'{n} {of}' for of, n in found.most_common())}" for what, found in counts(drafts).items()

@@ -23,15 +23,18 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.drafting.bringing import brought
+from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.drafting import Drafting, counts
-from ragatta.experiments.drafting.forms import Corpus, candidates
+from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import LANGUAGES
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
@@ -76,7 +79,9 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
             every, aside = [*candidates(read(gold, config.parser, bars), config.dataset.language)], []
-            found = [*Drafting(gold.corpus, gold.questions, seen, config.dataset.language).chosen(every, count)]
+            with striking_of(gold, config.parser) as striking:
+                drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking)
+                found = [*drafting.chosen(every, count)]
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
     if not found:
@@ -107,17 +112,23 @@ def _proposed(
         return 0
     settings, models = config.pipeline(), Resources.of(gold.dataset, bars).models
     models.backend(settings.llm).identity()  # a model that is not there is said before anything is asked
-    proposing = Proposing(gold.corpus, gold.questions, seen, models.asker(settings).ask, model, config.dataset.language)
-    kept = dropped = 0
-    for one in proposing.drafts(pages):
-        if isinstance(one, Dropped):
-            dropped += 1
-            print(f"not kept: {one.question or 'a page'}: {one.why}")
-        else:
-            append_drafts(path, [one])
-            kept += 1
+    asker, language, kept, dropped = models.asker(settings).ask, config.dataset.language, 0, 0
+    with striking_of(gold, config.parser) as striking:
+        proposing = Proposing(gold.corpus, gold.questions, seen, asker, model, language, striking)
+        for one in proposing.drafts(pages):
+            if isinstance(one, Dropped):
+                dropped += 1
+                print(f"not kept: {one.question or 'a page'}: {one.why}")
+            else:
+                append_drafts(path, [one])
+                kept += 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
+
+
+def striking_of(gold: Gold, parser: Parser) -> Striking:
+    dataset = gold.dataset
+    return Striking(document_files(dataset.pdfs, dataset.aside, dataset.links), dataset.passwords, parser)
 
 
 def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Stored], list[Stored]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting.facts import REFERS, Listed, can_name
 from ragatta.experiments.drafting.reading import Document
+from ragatta.experiments.drafting.sums import figure, sums
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table, counted
@@ -34,6 +34,11 @@ IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12",
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
 FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
+LESS = re.compile(r"(?:less|add|plus|minus)\b", re.IGNORECASE)  # what is done with a row, and no part of its name
+TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
+PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
+NO_LIMIT = re.compile(r"9{3,}")
+GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
 FOOTNOTE = re.compile(r"\s*(?:\(\w\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")
 SCALE = re.compile(
     r"(?:\bin |\()(thousands|millions|billions)\b|\(in (?:\$\s?)?(000)[’']?s?\)|\$\s?(000)s?\b",
@@ -74,8 +79,9 @@ RUNNING = 4  # pages that a line heads: more than a table goes over
 class Cell:
     """A figure of a table: the row and column that name it, and the row as the page prints it. `scale` is what the
     table says of its figures ("thousands"); `year` is that of a column of one period, else 0. "" if there is none:
-    `key`, the name of the first column where the row's own says too little ("Roof age" of "12"); `caption`, what the
-    table is called; `group`, the row without figures that its row stands under."""
+    `key`, the name of the first column where the row's own says too little ("Roof age" of "12"); `kind`, that name
+    where the row's own tells enough ("Loom" of "Corona hand loom"); `caption`, what the table is called; `group`, the
+    row without figures that its row stands under, or the sum below that it is part of."""
 
     document: Document
     page: int
@@ -87,6 +93,7 @@ class Cell:
     scale: str = ""
     year: int = 0
     key: str = ""
+    kind: str = ""
     caption: str = ""
     group: str = ""
 
@@ -100,8 +107,9 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
         asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document)]
         named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
-        for row, label, group in zip(table.rows, labels, _groups(table, labels), strict=True):
-            if labels.count(label) > 1 or not label or not (quote := printed(row, document)):
+        parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
+        for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
+            if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
             telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in label
             worded = telling and can_name(label, LONGEST_NAME)
@@ -109,16 +117,17 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
             for at in (at for at in asked if at < len(row.cells)):
-                period, value = PERIOD.fullmatch(columns[at]), row.cells[at].replace("$ ", "$").strip()
+                period, value = PERIOD.fullmatch(columns[at]), figure(row.cells[at])
                 fits = (key or len(label.split()) > 1) if period else named
                 if not fits or not is_value(value) or not _stands_once(value, quote):
                     continue
                 scale = _scale(table, at, label, value, document)
                 if scale is None or ("%" not in value and _in_percent(table, at, label)):
                     continue
-                year = int(period["year"]) if period else 0
+                year, kind = (int(period["year"]), "") if period else (0, "" if key else columns[0])
+                under = group or parts[at].get(n, "")
                 yield Cell(
-                    document, row.page, table, label, columns[at], value, quote, scale, year, key, caption, group
+                    document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under
                 )
 
 
@@ -132,6 +141,17 @@ def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
         else:
             yield group
             group = "" if "total" in terms(label) else group
+
+
+def _parts(table: Table, column: int, labels: Sequence[str], told: str) -> Mapping[int, str]:
+    """The sum that each row is part of, by its name: a subtotal names the rows above it. What is `told` of the table
+    anyway is left out."""
+    found: dict[int, str] = {}
+    for last, rows in sums(table, column):
+        name = TOTAL.sub("", labels[last])
+        if len(name.split()) > 1 and can_name(name, LONGEST_NAME) and {*terms(name)} - GENERIC - {*terms(told)}:
+            found = dict.fromkeys(rows, name) | found
+    return found
 
 
 def _in_percent(table: Table, column: int, label: str) -> bool:
@@ -176,34 +196,29 @@ def caption_of(table: Table, document: Document) -> str:
 def total_of(table: Table, row: str, column: str) -> list[str]:
     """The rows that the row named "Total ..." below this one adds up, with this one; none where it adds up others."""
     at = next((n for n, name in enumerate(map(_bare, table.columns)) if name == column), 0)
-    found = [(_bare(one.cells[0]), only_number(one.cells[at].replace("$ ", "$"))) for one in table.rows]
-    for last, (label, total) in enumerate(found):
-        added, rows = Decimal(0), list[str]()
-        for name, figure in reversed(found[:last] if total and "total" in terms(label) else []):
-            if figure is None:
-                break
-            added += figure.value
-            rows.append(name)
-            if total and added == total.value and len(rows) > 2:
-                if row in rows:
-                    return rows
-                break
-    return []
+    labels = [_bare(one.cells[0]) for one in table.rows]
+    added = ([labels[n] for n in rows] for last, rows in sums(table, at) if "total" in terms(labels[last]))
+    return next((names for names in added if row in names), [])
 
 
 def is_value(text: str) -> bool:
-    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all."""
-    number = only_number(text)
-    return bool(number and number.value) and not is_year(text) and len(re.sub(r"\D", "", text)) > 1
+    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all, nor "999",
+    which stands for no limit."""
+    number, digits = only_number(text), re.sub(r"\D", "", text)
+    return bool(number and number.value) and not is_year(text) and len(digits) > 1 and not NO_LIMIT.fullmatch(digits)
 
 
 def printed(row: Row, document: Document) -> str:
-    """The row as the page's text has it, with single spaces; "" where other words stand between its own."""
+    """The row as the page's text has it, with single spaces; "" where other words stand between its own, or where its
+    name begins in the line above ("3 May through", "6 June")."""
     text = document.texts.get(row.page, "")
     spans = PageText(text).spans(row.places)
     if not spans or len(spans) < len(row.places):
         return ""
-    found = text[min(start for start, _ in spans) : max(end for _, end in spans)]
+    begin = min(start for start, _ in spans)
+    if GOES_ON.search(text[:begin].rstrip()):
+        return ""
+    found = text[begin : max(end for _, end in spans)]
     own = sum(len(part) for _, part in row.places)
     if len(found) > LONGEST_ROW or len(counted(found)) > FOREIGN * own + 2:
         return ""
@@ -218,6 +233,7 @@ def _column(column: str) -> bool:
     return (
         can_name(column, LONGEST_COLUMN)
         and column[0].isupper()
+        and not PREPOSITION.match(column)
         and ":" not in column
         and bool({*terms(column)} - GENERIC)
         and not re.fullmatch(r"\w+ed", column)  # "Estimated": of what?

@@ -17,6 +17,7 @@ from ragatta.eval.matching.places import places, searched
 from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import complete, said, written
 from ragatta.experiments.drafting.forms import Candidate
+from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.types import Question
@@ -37,12 +38,14 @@ SHARES = {
 
 @dataclass
 class Drafting:
-    """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too)."""
+    """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too). Without `striking`, no
+    page is looked at for text that is struck out."""
 
     pages: Pages
     there: Sequence[Question]
     seen: Sequence[str]
     language: str = "en"
+    striking: Striking | None = None
     per_page: int = PER_PAGE
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
@@ -85,7 +88,10 @@ class Drafting:
         if not all(document.is_read_alike(page, texts) for document, page, texts in one.read):
             return None
         found = sound(one.record, one.quotes, there, self.pages, self.language)
-        return None if isinstance(found, str) else found
+        if isinstance(found, str):
+            return None
+        read = [(document.file, page, texts) for document, page, texts in one.read]
+        return None if self.striking and self.striking.strikes(one.record, read) else found
 
     def _rank(self, one: Candidate) -> int:
         """The rank of its first evidence in a search with its question alone; 0: not among the first."""

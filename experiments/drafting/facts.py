@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
+from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting.reading import Document
 from ragatta.pipeline.text.scripts import RUN
 from ragatta.pipeline.text.words import STOP, sentences, terms
@@ -17,7 +18,7 @@ FIELD = re.compile(r"([A-Z][A-Za-z][\w /&’'-]{2,40}?)\s?:\s+(\S.{0,80})")
 # Labels that every signature or address has; what they belong to stands elsewhere.
 _UNTIED = """
     name title by date its address attention attn email e-mail phone telephone fax facsimile note notes source example
-    page http https table figure chapter section exhibit part appendix schedule since
+    page http https table figure chapter section exhibit part appendix schedule since account routing wire
 """
 UNTIED = frozenset(_UNTIED.split())
 DEFINITION = re.compile(
@@ -28,6 +29,8 @@ REFERS = re.compile(
     r"|\[\s*\]|_{2,}|\*{2,}",  # what is left blank says nothing
     re.IGNORECASE,
 )
+# Another place of the document, which says what a definition leaves out.
+PLACE = re.compile(r"\b(?:Schedule|Exhibit|Annex|Appendix|Attachment|Section|Article|hereunder|hereby)\b")
 DEFINED = range(5, 31)  # words of a definition
 # No end of a sentence.
 ABBREVIATED = re.compile(r"(?:\b[A-Z]|\.[A-Z]|\b(?:[Nn]os?|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$")
@@ -90,23 +93,37 @@ def _is_label(label: str) -> bool:
 
 def _is_stated(value: str) -> bool:
     """Whether a value is whole, short and has a figure: a date, an amount, a number of a register."""
-    whole = value.count("(") == value.count(")") and ":" not in value and '"' not in value
-    first = value[0].isalnum() or value[0] in "$€£"
+    whole = not {*'(:"'} & {*value}  # "$5.00 (each)" is an amount and more
+    first = value[0].isalnum() or (value[0] in "$€£" and only_number(value) is not None)
     return first and whole and len(value.split()) <= LONGEST_VALUE and any(map(str.isdigit, value))
 
 
 def definitions(document: Document) -> Iterator[Stated]:
-    """Sentences that define a term by itself, if the document defines it once."""
+    """Sentences that define a term by themselves, if the document defines it once."""
     for page in document.pages:
-        for sentence in sentences(" ".join(page.text.split())):
-            if (match := DEFINITION.match(sentence.strip())) and len(match[2].split()) in DEFINED:
-                term = match[1].strip()
-                again = len(re.findall(rf"[“\"]{re.escape(term.removesuffix('s'))}s?[”\"]", document.folded)) > 1
-                circular = {*terms(term)} <= {*terms(match[2])} or 2 * len(
-                    {*terms(match[2])} - {*terms(term)}
-                ) < DEFINED[0]
-                if not REFERS.search(match[2]) and not ABBREVIATED.search(match[2]) and not again and not circular:
-                    yield Stated(document, page.number, term, match[2], sentence.strip(), defines=True)
+        found = map(str.strip, sentences(" ".join(page.text.split())))
+        for sentence, following in pairwise([*found, ""]):
+            if (match := DEFINITION.match(sentence)) and len(match[2].split()) in DEFINED:
+                term, said = match[1].strip(), match[2].strip()
+                own = {*terms(term)}
+                circular = own <= {*terms(said)} or 2 * len({*terms(said)} - own) < DEFINED[0]
+                more = re.match(rf"(?:(?:An?|The|Such|Any|Each)\s)?{re.escape(term)}\b", following)
+                vague = REFERS.search(said) or PLACE.search(said) or _has_an_end(said)
+                if not vague and not circular and not more and not _is_defined_again(term, document):
+                    yield Stated(document, page.number, term, said, sentence, defines=True)
+
+
+def _is_defined_again(term: str, document: Document) -> bool:
+    """Whether another place has a term in quotes, which may define it too, or says without them what it means."""
+    said = re.escape(term.removesuffix("s")) + "s?"
+    defined = rf"\b{said}\s(?:shall mean|means?|(?:is|are) defined|refers? to)\b"
+    return len(re.findall(rf"[“\"‘']{said}[”\"’']|{defined}", document.folded, re.IGNORECASE)) > 1
+
+
+def _has_an_end(text: str) -> bool:
+    """Whether a sentence ends within a text, or at its end may not."""
+    ends = [one.start() for one in re.finditer(r"\.\s", text)]
+    return bool(ABBREVIATED.search(text)) or not all(ABBREVIATED.search(text[:at]) for at in ends)
 
 
 def lists(document: Document) -> Iterator[Listed]:

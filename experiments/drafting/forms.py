@@ -12,17 +12,19 @@ from typing import Any
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.experiments.drafting import wording
-from ragatta.experiments.drafting.cells import GENERIC, IS_KEY, YEAR, Cell, alike, caption_of, cells, total_of
+from ragatta.experiments.drafting.cells import GENERIC, YEAR, Cell, total_of
+from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.facts import Listed, Stated, definitions, fields, lists
 from ragatta.experiments.drafting.reading import Document
 from ragatta.experiments.drafting.rivals import has_rival, is_nowhere
 from ragatta.experiments.drafting.wording import be, in_scale, source, under, worded
-from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
 
 CODES = frozenset(terms("code codes account identifier id zip"))  # names of what is written in figures, and is none
-TELLING = 3  # terms of a row's name that need no table's name beside it
+# Of rows that are differences themselves; another word in brackets, as in "used (provided)", turns the sign.
+CHANGES = frozenset(terms("increase decrease change changes"))
+ASKED = 3  # documents like another one that are asked for its rows
 AWAY = 5  # years from those of a row, of a year that its document does not have
 PAIRS = 200  # of documents' rows that are compared
 
@@ -43,52 +45,6 @@ class Candidate:
     read: tuple[tuple[Document, int, tuple[str, ...]], ...] = ()
     quotes: tuple[str, ...] = ()
     table: str = ""  # the id of the one that it is of
-
-
-class Corpus:
-    """The documents with their tables and names."""
-
-    def __init__(
-        self, documents: Mapping[str, Document], tables: Mapping[str, Sequence[Table]], names: Mapping[str, str]
-    ) -> None:
-        self.documents, self._tables, self.names = documents, tables, names
-        self.every = [*documents.values()]
-
-    def cells(self, document: Document) -> list[Cell]:
-        return [*cells(document, self._tables.get(document.file, ()))]
-
-    def alike(self, document: Document) -> Iterator[Listed]:
-        return alike(document, self._tables.get(document.file, ()))
-
-    def name(self, document: Document) -> str:
-        """What questions call it."""
-        return self.names[document.file] if len(self.every) > 1 else "the document"
-
-    def row(self, cell: Cell) -> str:
-        """What questions call its row."""
-        row = self.spoken(cell.row, cell.document)
-        if not cell.key:
-            return f"{row} (under “{cell.group}”)" if cell.group else row
-        return f"{self.spoken(cell.key, cell.document)} {cell.row if IS_KEY.fullmatch(cell.row) else f'“{cell.row}”'}"
-
-    def where(self, cell: Cell) -> str:
-        """What questions say of the place of a cell: its document, and its table where the row says little."""
-        telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
-        return wording.table("" if telling else cell.caption, self.name(cell.document))
-
-    def is_alone(self, cell: Cell) -> bool:
-        """Whether nothing else in its document answers to the words of its row: no other line with a figure, or where
-        the row is a key, no other page with the key's name, or no other table of that caption."""
-        document = cell.document
-        if not cell.key:
-            return not has_rival(cell.row, document, cell.page, cell.quote, [document])
-        if document.pages_with(cell.key) == 1:
-            return [table.columns[0] for table in self._tables[document.file]].count(cell.table.columns[0]) == 1
-        alike = [table for table in self._tables[document.file] if caption_of(table, document) == cell.caption]
-        return bool(cell.caption) and len(alike) == 1 and document.pages_headed(cell.caption) < 2
-
-    def spoken(self, name: str, document: Document) -> str:
-        return wording.as_spoken(name, document.folded)
 
 
 def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
@@ -196,7 +152,8 @@ def _differences(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
     for own in rows.values():
         early, late = min(own, key=lambda cell: cell.year), max(own, key=lambda cell: cell.year)
         before, after = _amount(early.value), _amount(late.value)
-        if early is late or before is None or after is None or before == after or early.value == late.value:
+        unlike = early is not late and before != after and early.value != late.value
+        if not unlike or before is None or after is None or CHANGES & {*terms(early.row)} or "(" in early.row:
             continue
         document, change = early.document, after - before
         question = worded(
@@ -265,26 +222,32 @@ def _without_answer(found: Sequence[Cell], document: Document, corpus: Corpus) -
             question = _asked(replace(cell, column=str(missing[-1]), scale=""), name, corpus)
             yield _unanswerable(question, document, cell, f"a year that {name} does not have")
     others = [other for other in corpus.every if other is not document]
-    if others:
-        other = max(others, key=lambda one: len(one.terms & document.terms) / len(one.terms | document.terms))
+    others.sort(key=lambda one: len(one.terms & document.terms) / len(one.terms | document.terms), reverse=True)
+    for other in others[:ASKED]:
         for cell in (one for one in rows if not one.group):  # what a group makes clear is clear in its table alone
             question = _asked(replace(cell, scale=""), corpus.name(other), corpus)
             origin = f"a row of {name} that {corpus.name(other)} does not have"
-            yield _unanswerable(question, other, cell, origin, _missing(cell, other))
+            thirds = [one for one in others if one is not other]
+            yield _unanswerable(question, other, cell, origin, _missing(cell, other, thirds))
 
 
 def _unanswerable(question: str, document: Document, cell: Cell, origin: str, *holds: Check) -> Candidate:
     record = _record(question, "unanswerable", "", [])
-    return Candidate(
-        "unanswerable", record, document, cell.page, origin, holds, quotes=(cell.quote,), table=cell.table.id
-    )
+    quotes, read = (cell.quote,), _reading(cell)
+    return Candidate("unanswerable", record, document, cell.page, origin, holds, read, quotes, cell.table.id)
 
 
-def _missing(cell: Cell, document: Document) -> Check:
-    """Whether a document has no such row, though it has the column's words and some of the row's."""
+def _missing(cell: Cell, document: Document, thirds: Sequence[Document]) -> Check:
+    """Whether a document has no such row, though it has the column's words and some of the row's, and one of the
+    `thirds` prints it, if there are any: what a single document knows is asked of no other."""
     rare, column = frozenset(terms(cell.row)) - GENERIC, frozenset(terms(cell.column))
     near = column <= document.terms and len(rare) / 2 <= len(rare & document.terms) < len(rare)
-    return lambda: near and is_nowhere(cell.row, document)
+
+    def holds() -> bool:
+        known = not thirds or any(third.pages_with(cell.row) for third in thirds)
+        return near and known and is_nowhere(cell.row, document)
+
+    return holds
 
 
 def _stated(one: Stated, corpus: Corpus, language: str) -> Candidate:

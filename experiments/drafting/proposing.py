@@ -19,6 +19,7 @@ from ragatta.eval.matching.places import searched
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.drafting.drafting import sound
+from ragatta.experiments.drafting.striking import Striking
 from ragatta.pipeline.tasks.drafting import (
     AnswerFromPassage,
     PassageAnswer,
@@ -91,6 +92,7 @@ class Proposing:
     ask: Ask
     model: str
     language: str = "en"
+    striking: Striking | None = None
 
     def drafts(self, places: Sequence[Page]) -> Iterator[Stored | Dropped]:
         """The proposals from the pages in order, as each is checked. Raises ModelUnavailable and ReplyMissing."""
@@ -108,6 +110,8 @@ class Proposing:
                 found: Question | str = "it is there already"
                 if key(one.question) not in asked:
                     found = sound(record, quotes, accepted, self.pages, self.language)
+                if isinstance(found, Question) and self.striking and self.striking.strikes(record):
+                    found = "its quote is struck out on the page"
                 if isinstance(found, Question):
                     found = self._refuted(found, one, page) or found
                 if isinstance(found, str):

@@ -18,6 +18,7 @@ SHORT = 40  # characters of a name that needs no shortening
 CODE = re.compile(r"^\W*[\d\W]+(?=[A-Z])")  # numbers of a register before the words of a name
 YEAR = re.compile(r"(?:19|20)\d\d")
 NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; other parts with digits are codes
+ENDING = re.compile(r"(?<=[a-z]{3})(\d{1,2})$")  # but "v2" is one word
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -98,19 +99,23 @@ class Document:
 
 
 def names(files: Sequence[str]) -> dict[str, str]:
-    """What questions call each document: its file's name without its folder, ending and codes, if no other has it."""
-    short = {file: _name(PurePosixPath(file).stem) for file in files}
-    found = [*short.values()]
-    return {file: name if found.count(name) == 1 else PurePosixPath(file).stem for file, name in short.items()}
+    """What questions call each document: its file's name without its folder, ending and codes, if no other has it. Of
+    "License Agreement2" the number too is left out if no other remains with that name."""
+    stems = {file: PurePosixPath(file).stem for file in files}
+    found = [{file: _name(stem, ending) for file, stem in stems.items()} for ending in ("", r" \1")]
+    often = [Counter(each.values()) for each in found]
+    pairs = [*zip(found, often, strict=True)]
+    return {file: next((one[file] for one, of in pairs if of[one[file]] == 1), stem) for file, stem in stems.items()}
 
 
-def _name(stem: str) -> str:
+def _name(stem: str, numbered: str) -> str:
+    """The words of a stem; `numbered` is put for the number behind one of them."""
     if len(CODE.sub("", stem)) >= 4:
         stem = CODE.sub("", stem)
     if len(stem) <= SHORT:
         return " ".join(stem.replace("_", " ").split())
     parts = [part.strip(" ()[]") for part in stem.split("_")]
     spoken = (part for part in parts if not any(map(str.isdigit, part)) or NUMBERED.fullmatch(part))
-    worded = [CAMEL.sub(" ", part) for part in spoken if len(part) > 3]
+    worded = [ENDING.sub(numbered, CAMEL.sub(" ", part)) for part in spoken if len(part) > 3]
     between = " " if all(map(str.islower, worded)) else ", "
     return between.join(worded) or " ".join(stem.replace("_", " ").split())

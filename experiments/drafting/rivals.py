@@ -10,6 +10,8 @@ from ragatta.pipeline.text.words import terms
 
 TOTALS = frozenset(terms("total totals subtotal"))  # "Total other costs" is "Other costs" elsewhere
 
+LONG = 4  # digits of a figure that hardly stands for two facts
+
 
 def has_rival(name: str, own: Document, page: int, quote: str, others: Iterable[Document]) -> bool:
     """Whether a line elsewhere has all words of `name` and a figure: another answer, or another place of this one. A
@@ -23,6 +25,16 @@ def has_rival(name: str, own: Document, page: int, quote: str, others: Iterable[
             if not here and line.figures - numbered:
                 return True
     return False
+
+
+def is_printed_again(value: str, names: Iterable[str], own: Document, page: int) -> bool:
+    """Whether another page has the figure: most likely the same fact, under a name that the question's words do not
+    find. A figure of few digits counts beside a word of `names` alone, since it may be any other's."""
+    wanted = figures(value)
+    near = {term for name in names for term in terms(name) if term.isalpha()} - TOTALS
+    long = sum(map(str.isdigit, value)) >= LONG
+    others = (line for line in own.lines if line.page != page and wanted <= line.figures)
+    return bool(wanted) and any(long or near & line.terms for line in others)
 
 
 def is_nowhere(name: str, document: Document) -> bool:

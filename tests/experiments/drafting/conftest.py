@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.commands.draft import read
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.drafting.forms import Corpus
+from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.progress import Bars
 
 STYLE = getSampleStyleSheet()["Normal"]

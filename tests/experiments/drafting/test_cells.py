@@ -46,6 +46,9 @@ def test_rows_that_are_keys_are_named_by_their_column_and_table() -> None:
         [["", "Slate factor"], *ROOF[1:]],
         [["Roof age", "Estimated"], *ROOF[1:]],
         [["2019", "Slate factor"], ["Slate roofs here", "0.95"], ["Tin roofs here", "0.97"]],
+        [["Roof age", "Upon approval"], *ROOF[1:]],
+        [["", "2019"], ["Less wear of looms", "1,210"], ["Plus new looms bought", "3,340"]],
+        [["", "2019"], ["3 May through", ""], ["Summer weeks sold", "1,210"]],
     ],
 )
 def test_rows_and_columns_without_a_name_are_not_asked_for(lines: Sequence[Sequence[str]]) -> None:
@@ -55,13 +58,37 @@ def test_rows_and_columns_without_a_name_are_not_asked_for(lines: Sequence[Seque
 def test_rows_stand_under_the_row_without_figures_above_them() -> None:
     lines = [
         ["Statement", "2018", "2019"], ["Taxes on income:", "", ""], ["Payable currently", "38,441", "152,294"],
-        ["Total taxes on income", "60,441", "192,294"], ["Held for sale or", "", ""], ["for rent outside", "31", "42"],
+        ["Total taxes on income", "60,441", "192,294"], ["Held for sale", "", ""], ["for rent outside", "31", "42"],
         ["Prepaid costs", "1,441", "2,294"],
     ]  # fmt: skip
     assert {cell.row: cell.group for cell in found(lines)} == {
         "Payable currently": "Taxes on income", "Total taxes on income": "Taxes on income", "for rent outside": "",
         "Prepaid costs": "",
     }  # fmt: skip
+
+
+def test_rows_are_part_of_the_sum_below_them() -> None:
+    weaving = [["Yarn on hand", "1,210"], ["Cloth on hand", "3,340"], ["Looms on hire", "4,150"]]
+    lines = [["", "2019"], *weaving, ["Total weaving trade", "8,700"], ["Bells on hand", "9,100"]]
+    part = "weaving trade"
+    assert {cell.row: cell.group for cell in found(lines)} == {
+        "Yarn on hand": part, "Cloth on hand": part, "Looms on hire": part, "Total weaving trade": "",
+        "Bells on hand": "",
+    }  # fmt: skip
+    lines[4] = ["Total", "8,700"]  # no name
+    assert {cell.group for cell in found(lines)} == {""}
+    lines[4] = ["Weaving trade", "8,701"]  # no sum
+    assert {cell.group for cell in found(lines)} == {""}
+
+
+def test_what_a_named_row_is_comes_from_the_first_column() -> None:
+    lines = [
+        ["Test set", "Tokens read"],
+        *([f"{name} news texts", f"1,2{n}0"] for n, name in enumerate(["Old", "New"])),
+    ]
+    assert {(cell.key, cell.kind) for cell in found(lines)} == {("", "Test set")}
+    assert {(cell.key, cell.kind) for cell in found(ASSETS)} == {("", "")}
+    assert {(cell.key, cell.kind) for cell in found(ROOF, ["Roof Factors"])} == {("Roof age", "")}
 
 
 def test_a_header_that_was_torn_is_not_asked_for() -> None:
@@ -75,6 +102,7 @@ def test_a_figure_that_its_row_has_twice_is_not_asked_for() -> None:
         ["10", "1.00", "1.00"],
         ["11", "0.97", "1.02"],
         ["12", "9.5", "9"],
+        ["13", "999", "9"],
     ]
     assert [cell.value for cell in found(lines, ["Roof Factors"])] == ["0.97", "1.02", "9.5"]
 

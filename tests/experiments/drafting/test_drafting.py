@@ -10,9 +10,10 @@ import pytest
 
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.stored import Stored, read_drafts
+from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.drafting import Drafting
 from ragatta.experiments.drafting.facts import definitions
-from ragatta.experiments.drafting.forms import Candidate, Corpus, candidates, kind_of
+from ragatta.experiments.drafting.forms import Candidate, candidates, kind_of
 from ragatta.experiments.drafting.reading import Document
 from ragatta.pipeline.types import Page, Question
 from standins.commands import Command

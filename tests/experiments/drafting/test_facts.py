@@ -21,6 +21,35 @@ def test_a_label_that_is_no_noun_is_not_asked_for(line: str) -> None:
     assert not [*fields(document(line))]
 
 
+@pytest.mark.parametrize(
+    "line", ["Berth Fee: $37.00 (for boats alone)", "Berth Fee: $37.00 and $40.00", "Account Number: 4830435"]
+)
+def test_more_than_an_amount_and_numbers_of_accounts_are_not_asked_for(line: str) -> None:
+    assert [*fields(document("Berth Fee: $37.00"))]
+    assert not [*fields(document(line))]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "The word “boat” is used for rafts too.",
+        "‘Boats’ are listed.",
+        "In this part boats mean rafts.",
+        "A Boat shall have a name.",
+    ],
+)
+def test_a_term_that_another_place_may_define_is_not_asked_for(more: str) -> None:
+    good = "“Boat” means any craft that floats and has a motor."
+    assert [*definitions(document(f"{good} Rafts are no boats."))]
+    assert not [*definitions(document(f"{good} {more}"))]
+
+
+@pytest.mark.parametrize("end", ["listed with its motor on Schedule B", "that floats. mm and has a motor"])
+def test_a_definition_that_is_not_whole_is_not_asked_for(end: str) -> None:
+    assert [*definitions(document("“Boat” means any craft of Acme Inc. that floats and has a motor."))]
+    assert not [*definitions(document(f"“Boat” means any craft {end}."))]
+
+
 def test_a_definition_that_repeats_its_term_or_stands_twice_is_not_asked_for() -> None:
     good = "“Boat” means any craft that floats and has a motor."
     assert [*definitions(document(good))]
