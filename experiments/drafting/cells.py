@@ -193,12 +193,13 @@ def caption_of(table: Table, document: Document) -> str:
     return ""
 
 
-def total_of(table: Table, row: str, column: str) -> list[str]:
-    """The rows that the row named "Total ..." below this one adds up, with this one; none where it adds up others."""
+def total_of(table: Table, row: str, column: str) -> tuple[str, list[str]]:
+    """The row named "Total ..." below this one, and the rows that it adds up, with this one; none where it adds up
+    others."""
     at = next((n for n, name in enumerate(map(_bare, table.columns)) if name == column), 0)
     labels = [_bare(one.cells[0]) for one in table.rows]
-    added = ([labels[n] for n in rows] for last, rows in sums(table, at) if "total" in terms(labels[last]))
-    return next((names for names in added if row in names), [])
+    added = ((labels[last], [labels[n] for n in rows]) for last, rows in sums(table, at))
+    return next((one for one in added if "total" in terms(one[0]) and row in one[1]), ("", []))
 
 
 def is_value(text: str) -> bool:

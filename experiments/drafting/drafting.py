@@ -31,8 +31,8 @@ TELLING = re.compile(r"(?=(?:\W*\w){4})\w*\d")  # four letters or digits, a digi
 YEAR = re.compile(r"(?:19|20)\d\d")
 # How many of each form, in shares: what people ask most comes most.
 SHARES = {
-    "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "count": 1, "comparison": 1,
-    "unanswerable": 2,
+    "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "share": 1, "count": 1,
+    "comparison": 1, "unanswerable": 2,
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations
 from typing import Any
 
@@ -61,6 +61,7 @@ def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
         yield from _look_ups(found, corpus)
         yield from _differences(found, corpus)
         yield from _sums(found, corpus)
+        yield from _shares(found, corpus)
         yield from _without_answer(found, document, corpus)
         yield from (_stated(one, corpus, language) for one in definitions(document))
         for one in corpus.alike(document):
@@ -170,7 +171,7 @@ def _differences(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
 def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
     """Of two rows among those that the table's own total adds up."""
     for one in (cell for cell in found if cell.year):
-        rows = total_of(one.table, one.row, one.column)
+        _, rows = total_of(one.table, one.row, one.column)
         others = [cell for cell in found if cell.table is one.table and cell.column == one.column and cell.row in rows]
         at = others.index(one) if one in others else len(others)
         if at + 1 >= len(others):
@@ -186,6 +187,24 @@ def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         evidence = [_evidence(document, cell.page, cell.quote) for cell in (one, pair)]
         record = _record(question, "number", _like(first + second, one.value), evidence)
         yield _of_cells("sum", record, [one, pair], _alone(one, corpus), _alone(pair, corpus))
+
+
+def _shares(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+    """Of a row in the table's own total."""
+    for one in (cell for cell in found if cell.year):
+        total, _ = total_of(one.table, one.row, one.column)
+        of = next((c for c in found if c.table is one.table and c.column == one.column and c.row == total), None)
+        part, whole = _amount(one.value), _amount(of.value) if of else None
+        if of is None or part is None or not whole or not 0 < part < whole:
+            continue
+        percent = (100 * part / whole).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        question = worded(
+            wording.SHARE, row=corpus.row(one), total=corpus.row(of), be=be(one.row), under=under(one.column),
+            source=source(corpus.where(one)),
+        )  # fmt: skip
+        evidence = [_evidence(one.document, cell.page, cell.quote) for cell in (one, of)]
+        record = _record(question, "number", f"{percent}%", evidence)
+        yield _of_cells("share", record, [one, of], _alone(one, corpus))  # its own total is no other one
 
 
 def _comparisons(known: Mapping[tuple[str, str, str], Sequence[Cell]], corpus: Corpus) -> Iterator[Candidate]:

@@ -29,6 +29,10 @@ SUM = (
     "What do {row} and {other} add up to {under}{scale}{source}?",
     "How much are {row} and {other} together {under}{scale}{source}?",
 )
+SHARE = (
+    "What percentage of {total} {be} {row} {under}, to one decimal place{source}?",
+    "What share of {total} {be} {row} {under}, in percent to one decimal place{source}?",
+)
 COMPARISON = ("How do {one} and {two} compare in {row} {under}?", "What is {row} {under} in {one}, and what in {two}?")
 PART = "What is {row} {under} in {document}?"
 FIELD = {

@@ -40,6 +40,7 @@ def test_figures_are_computed_from_the_rows_of_their_tables(gold: Gold, corpus: 
     drafts = drafted(gold, corpus)
     assert only(drafts, "difference", "Cash", "Alder") == "320"
     assert only(drafts, "sum", "Cash", "Trade receivables", "2019", "Birch") == "3,120"
+    assert only(drafts, "share", "Cash", "Total current assets", "2019", "Birch") == "14.7%"
     assert only(drafts, "comparison", "Cash", "2019") == ["1,210", "915"]
     assert only(drafts, "counted") == "2"
     assert only(drafts, "rows", "Tarn") == ["Corona hand loom", "Delta jacquard loom"]
