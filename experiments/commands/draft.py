@@ -34,6 +34,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.studio.searching import existing, hybrid
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
@@ -59,7 +60,8 @@ NOTHING = (
 @DRY_RUN
 @chooses()
 def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
-    config, bars = one_point(chosen.overrides("new"), "draft").config, Bars()
+    words, bars = chosen.overrides("new"), Bars()
+    config = one_point(words, "draft").config
     by_model = not source and config.llm.ASKS_A_MODEL
     if not source and not by_model and config.dataset.language not in LANGUAGES:
         raise Fault(
@@ -80,7 +82,8 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         else:
             every, aside = [*candidates(read(gold, config.parser, bars), config.dataset.language)], []
             with striking_of(gold, config.parser) as striking:
-                drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking)
+                by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
+                drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking, by_meaning)
                 found = [*drafting.chosen(every, count)]
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)

@@ -17,7 +17,6 @@ from ragatta.experiments.command_line.options import SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.composing.saved import saved_config
-from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -28,7 +27,7 @@ from ragatta.experiments.showing.open_answers import user_name
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.pages import SCREEN, Pages, Sharpness
-from ragatta.experiments.studio.searching import SETTINGS, begin, searching
+from ragatta.experiments.studio.searching import begin, hybrid, searching
 from ragatta.experiments.studio.server import Server
 from ragatta.experiments.studio.store import Store
 from ragatta.pipeline.documents.files import document_files
@@ -51,8 +50,7 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
     pages = pages_of(gold.dataset, gold.read.files, config.parser)
     api = Api(gold, store, pages, _sweep(config.dataset, sweep_id), second)
     api.prepare()
-    own = [*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))]
-    begin(lambda: searching(one_point(own, "studio").config, gold.dataset, gold.corpus), api.found_by, print)
+    begin(lambda: searching(hybrid(words, "studio"), gold.dataset, gold.corpus), api.found_by, print)
     server = _server(api, port)
     for skip in gold.skipped:
         print(f"note: {skip.source_file} cannot be read: {skip.reason}")

@@ -13,9 +13,9 @@ from ragatta.eval.gold.near_duplicates import near_duplicates
 from ragatta.eval.gold.questions import repeated
 from ragatta.eval.matching.evidence import Corpus as Pages
 from ragatta.eval.matching.normalise import key
-from ragatta.eval.matching.places import places, searched
+from ragatta.eval.matching.places import Place, places, searched
 from ragatta.experiments.adding.stored import Stored, new_id, now
-from ragatta.experiments.adding.writing import complete, said, written
+from ragatta.experiments.adding.writing import Search, complete, said, written
 from ragatta.experiments.drafting.forms import Candidate
 from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import overlap
@@ -23,6 +23,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search
+BY_MEANING = -1  # in place of a rank
 MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
 PER_PAGE = 3  # and per table
 MOST_OF_A_FORM = 0.5  # of all drafts
@@ -39,13 +40,14 @@ SHARES = {
 @dataclass
 class Drafting:
     """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too). Without `striking`, no
-    page is looked at for text that is struck out."""
+    page is looked at for text that is struck out. `by_meaning` finds pages that words alone do not."""
 
     pages: Pages
     there: Sequence[Question]
     seen: Sequence[str]
     language: str = "en"
     striking: Striking | None = None
+    by_meaning: Search | None = None
     per_page: int = PER_PAGE
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
@@ -94,19 +96,28 @@ class Drafting:
         return None if self.striking and self.striking.strikes(one.record, read) else found
 
     def _rank(self, one: Candidate) -> int:
-        """The rank of its first evidence in a search with its question alone; 0: not among the first."""
+        """The rank of its first evidence in a search with its question alone, by words; BY_MEANING where another search
+        finds it alone, 0 where none does."""
         if not one.record["evidence"]:
             return 0
-        file, sought = one.record["evidence"][0]["file"], one.record["evidence"][0]["pages"]
-        found = searched(one.record["question"], self.pages, language=self.language, most=WITHIN)
-        return next((at for at, place in enumerate(found, 1) if place.file == file and place.pages[0] in sought), 0)
+        asked, first = one.record["question"], one.record["evidence"][0]
+        found = searched(asked, self.pages, language=self.language, most=WITHIN)
+        ranks = (at for at, place in enumerate(found, 1) if _is_of(place, first))
+        if (rank := next(ranks, 0)) or not self.by_meaning:
+            return rank
+        return BY_MEANING if any(_is_of(place, first) for place in self.by_meaning(asked, ())[:WITHIN]) else 0
+
+
+def _is_of(place: Place, evidence: Mapping[str, Any]) -> bool:
+    return place.file == evidence["file"] and place.pages[0] in evidence["pages"]
 
 
 def _difficulty(one: Candidate, rank: int) -> str:
     """How a search with the question alone finds its first evidence, and how many of its words stand there."""
     if not one.record["evidence"]:
         return ""
-    found = f"found by words as number {rank}" if rank else f"not among {WITHIN} found by words"
+    found = f"found by words as number {rank}" if rank > 0 else f"not among {WITHIN} found by words"
+    found = "found by meaning alone" if rank == BY_MEANING else found
     return f"{found}, {overlap(one.record['question'], one.quotes):.0%} of its words in the evidence"
 
 

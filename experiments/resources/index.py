@@ -108,6 +108,10 @@ class Index:
             documents.progress(f"note: {made.name} was built again: {made.rebuilt_because}", 1, 1)
         return made
 
+    def is_there(self, settings: Pipeline) -> bool:
+        """Whether the collection is built; where there is none at all, no embedder is opened for it."""
+        return bool(self.store(settings).describe()) and self._manifest(settings) is not None
+
     def held(self, settings: Pipeline) -> int:
         """The bytes that a search of the collection holds in memory: vectors, texts, and postings if it reads them."""
         if not settings.architecture.searches():

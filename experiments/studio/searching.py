@@ -10,6 +10,8 @@ from ragatta.conf.schema import Config
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.places import Place, best_line
 from ragatta.experiments.adding.writing import JUMPS, Search
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.faults import explained
 from ragatta.experiments.resources.resources import Resources
@@ -29,6 +31,21 @@ def searching(config: Config, dataset: OpenDataset, corpus: Corpus) -> Search:
         return [best_line(query, file, page, corpus) for file, page in [*pages][:JUMPS]]
 
     return search
+
+
+def hybrid(words: Sequence[str], command: str) -> Config:
+    """The configuration that pages are searched with: that of the words, and SETTINGS where they say nothing."""
+    return one_point([*words, *(one for one in SETTINGS if key_of(one) not in map(key_of, words))], command).config
+
+
+def existing(config: Config, dataset: OpenDataset, corpus: Corpus, say: Callable[[str], None] = print) -> Search | None:
+    """The search if its index is built already; None, with the reason where something ails it."""
+    try:
+        there = Resources.of(dataset, lambda *_: None).index.is_there(config.pipeline())
+        return searching(config, dataset, corpus) if there else None
+    except Exception as fault:  # noqa: BLE001 - whatever ails it, pages are found by words
+        say(f"pages are found by words alone: {explained(fault)}")
+        return None
 
 
 def begin(make: Callable[[], Search], ready: Callable[[Search], None], say: Callable[[str], None]) -> Thread:

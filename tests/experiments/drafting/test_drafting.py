@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.eval.matching.places import best_line
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.corpus import Corpus
@@ -93,6 +94,25 @@ def test_few_drafts_are_of_several_forms_and_documents(gold: Gold, corpus: Corpu
     drafts = drafted(gold, corpus, 8)
     assert len({one.origin for one in drafts}) >= 6
     assert len({evidence["file"] for one in drafts for evidence in one.record["evidence"]}) == 3
+
+
+def test_what_meaning_alone_finds_is_told_apart_and_comes_in_its_turn(
+    gold: Gold, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [best_line("", "Lease.pdf", 1, gold.corpus)]
+    monkeypatch.setattr("ragatta.experiments.drafting.drafting.searched", lambda *_, **__: words)
+    meant = best_line("", ALDER, 2, gold.corpus)
+    by_form = {one.form: one for one in candidates(corpus) if one.form in ("field", "definition", "count")}
+    drafting = Drafting(gold.corpus, [], [], by_meaning=lambda *_: [meant])
+    told = {one.origin: one.difficulty.partition(",")[0] for one in drafting.chosen([*by_form.values()], 3)}
+    assert told == {
+        "a field": "found by words as number 1", "a definition": "found by words as number 1",
+        "counted rows of a table": "found by meaning alone",
+    }  # fmt: skip
+    (alone,) = Drafting(gold.corpus, [], []).chosen([by_form["count"]], 1)
+    assert alone.difficulty.startswith("not among 5 found by words")
+    (other,) = Drafting(gold.corpus, [], [], by_meaning=lambda *_: words).chosen([by_form["count"]], 1)
+    assert other.difficulty.startswith("not among 5 found by words")
 
 
 def test_a_candidate_that_is_no_gold_question_is_dropped(gold: Gold, corpus: Corpus) -> None:

@@ -39,6 +39,16 @@ def test_a_system_outside_needs_no_collection() -> None:
     assert Index(nothing).needed(settings) == []
 
 
+@pytest.mark.parametrize(("lying", "there"), [([], False), (["other"], False), (["other", "k"], True)])
+def test_whether_a_collection_is_there_is_known_without_building_it(
+    lying: list[str], there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, index = Config().pipeline(), Index(cast(Any, None))
+    monkeypatch.setattr(index, "key", lambda _: "k" if lying else pytest.fail("an embedder is opened"))
+    monkeypatch.setattr(index, "store", lambda _: SimpleNamespace(describe=lambda: [{"key": key} for key in lying]))
+    assert index.is_there(settings) is there
+
+
 def test_the_tokens_in_no_vector_are_read_from_the_collection_that_counted_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
