@@ -41,6 +41,7 @@ from ragatta.experiments.drafting.traces import traced
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
+from ragatta.pipeline.text.words import terms
 
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
 LISTS = ("also_accepted", "documents", "tags")
@@ -188,7 +189,8 @@ def _standing(passage: str, corpus: Corpus) -> list[Place]:
 
 
 def _of_answer(record: Mapping[str, Any], corpus: Corpus, language: str) -> list[dict[str, Any]]:
-    """The evidence that the answer's words are, if they stand at one place alone."""
+    """The evidence that the answer's words are, if they stand at one place alone; of a figure, in a row with a word of
+    the question, since a computed one may stand anywhere by chance."""
     try:
         draft = written({**record, "evidence": []}, [], language, "test").draft
         kind = draft.answer()[0] if draft.expected else ""
@@ -197,4 +199,6 @@ def _of_answer(record: Mapping[str, Any], corpus: Corpus, language: str) -> list
     if kind not in FOUND_BY_ANSWER:
         return []
     found = [place["evidence"] for place in offered(draft, kind, corpus) if place["evidence"]]
-    return found if len(found) == 1 else []
+    if len(found) != 1 or (kind == "number" and not {*terms(draft.question)} & {*terms(found[0]["quote"])}):
+        return []
+    return found

@@ -24,7 +24,10 @@ FILES: dict[str, tuple[str, dict[str, Any]]] = {
         {"user_input": "What are the premises?", "reference": "a floor", "reference_contexts": [LEASE]},
     ),
     "DeepEval": ("d.json", {"input": "What are the premises?", "expected_output": "a floor", "context": [LEASE]}),
-    "promptfoo": ("p.yaml", {"vars": {"question": "How fast is it?"}, "assert": [{"type": "equals", "value": "140"}]}),
+    "promptfoo": (
+        "p.yaml",
+        {"vars": {"question": "How fast is the hand loom?"}, "assert": [{"type": "equals", "value": "140"}]},
+    ),
 }
 
 
