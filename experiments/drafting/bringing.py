@@ -91,9 +91,7 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         raise GoldError([f"{path}: no questions in it; a list of objects, each with a question, is read"])
     plain = [(where, one if isinstance(one, dict) else {}) for where, one in found]
     right = _judged(path) if path.name == BEIR else {}
-    yield from traced(one for _, one in plain) or (
-        (where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain
-    )
+    yield from traced(plain) or ((where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain)
 
 
 def _values(text: str) -> Any:
