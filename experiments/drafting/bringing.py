@@ -41,6 +41,7 @@ from ragatta.experiments.drafting.traces import traced
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
+from ragatta.pipeline.text.words import terms
 
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
 LISTS = ("also_accepted", "documents", "tags")
@@ -90,9 +91,7 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         raise GoldError([f"{path}: no questions in it; a list of objects, each with a question, is read"])
     plain = [(where, one if isinstance(one, dict) else {}) for where, one in found]
     right = _judged(path) if path.name == BEIR else {}
-    yield from traced(one for _, one in plain) or (
-        (where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain
-    )
+    yield from traced(plain) or ((where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain)
 
 
 def _values(text: str) -> Any:
@@ -188,7 +187,8 @@ def _standing(passage: str, corpus: Corpus) -> list[Place]:
 
 
 def _of_answer(record: Mapping[str, Any], corpus: Corpus, language: str) -> list[dict[str, Any]]:
-    """The evidence that the answer's words are, if they stand at one place alone."""
+    """The evidence that the answer's words are, if they stand at one place alone; of a figure, in a row with a word of
+    the question, since a computed one may stand anywhere by chance."""
     try:
         draft = written({**record, "evidence": []}, [], language, "test").draft
         kind = draft.answer()[0] if draft.expected else ""
@@ -197,4 +197,6 @@ def _of_answer(record: Mapping[str, Any], corpus: Corpus, language: str) -> list
     if kind not in FOUND_BY_ANSWER:
         return []
     found = [place["evidence"] for place in offered(draft, kind, corpus) if place["evidence"]]
-    return found if len(found) == 1 else []
+    if len(found) != 1 or (kind == "number" and not {*terms(draft.question)} & {*terms(found[0]["quote"])}):
+        return []
+    return found

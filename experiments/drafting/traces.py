@@ -35,14 +35,17 @@ class Span:
     attributes: Mapping[str, Any]
 
 
-def traced(objects: Iterable[Mapping[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
-    """An object with the question of each trace, and the trace as its place, in order; none if these are no traces. The
-    object of a trace without a question is empty."""
+def traced(objects: Iterable[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Mapping[str, Any]]]:
+    """An object with the question of each trace, and the trace as its place, in order; then the objects that are no
+    spans, as they are. None if there is no span. The object of a trace without a question is empty."""
     traces: dict[str, list[Span]] = defaultdict(list)
-    for one in objects:
-        for span in spans(one):
+    others = []
+    for where, one in objects:
+        own = [*spans(one)]
+        for span in own:
             traces[span.trace].append(span)
-    return [(f"trace {name}", _record(own)) for name, own in traces.items()]
+        others += [] if own else [(where, one)]
+    return [*((f"trace {name}", _record(own)) for name, own in traces.items()), *others] if traces else []
 
 
 def spans(one: Mapping[str, Any]) -> Iterator[Span]:

@@ -24,7 +24,10 @@ FILES: dict[str, tuple[str, dict[str, Any]]] = {
         {"user_input": "What are the premises?", "reference": "a floor", "reference_contexts": [LEASE]},
     ),
     "DeepEval": ("d.json", {"input": "What are the premises?", "expected_output": "a floor", "context": [LEASE]}),
-    "promptfoo": ("p.yaml", {"vars": {"question": "How fast is it?"}, "assert": [{"type": "equals", "value": "140"}]}),
+    "promptfoo": (
+        "p.yaml",
+        {"vars": {"question": "How fast is the hand loom?"}, "assert": [{"type": "equals", "value": "140"}]},
+    ),
 }
 
 
@@ -75,6 +78,8 @@ def test_what_has_no_question_is_named(gold: Gold, tmp_path: Path) -> None:
         ("a.yaml", "&a [*a]"),
         ("a.yaml", "a: ["),
         ("a.txt", "x"),
+        ("a.parquet", "x"),
+        ("a.json", '[{"question": "Why?"}] and'),
         ("a.jsonl", "[" * 99999),
     ],
 )
@@ -82,6 +87,22 @@ def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, t
     (tmp_path / name).write_text(text)
     with pytest.raises(GoldError):
         brought(tmp_path / name, gold.corpus, "en")
+
+
+def test_no_object_is_lost(gold: Gold, tmp_path: Path) -> None:
+    span = {"context": {"trace_id": "aa"}, "attributes": {"input.value": "Why?"}}
+    files = {
+        "some_are_spans.jsonl": "\n".join(map(json.dumps, ({"data": {"spans": []}}, span, {"question": "Who?"}))),
+        "lines.json": '{"question": "Why?"}\n{"question": "Who?"}\n{}\n',
+        "long_cell.csv": f"question,trace\nWhy?,{'x' * 200_000}\nWho?,\n,x\n",
+        "names.yaml": '- {1: 2, question: "Why?"}\n- {2026-01-01: x, question: "Who?"}\n- 3\n',
+        "both.json": '[{"input": "Why?", "input.text": "x"}, {"input.text": "Who?", "input.id": 1}, {"input.id": 1}]',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        drafts, aside = brought(tmp_path / name, gold.corpus, "en")
+        assert [one.record["question"] for one in drafts] == ["Why?", "Who?"], name
+        assert len(aside) == 1, name
 
 
 @pytest.mark.usefixtures("gold")

@@ -258,6 +258,13 @@ def test_answers_that_are_accepted_too(gold: Gold, tmp_path: Path) -> None:
     assert (one.record["expected"], one.record["also_accepted"]) == ("275", ["275 rpm"])
 
 
+def test_a_figure_in_a_row_that_is_not_asked_for_is_no_evidence(gold: Gold, tmp_path: Path) -> None:
+    asked = {FAST: True, "What is the share of exports?": False}
+    (tmp_path / "list.jsonl").write_text(lines(*({"question": one, "answer": "275"} for one in asked)))
+    drafts, _ = brought(tmp_path / "list.jsonl", gold.corpus, "en")
+    assert {one.record["question"]: bool(one.record["evidence"]) for one in drafts} == asked
+
+
 def test_a_few_words_are_no_passage_that_was_cut(gold: Gold, tmp_path: Path) -> None:
     (tmp_path / "few.jsonl").write_text(lines({"question": ASKED, "reference_contexts": ["x two balconies x"]}))
     (one,) = brought(tmp_path / "few.jsonl", gold.corpus, "en")[0]
