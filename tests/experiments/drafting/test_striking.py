@@ -93,6 +93,20 @@ def test_a_text_is_struck_out_if_a_line_crosses_its_letters(
     assert not any(striking.strikes(record(text)) for text in others)
 
 
+@pytest.mark.parametrize(("text", "struck"), [("1015%", True), ("Entries", False)])
+def test_a_figure_of_which_a_part_is_struck_out_is_none(
+    striking: Striking, tmp_path: Path, text: str, struck: bool
+) -> None:
+    canvas = Canvas(str(tmp_path / "fees.pdf"))
+    canvas.drawString(LEFT, 700, text)
+    canvas.drawString(LEFT, 600, "gone")
+    canvas.line(LEFT, 700 + MIDDLE, LEFT + canvas.stringWidth(text[:2], "Helvetica", 12), 700 + MIDDLE)
+    canvas.line(LEFT, 600 + MIDDLE, LEFT + 40, 600 + MIDDLE)
+    canvas.save()
+    assert striking.strikes({"evidence": []}, [("fees.pdf", 1, [text])]) is struck
+    assert striking.strikes({"evidence": []}, [("fees.pdf", 1, ["gone"])])
+
+
 def test_a_page_that_cannot_be_read_again_is_not_trusted(striking: Striking, tmp_path: Path) -> None:
     redline(tmp_path / "fees.pdf", "nothing")
     assert striking.strikes(record(LINES[700], page=7))
