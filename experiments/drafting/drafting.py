@@ -16,7 +16,7 @@ from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import Place, places, searched
 from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import Search, complete, said, written
-from ragatta.experiments.drafting.forms import Candidate
+from ragatta.experiments.drafting.candidate import Candidate
 from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
