@@ -16,6 +16,7 @@ from ragatta.pipeline.text.words import terms
 
 ASKED = 3  # documents like another one that are asked for its rows
 AWAY = 5  # years from those of a row, of a year that its document does not have
+LIKE = 2  # times as like may the most similar one be
 USUAL = 2  # documents that state what a third one is asked for
 
 
@@ -46,7 +47,11 @@ def of_rows(found: Sequence[Cell], document: Document, corpus: Corpus) -> Iterat
 def _most_alike(document: Document, corpus: Corpus) -> list[Document]:
     """The other documents, that with the most words in common first."""
     others = [other for other in corpus.every if other is not document]
-    return sorted(others, key=lambda one: -len(one.terms & document.terms) / len(one.terms | document.terms))
+    return sorted(others, key=lambda one: -_likeness(one, document))
+
+
+def _likeness(one: Document, other: Document) -> float:
+    return len(one.terms & other.terms) / len(one.terms | other.terms)
 
 
 def _of_row(question: str, document: Document, cell: Cell, origin: str, *holds: Check) -> Candidate:
@@ -75,8 +80,10 @@ def of_statements(stated: Sequence[Stated], corpus: Corpus, language: str) -> It
         known[one.label.casefold(), one.defines].setdefault(one.document.file, one)
     for own in (own for own in known.values() if len(own) >= USUAL):
         first = next(iter(own.values()))
-        for other in _most_alike(first.document, corpus)[: max(ASKED, len(corpus.every) // 10)]:
-            if other.file not in own:
+        others = _most_alike(first.document, corpus)
+        for other in others:
+            near = _likeness(other, first.document) * LIKE >= _likeness(others[0], first.document)
+            if near and other.file not in own:
                 yield _of_statement(first, other, len(own), corpus, language)
 
 
