@@ -107,9 +107,8 @@ def definitions(document: Document) -> Iterator[Stated]:
                 term, said = match[1].strip(), match[2].strip()
                 own = {*terms(term)}
                 circular = own <= {*terms(said)} or 2 * len({*terms(said)} - own) < DEFINED[0]
-                more = re.match(
-                    rf"(?:(?:An?|The|Such|Any|Each)\s)?{re.escape(term)}\b|(?:It|This|These|They)\b", following
-                )
+                own_words = rf"(?:(?:An?|The|Such|Any|Each)\s)?{re.escape(term)}\b"
+                more = re.match(rf"{own_words}|(?:It|This|These|They|For (?:the )?purposes? of)\b", following)
                 vague = REFERS.search(said) or PLACE.search(said) or _has_an_end(said)
                 if not vague and not circular and not more and not _is_defined_again(term, document):
                     yield Stated(document, page.number, term, said, sentence, defines=True)

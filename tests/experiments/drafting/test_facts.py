@@ -37,6 +37,7 @@ def test_more_than_an_amount_and_numbers_of_accounts_are_not_asked_for(line: str
         "In this part boats mean rafts.",
         "A Boat shall have a name.",
         "It may have sails.",
+        "For purposes of this definition, a raft is a vessel.",
     ],
 )
 def test_a_term_that_another_place_may_define_is_not_asked_for(more: str) -> None:
