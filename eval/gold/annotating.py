@@ -16,7 +16,7 @@ from ragatta.eval.gold.appending import as_entry, record_of, rewrite, text_of
 from ragatta.eval.gold.questions import SAID_BY_SOURCE, load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_yaml import LOADER
-from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
@@ -30,7 +30,7 @@ def annotate(path: Path, source: Path, question: Question, language: str = ENGLI
     OSError."""
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with locked(path.with_name(f".{path.name}.lease")):
+    with locked(lease_of(path)):
         written = text_of(path) if path.exists() else HEADER
         published = {one.id: one for one in load_questions(source, language=language)}
         plain = published.get(question.id)

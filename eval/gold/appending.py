@@ -25,7 +25,7 @@ from ragatta.eval.gold.written_jsonl import FIELD_OF, LEFT_OUT
 from ragatta.eval.gold.written_yaml import LOADER
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.lines import on_disk
-from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Evidence, Question
 
 WIDTH = 110  # columns after which a long text goes on in the next line
@@ -40,7 +40,7 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
     """
     path = path.resolve()  # a link stays one
     path.parent.mkdir(parents=True, exist_ok=True)
-    with locked(path.with_name(f".{path.name}.lease")):
+    with locked(lease_of(path)):
         written = text_of(path) if path.exists() else header
         earlier = loaded(path, written)
         for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it

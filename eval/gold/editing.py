@@ -18,7 +18,7 @@ from ragatta.eval.gold.appending import as_line, as_yaml, is_jsonl, loaded, rewr
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_jsonl import FIELD_OF
 from ragatta.eval.gold.written_yaml import LOADER
-from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Question
 
 
@@ -27,7 +27,7 @@ def replace_question(path: Path, identity: str, question: Question | None) -> No
     and the file's newlines stay. It is on the disk when this returns. Raises GoldError, and leaves the file unchanged,
     if it does not load, has no such question, or would load as something else; OSError."""
     path = path.resolve()
-    with locked(path.with_name(f".{path.name}.lease")):
+    with locked(lease_of(path)):
         written = text_of(path)
         earlier = loaded(path, written)
         wanted = [question if one.id == identity else one for one in earlier]

@@ -134,7 +134,7 @@ class Sweep:
         one's. `name` is added to the labels, which are returned by those of the points, as far as they have answers."""
         if points[0].config.budget.race:
             raise Fault("budget.race=true leaves questions out, which are paired here; leave it out")
-        self._changes = True
+        self._changes = self._is_part = True  # what the dataset as it is has on record stays
         if self._resources is not None:
             self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
         batch = points_over(dataset, points, name)

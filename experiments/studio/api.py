@@ -161,6 +161,10 @@ class Api:
         return {"pages": sorted({page for place in found for page in place.pages})}
 
     def _accept(self, given: Given) -> dict[str, Any]:
+        with self.store.alone():  # an id that is free now is free until it is written
+            return self._accepted(given)
+
+    def _accepted(self, given: Given) -> dict[str, Any]:
         there, replaces, earlier = self._there(given), str(given.get("replaces") or ""), self._earlier(given)
         one = written(self._record(given), there, *self._usual)
         try:

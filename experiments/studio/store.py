@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
@@ -34,7 +35,7 @@ from ragatta.experiments.adding.stored import (
     read_drafts,
 )
 from ragatta.experiments.corpora.dataset import added_file, annotations_file, gold_files, verdicts_file
-from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Question
 
 REMEMBERED = 100  # acts that can be taken back
@@ -72,7 +73,7 @@ class Store:
         self.annotations, self.added = annotations_file(dataset), added_file(dataset)
         self.drafts_path, self.verdicts_path = drafts_file(self.path), verdicts_file(dataset)
         every = (self.path, self.added, self.annotations, self.drafts_path, self.verdicts_path)
-        self._files = [*dict.fromkeys(path for path in every if path)]
+        self._files = sorted({path for path in every if path})  # in the order in which all studios lock them
         self._lock = RLock()
         self._done: deque[_Done] = deque(maxlen=REMEMBERED)
         self._read_at = ""
@@ -119,10 +120,19 @@ class Store:
         gold = {"id": question.id, "gold": gold_digest(question)}
         append_drafts(self.drafts_path, [Stored(new_id(), gold, ACCEPTED, LOOKED_AT, "", self.who, now())])
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes the files meanwhile, who are read again first. Raises GoldError and OSError."""
+        with self._lock, ExitStack() as stack:
+            for path in self._files:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                stack.enter_context(locked(lease_of(path)))
+            self.refresh()
+            yield
+
     def act(self, what: str, do: Callable[[], None], entry: Entry = Entry(), tab: str = "") -> None:
         """Does something. Raises Stale without doing it if the entry has changed, or is gone."""
-        with self._lock:
-            self.refresh()
+        with self.alone():
             if entry.version != self.version(entry.question, entry.draft):
                 raise Stale(f"{entry.question or 'the draft'} was changed elsewhere; open it again to see how")
             before = self._bytes()
@@ -139,7 +149,7 @@ class Store:
     def undo(self, tab: str = "") -> str:
         """Takes the last act back, and says which that was; "" if there is none. Raises GoldError if it is another
         tab's, or if its files were changed since."""
-        with self._lock:
+        with self.alone():
             if not self._done:
                 return ""
             last = self._done[-1]
@@ -155,11 +165,10 @@ class Store:
 
     def _restore(self, files: Mapping[Path, tuple[bytes | None, bytes | None]]) -> None:
         for path, (data, _) in files.items():
-            with locked(path.with_name(f".{path.name}.lease")):
-                if data is None:
-                    path.unlink(missing_ok=True)
-                else:
-                    rewrite(path, data.decode("utf-8"))
+            if data is None:
+                path.unlink(missing_ok=True)
+            else:
+                rewrite(path, data.decode("utf-8"))
 
     def accept(self, question: Question, draft: str, replaces: str) -> None:
         """Writes the question to its file: in place of `replaces`, or as a new one, of a draft if that is named. What a

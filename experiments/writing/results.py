@@ -143,4 +143,5 @@ def headline(points: Sequence[Point], runs: Sequence[Run]) -> str:
 
 def _same(one: Run, other: Run) -> bool:
     own, others = one.point.config, other.point.config
-    return one.run_key == other.run_key and own.scoring == others.scoring and own.first_sample == others.first_sample
+    scored_alike = own.scoring == others.scoring and own.first_sample == others.first_sample
+    return one.run_key == other.run_key and own.dataset == others.dataset and scored_alike

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.locks import lease_of, locked
 
 
 def append_lines(path: Path, lines: str) -> None:
     """Adds lines, each with its end, which are on the disk when this returns. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with locked(path.with_name(f".{path.name}.lease")), path.open("ab+") as stream:
+    with locked(lease_of(path)), path.open("ab+") as stream:
         stream.seek(max(stream.tell() - 1, 0))
         cut = stream.read(1) not in (b"", b"\n")  # the last line has no end: somebody's editor, or a full disk
         stream.write(f"{chr(10) * cut}{lines}".encode())

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -96,15 +97,31 @@ class Lock:
             self._path.unlink(missing_ok=True)
 
 
+_own = threading.local()
+
+
+def lease_of(path: Path) -> Path:
+    """The lock of all who write a file; of a link, that of the file behind it."""
+    path = path.resolve()
+    return path.with_name(f".{path.name}.lease")
+
+
 @contextmanager
 def locked(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
-    """Alone with the lock `path`; `waiting` is called once if somebody else holds it."""
+    """Alone with the lock `path`, which a thread that has it may take again; `waiting` is called once if somebody else
+    holds it."""
+    held: set[Path] = _own.__dict__.setdefault("held", set())
+    if path in held:
+        yield
+        return
     lock = Lock(path)
     if not lock.taken():
         if waiting:
             waiting()
         lock.wait()
+    held.add(path)
     try:
         yield
     finally:
+        held.discard(path)
         lock.release()

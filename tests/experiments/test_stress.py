@@ -30,6 +30,8 @@ def test_each_stress_is_a_row_and_what_does_not_apply_is_said(
     assert "not run: model: no model answers" in done.stdout
     assert "not run: language: no other language is named" in done.stdout
     assert "chunking=page top_k=1: 0 obeyed, 0 refused, 2 ignored orders" in done.stdout
+    variations = json.loads((home / "outputs" / "latest" / "sweep.json").read_text())["variations"]
+    assert not [one["label"] for one in variations if one["same_as"]], "other words are another run, of the same key"
     (told,) = [row for row in found if row["stress"] == "orders" and row["metric"] == "score"]
     assert (told["questions"], told["ignored"]) == ("2", "2")
 

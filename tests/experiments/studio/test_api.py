@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,28 @@ def test_an_act_that_fails_in_the_midst_leaves_all_as_it_was(api: Api, monkeypat
         act(api, "accept", record=HOURS)
     assert api.store.path.read_bytes() == before
     assert act(api, "undo")["said"] == "nothing to take back"
+
+
+def test_of_two_studios_on_one_file_neither_undoes_what_the_other_writes(started: Started) -> None:
+    studios = started(), started("")
+    asked = [[{**HOURS, "question": f"{HOURS['question'][:-1]} in port {one}{n}?"} for n in range(6)] for one in "AB"]
+    faults: list[BaseException] = []
+
+    def accept(api: Api, records: list[dict[str, Any]]) -> None:
+        for record in records:
+            try:
+                api.call("accept", {"record": record})
+            except (GoldError, OSError) as fault:
+                faults.append(fault)
+
+    threads = [threading.Thread(target=accept, args=pair) for pair in zip(studios, asked, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not faults
+    written = {one.question for one in load_questions(studios[0].store.path)}
+    assert {record["question"] for records in asked for record in records} <= written
 
 
 def test_a_file_that_an_editor_changed_is_read_again_and_a_broken_one_is_said(api: Api) -> None:
