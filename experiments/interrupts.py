@@ -52,10 +52,10 @@ def _unraisable(lost: sys.UnraisableHookArgs) -> None:
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
-    import _thread
     import threading
 
-    threading.Timer(AGAIN_S, _thread.interrupt_main).start()
+    main = threading.main_thread().ident or 0
+    threading.Timer(AGAIN_S, signal.pthread_kill, (main, signal.SIGINT)).start()  # also ends a call that waits
 
 
 def _leave(*_: object) -> None:

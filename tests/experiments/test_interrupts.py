@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -79,8 +80,10 @@ def work(_):
 interrupts.watch()
 run_command(work, [])
 """
+    begun = time.monotonic()
     done = run("-c", code)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", f"{SAID}\n")
+    assert time.monotonic() - begun < 20, "it ends what waits"
 
 
 def test_in_a_job_in_the_background_it_stays_ignored() -> None:
