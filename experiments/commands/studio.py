@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import webbrowser
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 
 import click
 
@@ -16,14 +18,14 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CACHE
+from ragatta.experiments.paths import CACHE, SWEEPS
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.in_studio import HOST, PORT
 from ragatta.experiments.showing.open_answers import user_name
+from ragatta.experiments.showing.result_files import open_files, read_yaml
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.pages import SCREEN, Pages, Sharpness
@@ -84,15 +86,22 @@ def _server(api: Api, port: int) -> Server:
 
 
 def _sweep(dataset: Dataset, name: str) -> SweepResult | None:
-    """The sweep whose answers are shown; none where the latest is of other documents."""
-    try:
+    """The sweep whose answers are shown; of `latest` the newest one over these documents and questions, if any."""
+    if name != "latest":
         sweep = open_sweep(name)
-        of = saved_config(sweep.runs[0].folder / "config.yaml").dataset if sweep.runs else None
-    except Fault:
-        if name != "latest":
-            raise
-        return None
-    same = of is not None and (of.name, of.pdfs, of.questions) == (dataset.name, dataset.pdfs, dataset.questions)
-    if not same and name != "latest":
-        raise Fault(f"--sweep-id {name}: that sweep is of other documents")
-    return sweep if same else None
+        if not _is_over(sweep.folder, dataset):
+            raise Fault(f"--sweep-id {name}: that sweep is of other documents")
+        return sweep
+    for folder in sorted(SWEEPS.glob("*/"), reverse=True):
+        if _is_over(folder, dataset):
+            with suppress(Fault):
+                return open_sweep(folder.name)
+    return None
+
+
+def _is_over(sweep: Path, dataset: Dataset) -> bool:
+    try:
+        of = read_yaml(open_files(sweep / "runs" / "01"), "config.yaml")["dataset"]
+        return all((of.get(name) or "") == getattr(dataset, name) for name in ("name", "pdfs", "questions"))
+    except (Fault, LookupError, AttributeError, OSError):  # no run, or one that cannot be read
+        return False

@@ -143,7 +143,7 @@ def power(questions: Sequence[Question], differences: Differences | None = None)
     now = smallest(count, documents)
     if not math.isfinite(now):
         return f"{said}: too few to show any difference"
-    shown = f"{said} detect a difference of {now:.2f}{'' if known else ' at best'}"
+    shown = f"{said} detect a difference of {now:.2f} between two variations{'' if known else ' at best'}"
     if now <= WISHED:
         return shown
     needed = next(n for n in _growing(count) if n == MOST or smallest(n, max(documents, n // 4)) <= WISHED)

@@ -115,10 +115,16 @@ def locked(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[No
         yield
         return
     lock = Lock(path)
-    if not lock.taken():
-        if waiting:
-            waiting()
-        lock.wait()
+    try:
+        if not lock.taken():
+            if waiting:
+                waiting()
+            lock.wait()
+    except OSError as fault:
+        fault.filename = str(
+            path.with_name(path.name.removeprefix(".").removesuffix(".lease"))
+        )  # what cannot be written
+        raise
     held.add(path)
     try:
         yield

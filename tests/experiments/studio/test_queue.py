@@ -34,7 +34,7 @@ def test_more_questions_detect_a_smaller_difference() -> None:
     few, many = power(asked(40, 10)), power(asked(400, 100))
     assert few.startswith("40 questions on 10 documents detect a difference of 0.2")
     assert "more, on more documents" in few
-    assert many == "400 questions on 100 documents detect a difference of 0.02 at best"
+    assert many == "400 questions on 100 documents detect a difference of 0.02 between two variations at best"
 
 
 def test_the_spread_of_a_sweep_is_taken_where_there_is_one(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from ragatta.pipeline.machine.locks import Lock, locked
+import pytest
+
+from ragatta.pipeline.machine.locks import Lock, lease_of, locked
 
 ROOT = Path(__file__).resolve().parents[3]
 COUNT = """
@@ -153,3 +155,13 @@ def test_nothing_rests_on_a_module_that_windows_has_not() -> None:
             nodes = ast.parse(path.read_text(encoding="utf-8")).body
             names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
             assert not names & WITHOUT, f"{path}: import it where it is used; for locks take pipeline/machine/locks.py"
+
+
+def test_a_thread_that_has_it_may_take_it_again_and_what_cannot_be_written_is_named(tmp_path: Path) -> None:
+    lease = lease_of(tmp_path / "gold.yaml")
+    with locked(lease), locked(lease):
+        assert not Lock(lease).taken()
+    assert Lock(lease).taken(), "given up once"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match=r"file/gold\.yaml'"), locked(lease_of(tmp_path / "file" / "gold.yaml")):
+        pass
