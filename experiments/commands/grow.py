@@ -51,7 +51,8 @@ COST_WORDS = {SECONDS: "s", MEMORY: "MB held"}
 def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tuple[str, ...], dry_run: bool) -> int:
     from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
 
-    multiples, points, bars = _multiples(times), compose_grid(chosen.overrides()), Bars()
+    multiples, folders = _multiples(times), _folders(extra)
+    points, bars = compose_grid(chosen.overrides()), Bars()
     first = points[0].config
     if any(point.config.oracle for point in points):
         raise Fault(REFUSED)
@@ -59,7 +60,7 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
         pages = Documents(base, bars, Measured()).corpus(first.parser).pages
         more = [(name, compose_grid([f"dataset={name}", "variation=baseline"])[0].config) for name in extra_dataset]
-        named = [(Path(name).name, Dataset("local", pdfs=str(Path(name).resolve()))) for name in extra]
+        named = [(folder.name, Dataset("local", pdfs=str(folder))) for folder in folders]
         named += [(name, config.dataset) for name, config in more]
         others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
         grown = sizes(documents_of(base), others, pages, multiples)
@@ -78,6 +79,13 @@ def _multiples(times: str) -> list[float]:
     if not found or not 1 <= found[0] <= found[-1] <= 1000:
         raise Fault(f"--times {times}: expected numbers from 1 to 1000, such as {TIMES}")
     return found
+
+
+def _folders(extra: Sequence[str]) -> list[Path]:
+    found = {name: Path(name).expanduser().resolve() for name in extra}
+    if wrong := [name for name, path in found.items() if not path.is_dir()]:
+        raise Fault([f"--extra {name}: {'not a' if found[name].exists() else 'no such'} folder" for name in wrong])
+    return [*found.values()]
 
 
 def counting(config: Config, base: OpenDataset, largest: Size, bars: Bars) -> list[Question]:
@@ -167,9 +175,12 @@ def _print(drawn: Curves, beyond: float) -> None:
             rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
     title = f"{counted(len(drawn.sizes), 'size')} of the corpus"
     table = console.fitted(title, headings, rows, ["chunks", *(one for one in headings if "%" in one)], out.width, 2)
-    table.caption = Text(
+    forecast = (
         "?: forecast by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
-        "for these questions. s: the geometric mean of a question"
+        "for these questions. "
+    )
+    table.caption = Text(
+        f"{forecast if any(row[1].endswith('?') for row in rows) else ''}s: the geometric mean of a question"
     )
     out.print()
     out.print(table)

@@ -48,6 +48,7 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
     assert {row["metric"] for row in found} == {"evidence_recall", "page_recall", "score", "seconds", "megabytes"}
     chunks = [int(row["chunks"]) for row in found if row["metric"] == "score" and row["chunks"]][::2]
     assert chunks[0] < chunks[1] < chunks[2]
+    assert "?: forecast" in done.stdout
 
 
 def test_a_dry_run_says_what_each_size_takes_and_asks_nothing(
@@ -74,7 +75,10 @@ def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
         "--extra",
         str(others),
     )
-    assert command("grow", *words, "--times", "1,2").returncode == 0
+    first = command("grow", *words, "--times", "1,2")
+    assert first.returncode == 0, first.stderr
+    assert "s: the geometric mean" in first.stdout
+    assert "?: forecast" not in first.stdout, "of two sizes nothing is forecast"
     summary = rows(home, "summary.csv")
     assert [(row["chunks_indexed"], row["chunks_embedded"]) for row in summary] == [("6", "6"), ("9", "3")]
     again = command("grow", *words, "--times", "1,2")
@@ -82,11 +86,12 @@ def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
     assert [row["chunks_embedded"] for row in rows(home, "summary.csv")] == ["0", "0"]
 
 
-def test_what_says_nothing_is_refused(command: Command, own_split: list[str], tmp_path: Path) -> None:
+def test_what_says_nothing_is_refused(command: Command, own_split: list[str]) -> None:
     for words, said in (
         (("--times", "0,1"), "--times 0,1: expected numbers from 1 to 1000"),
         (("--times", "1,2", "budget.race=true"), "budget.race=true leaves questions out"),
-        (("--extra", str(tmp_path / "none")), "none"),
+        (("--extra", "../none", "--extra", own_split[-1]), "--extra ../none: no such folder\n"),
+        (("--extra", "../none", "--extra", own_split[-1]), f"--extra {own_split[-1]}: not a folder\n"),
     ):
         done = command("grow", *own_split, *GRID, *words)
         assert done.returncode == 1
