@@ -33,7 +33,7 @@ def test_the_newest_sweep_that_has_the_variation_is_named(tmp_path: Path, monkey
     (tmp_path / "3" / "runs" / "01" / "manifest.json").unlink()  # it was stopped before
     (tmp_path / "4" / "sweep.json").write_text("{}")
     sweep = open_sweep(str(tmp_path / "5"))
-    with pytest.raises(Fault, match="5 has no variation 'a b'; sweep 2 has it: '2:a b'$"):
+    with pytest.raises(Fault, match=r"5 has no variation 'a b'; sweep 2 has it: '2:a b'$"):
         sweep.run("a b")
     with pytest.raises(Fault, match="did you mean a b 3x"):
         sweep.run("a b 4x")
