@@ -33,7 +33,7 @@ class Growth:
 def growth(config: Config, base: OpenDataset, others: Files, times: Sequence[float], bars: Bars) -> Growth:
     """The documents of `base` with `others`, at these multiples. Raises the errors of reading."""
     own = Documents(base, bars, Measured()).corpus(config.parser)
-    known = {own.files[name] for name in own.pages}
+    known = {*own.files.values()} - {""}
     left = {place: path for place, path in others.items() if digest_if_read(path) not in known}
     copies, skipped = len(others) - len(left), list[Skipped]()
     places = {shown_name(place): place for place in left}

@@ -55,9 +55,8 @@ def test_only_documents_that_are_read_count(
     command: Command, own_split: list[str], documents: Path, home: Path, others: Path
 ) -> None:
     for folder in (documents / "pdfs", others):
-        (folder / "empty.pdf").touch()
-        (folder / "blank.txt").write_text(" ")
-        (folder / "broken.pdf").write_text("%PDF-1.7 and no more")
+        (folder / "blank.txt").write_text(" " * len(folder.name))
+        (folder / "broken.pdf").write_text(f"%PDF-1.7 and no more in {folder}")
         (folder / "gone.pdf").symlink_to(folder / "moved away.pdf")
     words = ("grow", *own_split, *GRID, "--extra", str(others), "--times", "1,2", "dataset.links=true")
     said = command(*words, "--dry-run")
@@ -68,18 +67,19 @@ def test_only_documents_that_are_read_count(
         for size, number in (("1x", 3), ("2x", 6)):
             assert f"2 variations × 2 questions over {number} documents" in out, size
         assert "skipped: broken.pdf: " in out
-        for name in ("empty.pdf", "blank.txt", "broken.pdf", "gone.pdf"):
+        for name in ("blank.txt", "broken.pdf", "gone.pdf"):
             assert out.count(f"skipped: extra/1 others/{name}: ") == 1
     sizes = {(row["times"][0], row["documents"], row["others"], row["made"]) for row in rows(home)}
     assert sizes == {("1", "3", "0", "0"), ("2", "6", "3", "0")}
 
 
 def test_exact_copies_are_no_others(command: Command, own_split: list[str], documents: Path, others: Path) -> None:
+    (documents / "pdfs" / "broken.pdf").touch()
     (others / "again.pdf").write_bytes((documents / "pdfs" / "prices.pdf").read_bytes())
     words = ("--extra", str(others), "--extra", str(documents / "pdfs"), "--times", "1,3", "--dry-run")
     done = command("grow", *own_split, *GRID, *words)
     assert done.returncode == 0, done.stderr
-    assert "4 other documents left out: exact copies of documents of the corpus" in done.stdout
+    assert "5 other documents left out: exact copies of documents of the corpus" in done.stdout
     assert "3 documents of the largest size are made" in done.stdout
 
 

@@ -21,7 +21,7 @@ ASKED = (
     Question("all", "Who built most?", "text", "x"),
 )
 OWN = {"a.txt": "Ada built Marlow Hall.", "b.txt": "Ben built Ayton Port.", "empty.txt": ""}
-MORE = {"1.txt": "", "2.txt": "Cy built a shed.", "3.txt": OWN["a.txt"], "4.txt": "Di saw Ayton Port.", "5.txt": ""}
+MORE = {"1.txt": " ", "2.txt": "Cy built a shed.", "3.txt": OWN["a.txt"], "4.txt": "Di saw Ayton Port.", "5.txt": "\n"}
 
 
 @pytest.fixture
