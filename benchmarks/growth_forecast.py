@@ -62,8 +62,7 @@ def main(arguments: list[str]) -> int:
         whole = (len(own) + len(others)) / len(own)
         multiples = [whole / 2**power for power in range(given.sizes) if whole / 2**power >= 1]
         grown = growth(first, base, others, multiples, bars)
-    smallest, *_, largest = (size.read for size in grown.sizes)
-    print(f"{given.dataset}: {len(grown.asked)} questions over {smallest} to {largest} documents")
+    print(f"{given.dataset}: {len(grown.asked)} questions over {len(own)} to {grown.sizes[-1].read} documents")
     code, drawn = grown_sweep(points, grown)
     return code or table(drawn, [name for name in drawn.metrics if name != SCORE or given.dataset != SCIFACT])
 
