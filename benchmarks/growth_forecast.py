@@ -23,16 +23,15 @@ from ragatta.eval.metrics import SCORE
 from ragatta.experiments.changing.derived import CHANGED, documents_of
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
-from ragatta.experiments.commands.grow import counting, grown_sweep
+from ragatta.experiments.commands.grow import grown_sweep
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.growing.curves import Curves
-from ragatta.experiments.growing.others import others_of, sizes
+from ragatta.experiments.growing.growth import growth
+from ragatta.experiments.growing.others import others_of
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.documents import Documents
-from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.pipeline.machine.files import write_whole
 
 OTHERS, SCIFACT, QRELS = ("uda", "cuad"), "scifact", "qrels/beir_test.tsv"
@@ -52,7 +51,6 @@ def main(arguments: list[str]) -> int:
     bars, first = Bars(), points[0].config
     with bars.shown():
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
-        pages = Documents(base, bars, Measured()).corpus(first.parser).pages
         own = documents_of(base)
         new = [name for name in judged.texts if Path(f"{name}.txt") not in own]
         folder = _abstracts(judged, new[: given.abstracts], f"scifact-{given.abstracts}")
@@ -63,10 +61,9 @@ def main(arguments: list[str]) -> int:
         others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
         whole = (len(own) + len(others)) / len(own)
         multiples = [whole / 2**power for power in range(given.sizes) if whole / 2**power >= 1]
-        grown = sizes(own, others, pages, multiples)
-        asked = counting(first, base, grown[-1], bars)
-    print(f"{given.dataset}: {len(asked)} questions over {len(own)} to {len(own) + len(others)} documents")
-    code, drawn = grown_sweep(points, asked, grown)
+        grown = growth(first, base, others, multiples, bars)
+    print(f"{given.dataset}: {len(grown.asked)} questions over {len(own)} to {grown.sizes[-1].read} documents")
+    code, drawn = grown_sweep(points, grown)
     return code or table(drawn, [name for name in drawn.metrics if name != SCORE or given.dataset != SCIFACT])
 
 

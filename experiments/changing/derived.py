@@ -16,7 +16,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.matching.foreign import language_of
 from ragatta.experiments.corpora.dataset import OpenDataset, buckets_file
 from ragatta.experiments.paths import OUTPUTS
-from ragatta.pipeline.documents.files import document_digest, document_files
+from ragatta.pipeline.documents.files import digest_if_read, document_files
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.plugins.identity import digest, short
@@ -38,16 +38,16 @@ def derived(
     over the documents that it names. `replaces`: documents of `base` have other contents now, so that nothing that was
     made from them, such as summaries, may be taken for theirs."""
     records = "".join(f"{json.dumps(_record(question), ensure_ascii=False)}\n" for question in questions)
-    files = sorted((place.as_posix(), document_digest(path)) for place, path in documents.items())
+    files = sorted((place.as_posix(), digest_if_read(path)) for place, path in documents.items())
     folder = CHANGED / f"{base.name}-{name}-{short(digest([files, records]))}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_name(f".{folder.name}.lease")):
         for place, path in documents.items():
-            link = folder / "pdfs" / place
-            if not link.exists() or not link.samefile(path):  # where the document lies may have changed
+            link, target = folder / "pdfs" / place, path.resolve()
+            if not link.is_symlink() or link.readlink() != target:  # where the document lies may have changed
                 link.parent.mkdir(parents=True, exist_ok=True)
                 link.unlink(missing_ok=True)
-                link.symlink_to(path.resolve())
+                link.symlink_to(target)
         write_whole(folder / "questions.jsonl", records)
     return Dataset(
         name=f"{base.name}-{name}" if replaces else base.name,

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from rich.text import Text
 
-from ragatta.conf.schema import Config, Dataset
+from ragatta.conf.schema import Dataset
 from ragatta.eval.statistics import Interval
-from ragatta.experiments.changing.derived import derived, documents_of
+from ragatta.experiments.changing.derived import derived
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, Whole, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -23,19 +23,17 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.forecast.announcing import unreadable
 from ragatta.experiments.growing.curves import COSTS, MEMORY, SECONDS, Curves, Grown
-from ragatta.experiments.growing.named import naming
-from ragatta.experiments.growing.others import Size, others_of, sizes
+from ragatta.experiments.growing.growth import Growth, growth
+from ragatta.experiments.growing.others import Size, others_of
 from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.documents import Documents
-from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import NONE, interval, listed, number, readable
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.writing.outputs import write_sweep
-from ragatta.pipeline.types import Question
 
 TIMES = "1,2,5,10"
 FILE = "growth.csv"
@@ -51,23 +49,22 @@ COST_WORDS = {SECONDS: "s", MEMORY: "MB held"}
 def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tuple[str, ...], dry_run: bool) -> int:
     from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
 
-    multiples, points, bars = _multiples(times), compose_grid(chosen.overrides()), Bars()
+    multiples, folders = _multiples(times), _folders(extra)
+    points, bars = compose_grid(chosen.overrides()), Bars()
     first = points[0].config
     if any(point.config.oracle for point in points):
         raise Fault(REFUSED)
     with bars.shown():
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
-        pages = Documents(base, bars, Measured()).corpus(first.parser).pages
         more = [(name, compose_grid([f"dataset={name}", "variation=baseline"])[0].config) for name in extra_dataset]
-        named = [(Path(name).name, Dataset("local", pdfs=str(Path(name).resolve()))) for name in extra]
+        named = [(folder.name, Dataset("local", pdfs=str(folder))) for folder in folders]
         named += [(name, config.dataset) for name, config in more]
         others = others_of((name, open_dataset(one, bars, with_questions=False)) for name, one in named)
-        grown = sizes(documents_of(base), others, pages, multiples)
-        asked = counting(first, base, grown[-1], bars)
-    _announce(base, asked, grown)
+        grown = growth(first, base, others, multiples, bars)
+    _announce(base, grown)
     if dry_run:
-        return _say_only(points, asked, grown)
-    return grown_sweep(points, asked, grown)[0]
+        return _say_only(points, grown)
+    return grown_sweep(points, grown)[0]
 
 
 def _multiples(times: str) -> list[float]:
@@ -80,54 +77,58 @@ def _multiples(times: str) -> list[float]:
     return found
 
 
-def counting(config: Config, base: OpenDataset, largest: Size, bars: Bars) -> list[Question]:
-    """The questions that name what they are about, among the documents of the largest size."""
-    whole = derived(config.dataset, "whole", largest.documents, base.questions)
-    documents = Documents(open_dataset(whole, bars, with_questions=False), bars, Measured())
-    return naming(base.questions, documents.corpus(config.parser).pages)
+def _folders(extra: Sequence[str]) -> list[Path]:
+    found = {name: Path(name).expanduser().resolve() for name in extra}
+    if wrong := [name for name, path in found.items() if not path.is_dir()]:
+        raise Fault([f"--extra {name}: {'not a' if found[name].exists() else 'no such'} folder" for name in wrong])
+    return [*found.values()]
 
 
-def _announce(base: OpenDataset, asked: Sequence[Question], grown: Sequence[Size]) -> None:
+def _announce(base: OpenDataset, grown: Growth) -> None:
+    asked = grown.asked
     if not asked:
         raise Fault(
             f"{base.name}: none of its {counted(len(base.questions), 'question')} names what it is about, so that none "
             "has one answer among more documents"
         )
-    left = len(base.questions) - len(asked)
+    left, of_all = len(base.questions) - len(asked), sum(not one.documents for one in asked)
     print(
         f"{counted(len(asked), 'question')} of {len(base.questions)} asked over all documents"
-        + (f"; {left} name no document that they are about, and would be ambiguous" if left else "")
+        + (f"; {of_all} name no document and are taken as asked of all of them" if of_all else "")
+        + (f"; {left} left out: no name in them tells which document they are about" if left else "")
     )
-    if made := grown[-1].made:
+    for line in unreadable(grown.skipped):
+        print(line)
+    if grown.copies:
+        print(f"{counted(grown.copies, 'other document')} left out: exact copies of documents of the corpus")
+    if made := grown.sizes[-1].made:
         print(f"{counted(made, 'document')} of the largest size are made: near copies with other names and figures")
 
 
-def _say_only(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> int:
+def _say_only(points: Sequence[Point], grown: Growth) -> int:
     """Says of each size what would run, as if it were the only one."""
     from ragatta.experiments.launching.sweep import dry_run, points_over
 
-    for _, name, dataset in _datasets(points, asked, grown):
+    for _, name, dataset in _datasets(points, grown):
         dry_run([*points_over(dataset, points, name).values()])
     return 0
 
 
-def _datasets(
-    points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]
-) -> Iterator[tuple[Size, str, Dataset]]:
+def _datasets(points: Sequence[Point], grown: Growth) -> Iterator[tuple[Size, str, Dataset]]:
     """Each size with its name and dataset."""
-    everywhere = [replace(one, documents=()) for one in asked]
-    for size in grown:
+    everywhere = [replace(one, documents=()) for one in grown.asked]
+    for size in grown.sizes:
         name = f"{size.times:g}x"
         yield size, name, derived(points[0].config.dataset, name, size.documents, everywhere)
 
 
-def grown_sweep(points: Sequence[Point], asked: Sequence[Question], grown: Sequence[Size]) -> tuple[int, Curves]:
+def grown_sweep(points: Sequence[Point], grown: Growth) -> tuple[int, Curves]:
     """Asks the questions at each size, and shows and writes what came of it: the exit code, and the curves. Raises the
     errors of a sweep."""
     from ragatta.experiments.launching.sweep import Sweep
 
     whole, found, drawn = Sweep(), list[tuple[str, str, Size, int]](), list[Curves]()
-    for size, name, dataset in _datasets(points, asked, grown):
+    for size, name, dataset in _datasets(points, grown):
         labels, held = whole.run_over(dataset, points, name), whole.resources.index.held
         settings = {point.label: point.config.pipeline() for point in points}
         found += [(own, label, size, held(settings[own])) for own, label in labels.items()]
@@ -160,16 +161,19 @@ def _print(drawn: Curves, beyond: float) -> None:
     rows = []
     for variation in drawn.variations:
         for one in (one for one in drawn.grown if one.variation == variation):
-            extent = [f"{one.size.times:g}x", f"{len(one.size.documents):,}", f"{one.chunks:,}"]
+            extent = [f"{one.size.times:g}x", f"{one.size.read:,}", f"{one.chunks:,}"]
             rows.append([variation, *extent, *_cells({name: drawn.measured(one, name) for name in drawn.metrics})])
         ahead = {name: drawn.at(variation, name, beyond) for name in drawn.metrics}
         if any(ahead.values()):
             rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
     title = f"{counted(len(drawn.sizes), 'size')} of the corpus"
     table = console.fitted(title, headings, rows, ["chunks", *(one for one in headings if "%" in one)], out.width, 2)
-    table.caption = Text(
+    forecast = (
         "?: forecast by a line over the logarithm of the size (MB: over the size), with the interval of a prediction "
-        "for these questions. s: the geometric mean of a question"
+        "for these questions. "
+    )
+    table.caption = Text(
+        f"{forecast if any(row[1].endswith('?') for row in rows) else ''}s: the geometric mean of a question"
     )
     out.print()
     out.print(table)

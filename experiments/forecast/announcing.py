@@ -16,6 +16,7 @@ from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.unanswered import unanswered
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.documents.corpus import Skipped
 from ragatta.pipeline.documents.outcomes import READ
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.llm.backend import LLM
@@ -85,12 +86,17 @@ def _judging(points: Sequence[Point], questions: int) -> Iterator[str]:
         yield f"Judging by {names} takes at most {counted(calls, 'call')}; recorded ones are not paid for again."
 
 
+def unreadable(documents: Sequence[Skipped]) -> Iterator[str]:
+    """The notes on documents that cannot be read."""
+    for skipped in documents[:SHOWN]:
+        yield f"skipped: {skipped.source_file}: {skipped.reason}"
+    if len(documents) > SHOWN:
+        yield f"... and {len(documents) - SHOWN} more documents skipped; ragatta index lists them"
+
+
 def _doubts(resources: Resources, parser: Parser) -> Iterator[str]:
     corpus = resources.documents.corpus(parser)
-    for skipped in corpus.skipped[:SHOWN]:
-        yield f"skipped: {skipped.source_file}: {skipped.reason}"
-    if len(corpus.skipped) > SHOWN:
-        yield f"... and {len(corpus.skipped) - SHOWN} more documents skipped; ragatta index lists them"
+    yield from unreadable(corpus.skipped)
     in_part = [each for each in corpus.outcomes if each.usable and each.kind != READ]
     for outcome in in_part[:SHOWN]:
         yield f"not read whole: {outcome.source_file}: {outcome.words}"

@@ -100,7 +100,7 @@ class Curves:
             {
                 **_row(one.variation, one.size.times, metric, self.measured(one, metric)),
                 "forecast": False,
-                "documents": len(one.size.documents),
+                "documents": one.size.read,
                 "others": one.size.others,
                 "made": one.size.made,
                 "chunks": one.chunks,

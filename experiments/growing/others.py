@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -24,34 +25,41 @@ Documents = dict[Path, Path]  # by their paths below the folder of the corpus
 
 @dataclass(frozen=True)
 class Size:
-    """A corpus that has grown: its documents, and how many of them are others and how many are made."""
+    """A corpus that has grown: its documents, and how many of those that can be read are its own, others and made."""
 
     times: float
     documents: Documents
+    own: int
     others: int
     made: int
 
+    @property
+    def read(self) -> int:
+        return self.own + self.others + self.made
+
 
 def sizes(own: Documents, others: Documents, pages: Mapping[str, Sequence[Page]], times: Sequence[float]) -> list[Size]:
-    """The corpus at each of these multiples of its documents; each holds all of the smaller ones."""
-    order = sorted(others)
-    Random(SEED).shuffle(order)
+    """The corpus at each of these multiples of its documents that can be read, whose `pages` these are; each holds all
+    of the smaller ones. `others` are added in their order."""
     found = []
     for each in sorted(times):
-        wanted = round(len(own) * each) - len(own)
-        taken = {place: others[place] for place in order[:wanted]}
+        wanted = round(len(pages) * each) - len(pages)
+        taken = dict(islice(others.items(), wanted))
         copies = _copies(pages, wanted - len(taken))
-        found.append(Size(each, own | taken | copies, len(taken), len(copies)))
+        found.append(Size(each, own | taken | copies, len(pages), len(taken), len(copies)))
     return found
 
 
 def others_of(datasets: Iterable[tuple[str, OpenDataset]]) -> Documents:
-    """The documents of these datasets, below folders of their places in the list and names."""
-    return {
-        Path("extra", f"{number} {name}", place): path
+    """The documents of these datasets, mixed, below folders of their places in the list and names."""
+    found = [
+        (Path("extra", f"{number} {name}", place), path)
         for number, (name, one) in enumerate(datasets, 1)
         for place, path in documents_of(one).items()
-    }
+    ]
+    found.sort()
+    Random(SEED).shuffle(found)
+    return dict(found)
 
 
 def _copies(pages: Mapping[str, Sequence[Page]], number: int) -> Documents:

@@ -9,10 +9,11 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from ragatta.conf.schema import Comparison as Comparing
@@ -114,7 +115,9 @@ class SweepResult:
         """The variation of that label. Raises Fault."""
         known = [run.label for run in self.runs]
         if label not in known:
-            raise Fault(f"{self.folder.name} has no variation {label!r}; {suggestion(label, known)}")
+            raise Fault(
+                f"{self.folder.name} has no variation {label!r}; {_elsewhere(label) or suggestion(label, known)}"
+            )
         return self.runs[known.index(label)]
 
     @cached_property
@@ -153,7 +156,7 @@ def open_sweep(name: str = "latest") -> SweepResult:
         if missing := EVERY_SWEEP - info.keys():
             raise KeyError(*sorted(missing))
         questions = {q["id"]: _question(q) for q in read_lines(files, "questions.jsonl")}
-        there = [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
+        there = _finished(folder, info)
         runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
         for run, entry in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != entry["run_key"]:
@@ -180,6 +183,20 @@ def open_run(name: str) -> RunResult:
 def run_manifest(folder: Path) -> dict[str, Any]:
     """What a run was made from. Raises Fault naming a file that is damaged."""
     return read_json(open_files(folder), "manifest.json")
+
+
+def _finished(folder: Path, info: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The variations of a sweep that have a run."""
+    return [v for v in info["variations"] if (folder / v["folder"] / "manifest.json").exists()]
+
+
+def _elsewhere(label: str) -> str:
+    """Names the newest sweep with a variation of that label; "" if there is none. What cannot be read has none."""
+    for folder in (file.parent for file in sorted(SWEEPS.glob("*/sweep.json"), reverse=True)):
+        with suppress(Fault, OSError), _as_written(folder):
+            if label in (v["label"] for v in _finished(folder, read_json(open_files(folder), "sweep.json"))):
+                return f"sweep {folder.name} has it: {quote(f'{folder.name}:{label}')}"
+    return ""
 
 
 @contextmanager

@@ -97,6 +97,14 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts) or path.name.startswith("~$")
 
 
+def digest_if_read(path: Path) -> str:
+    """As document_digest; "" for a file whose bytes cannot be had. Who reads it says why."""
+    try:
+        return document_digest(path)
+    except OSError:
+        return ""
+
+
 def document_digest(path: Path) -> str:
     """The SHA-256 of a document's bytes. Raises OSError for what is no regular file or has more than LARGEST bytes,
     also if it grows while it is read."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
-from ragatta.pipeline.documents.files import document_digest, document_files
+from ragatta.pipeline.documents.files import digest_if_read, document_files
 from ragatta.pipeline.documents.format import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
@@ -57,7 +57,7 @@ def read_pages(
     check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
         raise ValueError(f"password for {unknown[0]!r}: {registry.suggestion(unknown[0], list(paths))}")
-    files = {name: _digest(path) for name, path in paths.items()}
+    files = {name: digest_if_read(path) for name, path in paths.items()}
     return corpus_of(folder, Reader(parser, cache, paths, files, passwords, progress))
 
 
@@ -84,15 +84,8 @@ def unread(
     """How many of the documents below `folder` but those `aside` are not in the cache. Raises as document_files
     does."""
     paths = document_files(folder, aside, links)
-    files = {name: _digest(path) for name, path in paths.items()}
+    files = {name: digest_if_read(path) for name, path in paths.items()}
     return Reader(parser, cache, paths, files, passwords or {}, None).unread()
-
-
-def _digest(path: Path) -> str:
-    try:
-        return document_digest(path)
-    except OSError:
-        return ""  # the reading says why
 
 
 def _outcomes(reader: Reader, texts: PageTexts) -> Iterator[Outcome]:

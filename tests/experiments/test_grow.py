@@ -35,7 +35,7 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
 ) -> None:
     done = command("grow", *own_split, *GRID, "--extra", str(others), "--times", "1,2,3")
     assert done.returncode == 0, done.stderr
-    assert "2 questions of 2 asked over all documents" in done.stdout
+    assert "2 questions of 2 asked over all documents; 2 name no document and are taken as asked" in done.stdout
     assert "3 documents of the largest size are made" in done.stdout
     found = rows(home)
     sizes = {
@@ -48,6 +48,51 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
     assert {row["metric"] for row in found} == {"evidence_recall", "page_recall", "score", "seconds", "megabytes"}
     chunks = [int(row["chunks"]) for row in found if row["metric"] == "score" and row["chunks"]][::2]
     assert chunks[0] < chunks[1] < chunks[2]
+    assert "?: forecast" in done.stdout
+
+
+def test_only_documents_that_are_read_count(
+    command: Command, own_split: list[str], documents: Path, home: Path, others: Path
+) -> None:
+    for folder in (documents / "pdfs", others):
+        (folder / "blank.txt").write_text(" " * len(folder.name))
+        (folder / "broken.pdf").write_text(f"%PDF-1.7 and no more in {folder}")
+        (folder / "gone.pdf").symlink_to(folder / "moved away.pdf")
+    words = ("grow", *own_split, *GRID, "--extra", str(others), "--times", "1,2", "dataset.links=true")
+    said = command(*words, "--dry-run")
+    done = command(*words)
+    assert done.returncode == 0, done.stderr
+    for out in (said.stdout, done.stdout):
+        assert "near copies" not in out, "the three others that can be read are enough"
+        for size, number in (("1x", 3), ("2x", 6)):
+            assert f"2 variations × 2 questions over {number} documents" in out, size
+        assert "skipped: broken.pdf: " in out
+        for name in ("blank.txt", "broken.pdf", "gone.pdf"):
+            assert out.count(f"skipped: extra/1 others/{name}: ") == 1
+    sizes = {(row["times"][0], row["documents"], row["others"], row["made"]) for row in rows(home)}
+    assert sizes == {("1", "3", "0", "0"), ("2", "6", "3", "0")}
+
+
+def test_exact_copies_are_no_others(command: Command, own_split: list[str], documents: Path, others: Path) -> None:
+    (documents / "pdfs" / "broken.pdf").touch()
+    (others / "again.pdf").write_bytes((documents / "pdfs" / "prices.pdf").read_bytes())
+    words = ("--extra", str(others), "--extra", str(documents / "pdfs"), "--times", "1,3", "--dry-run")
+    done = command("grow", *own_split, *GRID, *words)
+    assert done.returncode == 0, done.stderr
+    assert "5 other documents left out: exact copies of documents of the corpus" in done.stdout
+    assert "3 documents of the largest size are made" in done.stdout
+
+
+def test_questions_are_counted_by_what_they_name(command: Command, own_split: list[str]) -> None:
+    gold = Path(own_split[-1])
+    one, two = gold.read_text(encoding="utf-8").strip().split("\n- ")
+    gold.write_text(f"{one}\n- {two.replace('{id: fee,', '{id: fee, documents: [handbook.pdf],')}\n", encoding="utf-8")
+    done = command("grow", *own_split, *GRID, "--times", "1", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    assert (
+        "1 question of 2 asked over all documents; 1 name no document and are taken as asked of all of them; "
+        "1 left out: no name in them tells which document they are about"
+    ) in done.stdout
 
 
 def test_a_dry_run_says_what_each_size_takes_and_asks_nothing(
@@ -74,7 +119,10 @@ def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
         "--extra",
         str(others),
     )
-    assert command("grow", *words, "--times", "1,2").returncode == 0
+    first = command("grow", *words, "--times", "1,2")
+    assert first.returncode == 0, first.stderr
+    assert "s: the geometric mean" in first.stdout
+    assert "?: forecast" not in first.stdout, "of two sizes nothing is forecast"
     summary = rows(home, "summary.csv")
     assert [(row["chunks_indexed"], row["chunks_embedded"]) for row in summary] == [("6", "6"), ("9", "3")]
     again = command("grow", *words, "--times", "1,2")
@@ -82,11 +130,12 @@ def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
     assert [row["chunks_embedded"] for row in rows(home, "summary.csv")] == ["0", "0"]
 
 
-def test_what_says_nothing_is_refused(command: Command, own_split: list[str], tmp_path: Path) -> None:
+def test_what_says_nothing_is_refused(command: Command, own_split: list[str]) -> None:
     for words, said in (
         (("--times", "0,1"), "--times 0,1: expected numbers from 1 to 1000"),
         (("--times", "1,2", "budget.race=true"), "budget.race=true leaves questions out"),
-        (("--extra", str(tmp_path / "none")), "none"),
+        (("--extra", "../none", "--extra", own_split[-1]), "--extra ../none: no such folder\n"),
+        (("--extra", "../none", "--extra", own_split[-1]), f"--extra {own_split[-1]}: not a folder\n"),
     ):
         done = command("grow", *own_split, *GRID, *words)
         assert done.returncode == 1

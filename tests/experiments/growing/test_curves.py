@@ -13,7 +13,7 @@ from ragatta.experiments.growing.curves import MEMORY, SECONDS, Curves, Grown
 from ragatta.experiments.growing.others import Size
 from ragatta.experiments.showing.results import ResultRow, RunResult
 
-SIZES = [Size(times, {Path(str(n)): Path() for n in range(times * 10)}, 0, 0) for times in (1, 2, 4, 8)]
+SIZES = [Size(times, {}, times * 10, 0, 0) for times in (1, 2, 4, 8)]
 
 
 def grown(variation: str, size: Size, recall: float, seconds: float) -> Grown:

@@ -26,6 +26,19 @@ def test_a_sweep_is_read_back(tmp_path: Path) -> None:
         sweep.run("c")
 
 
+def test_the_newest_sweep_that_has_the_variation_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragatta.experiments.showing.results.SWEEPS", tmp_path)
+    for name, labels in (("1", ["a b"]), ("2", ["a b"]), ("3", ["a b"]), ("4", ["a b"]), ("5", ["a b 3x"])):
+        Sweep(labels, questions=1).write(tmp_path / name)
+    (tmp_path / "3" / "runs" / "01" / "manifest.json").unlink()  # it was stopped before
+    (tmp_path / "4" / "sweep.json").write_text("{}")
+    sweep = open_sweep(str(tmp_path / "5"))
+    with pytest.raises(Fault, match=r"5 has no variation 'a b'; sweep 2 has it: '2:a b'$"):
+        sweep.run("a b")
+    with pytest.raises(Fault, match="did you mean a b 3x"):
+        sweep.run("a b 4x")
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [
