@@ -47,7 +47,7 @@ def asked(cell: Cell, place: str, corpus: Corpus) -> str:
         row=corpus.row(cell),
         column=column if is_noun else f"“{cell.column}”",
         be=be(column),
-        under=under(cell.column),
+        under=under(cell.column, cell.ended),
         scale=in_scale(cell.scale),
         source=source(place),
         document=place,

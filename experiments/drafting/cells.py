@@ -97,6 +97,16 @@ class Cell:
     caption: str = ""
     group: str = ""
 
+    @property
+    def ended(self) -> bool | None:
+        """Whether a period ended on the day that its column names, or it is of that day; None if the page says both."""
+        day = re.escape(" ".join(self.column.split()[:2]).rstrip(","))
+        text = " ".join(self.document.texts.get(self.page, "").split())
+        ended, at = (
+            re.search(rf"\b(?:{words})\s+(?:\w+\s)?{day}\b", text, re.I) for words in ("ended", "as of|as at|at")
+        )
+        return None if ended and at else bool(ended)
+
 
 def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
     """The figures whose row and column are named. A column that is no period needs a table whose first column has a

@@ -134,7 +134,7 @@ def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         if first is None or second is None:
             continue
         question = worded(
-            wording.SUM, row=corpus.row(one), other=corpus.row(pair), under=under(one.column),
+            wording.SUM, row=corpus.row(one), other=corpus.row(pair), under=under(one.column, one.ended),
             scale=in_scale(one.scale), source=source(corpus.where(one)),
         )  # fmt: skip
         evidence = [evidence_of(document, cell.page, cell.quote) for cell in (one, pair)]
@@ -156,7 +156,7 @@ def _shares(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
             continue
         question = worded(
             wording.SHARE, row=corpus.row(one), total=corpus.spoken(of.row, of.document), be=be(one.row),
-            under=under(one.column), source=source(corpus.where(one)),
+            under=under(one.column, one.ended), source=source(corpus.where(one)),
         )  # fmt: skip
         evidence = [evidence_of(one.document, cell.page, cell.quote) for cell in (one, of)]
         record = record_of(question, "number", f"{percent}%", evidence)
@@ -172,7 +172,7 @@ def _comparisons(known: Mapping[tuple[str, str, str], Sequence[Cell]], corpus: C
         if pair[0].value != pair[1].value and pair[0].scale == pair[1].scale
     )
     for _, (one, two) in zip(range(PAIRS), pairs, strict=False):
-        parts = {"row": corpus.row(one), "under": under(one.column)}
+        parts = {"row": corpus.row(one), "under": under(one.column, one.ended)}
         names = [corpus.where(cell) for cell in (one, two)]
         question = worded(wording.COMPARISON, one=names[0], two=names[1], **parts)
         asked = [wording.PART.format(document=name, **parts) for name in names]

@@ -65,15 +65,16 @@ def table(caption: str, document: str) -> str:
     return f"the table “{caption}” of {document}" if caption else document
 
 
-def under(column: str) -> str:
-    """How a question names a column: the period that it is of, or its header."""
+def under(column: str, ended: bool | None = False) -> str:
+    """How a question names a column: the period that it is of, or its header. `ended`: of a day, whether a period ended
+    on it; None where nobody knows."""
     if not (period := PERIOD.fullmatch(column)):
         return f"under “{column}”"
     if period["year"] == column:
         return f"in {column}"
     said = re.sub(r"^(?:for the|as of|at)\s", "", column, flags=re.IGNORECASE)
     if MONTH.match(said):
-        return f"as of {said}"
+        return f"under “{column}”" if ended is None else f"for the period ended {said}" if ended else f"as of {said}"
     said = re.sub(
         r"\b(?:Fiscal|Years?|Months|Quarters?|Ended|Ending|Three|Six|Nine|Twelve)\b", _lower, said, flags=re.I
     )

@@ -8,6 +8,7 @@ import pytest
 
 from ragatta.experiments.drafting.cells import Cell, caption_of, cells
 from ragatta.experiments.drafting.reading import Document
+from ragatta.experiments.drafting.wording import under
 from ragatta.pipeline.tables.model import Row, Table, counted
 from ragatta.pipeline.types import Page
 
@@ -143,3 +144,14 @@ def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
 def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], caption: str) -> None:
     pages = document(*["ACME INC\nIt goes on"] * 4)
     assert caption_of(Table("t", FILE, tuple(title), ("a",), ()), pages) == caption
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("Fiscal Years Ended March 31,\n2012 2011", "for the period ended March 31, 2012"),
+    ("As of March 31, 2012 the yard", "as of March 31, 2012"),
+    ("Years ended March 31, 2012, and assets as of March 31, 2012", "under “March 31, 2012”"),
+    ("Assets", "as of March 31, 2012"),
+])  # fmt: skip
+def test_a_day_ends_a_period_where_the_page_says_so(text: str, said: str) -> None:
+    cell = Cell(document(text), 1, Table("t", FILE, (), (), ()), "Boats", "March 31, 2012", "15", "Boats 15")
+    assert under(cell.column, cell.ended) == said
