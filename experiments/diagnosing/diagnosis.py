@@ -75,7 +75,9 @@ class Diagnosis:
         first = self.first
         if first is None:
             most = max(one.most for one in (*self.stages, self.rest))
-            return f"{NONE_FIRST}, and at most {number(min(most, 1 - self.score))}."
+            if most < 1 - self.score:
+                return f"{NONE_FIRST}, and at most {number(most)}."
+            return f"{NONE_FIRST}. The questions are too few, or about too few documents, to bound it."
         others = [f"better {one.stage.name} by {_at_most(one)}" for one in self.stages if one is not first]
         also = f"; {', '.join(others)}" if others else ""
         if first is self.rest and self.is_whole:

@@ -28,7 +28,8 @@ class Gain:
 
     @property
     def words(self) -> str:
-        return f"{number(self.mean)} ({number(self.low)} to {number(self.high)})"
+        bounds = f"{number(self.low)} to {number(self.high)}" if self.low > -1 or self.high < 1 else "no bounds"
+        return f"{number(self.mean)} ({bounds})"
 
 
 def gain(before: Scores, after: Scores, asked: AskedAgain, clusters: Clusters, tests: int = 1) -> Gain:

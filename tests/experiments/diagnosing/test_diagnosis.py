@@ -9,6 +9,7 @@ from ragatta.experiments.diagnosing.gains import Gain
 from ragatta.experiments.diagnosing.stages import REST, STAGES
 
 NOISE, SMALL, LARGE = Gain(0.01, -0.02, 0.03), Gain(0.05, 0.02, 0.08), Gain(0.21, 0.12, 0.29)
+ANY = Gain(0.01, -1.0, 1.0)
 ROUTING, _, RETRIEVAL, CONTEXT, _ = STAGES
 
 
@@ -27,6 +28,11 @@ def test_the_stage_that_is_shown_to_matter_most_comes_first() -> None:
     assert none.sentence() == (
         "No stage stands out: what perfect work at any one of them gains is within noise, and at most 0.030."
     )
+    unbounded = found(StageGain(ROUTING, ANY, ANY, ANY))
+    assert unbounded.sentence().endswith(
+        "is within noise. The questions are too few, or about too few documents, to bound it."
+    )
+    assert ANY.words == "0.010 (no bounds)"
 
 
 def test_what_an_earlier_stage_lost_is_not_the_later_ones_gain() -> None:
