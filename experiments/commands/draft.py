@@ -8,6 +8,7 @@ person accepts it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -40,6 +41,7 @@ from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
+from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.tables.tabled_corpus import with_tables
 
 USUAL = 60
@@ -113,18 +115,22 @@ def _proposed(
     )
     if dry_run:
         return 0
-    settings, models = config.pipeline(), Resources.of(gold.dataset, bars).models
+    settings = config.pipeline()
+    models = Resources.of(gold.dataset, bars, limits=config.budget.limits()).models
     models.backend(settings.llm).identity()  # a model that is not there is said before anything is asked
     asker, language, kept, dropped = models.asker(settings).ask, config.dataset.language, 0, 0
     with striking_of(gold, config.parser) as striking:
         proposing = Proposing(gold.corpus, gold.questions, seen, asker, model, language, striking)
-        for one in proposing.drafts(pages):
-            if isinstance(one, Dropped):
-                dropped += 1
-                print(f"not kept: {one.question or 'a page'}: {one.why}")
-            else:
-                append_drafts(path, [one])
-                kept += 1
+        try:
+            for one in proposing.drafts(pages):
+                if isinstance(one, Dropped):
+                    dropped += 1
+                    print(f"not kept: {one.question}: {one.why}")
+                else:
+                    append_drafts(path, [one])
+                    kept += 1
+        except BudgetSpent as spent:
+            print(f"stopped: {spent}", file=sys.stderr)
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
 
