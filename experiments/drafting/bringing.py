@@ -12,6 +12,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.text.words import terms
 
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
+PAGE_ALONE = "evidence: the page of its passage"
 LISTS = ("also_accepted", "documents", "tags")
 SUFFIXES = (".jsonl", ".json", ".yaml", ".yml", ".csv")
 BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
@@ -60,9 +62,13 @@ def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], li
             aside.append(f"{path}, {where}: no question; it stays aside")
             continue
         record["evidence"] = (
-            record.get("evidence") or _of_passages(fields, corpus) or _of_answer(record, corpus, language)
+            record.get("evidence")
+            or _of_passages(fields, record, corpus, language)
+            or _of_answer(record, corpus, language)
         )
         found = "evidence found" if record["evidence"] else "evidence to be found"
+        if any(piece.get("quote") == "" for piece in record["evidence"]):
+            found = PAGE_ALONE
         drafts.append(Stored(new_id(), record, origin=f"from {path.name}, {where}", difficulty=found, when=now()))
     return drafts, aside
 
@@ -173,11 +179,27 @@ def _plain(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else None
 
 
-def _of_passages(one: Mapping[str, Any], corpus: Corpus) -> list[dict[str, Any]]:
-    """The pages of given passages, each that stands in one document."""
+def _of_passages(
+    one: Mapping[str, Any], record: Mapping[str, Any], corpus: Corpus, language: str
+) -> list[dict[str, Any]]:
+    """The pages of given passages, each that stands in one document; of these the one where the answer stands, if it
+    does at one place of them, with its words."""
     texts = [text for name in PASSAGES for text in chunks(one.get(name))]
-    found = [standing for text in texts if len(standing := joined(_standing(text, corpus))) == 1]
-    return [{"file": place.file, "pages": [*place.pages], "quote": ""} for (place,) in found]
+    found = [standing[0] for text in texts if len(standing := joined(_standing(text, corpus))) == 1]
+    given = {(place.file, page) for place in found for page in place.pages}
+    # The other pages stay, empty: a page's number is its place in its document.
+    within = {
+        file: tuple(page if (file, page.number) in given else replace(page, text="") for page in corpus[file])
+        for file, _ in given
+    }
+    answer = _of_answer(record, within, language) if within else []
+    return [
+        next(
+            (piece for piece in answer if piece["file"] == place.file and {*piece["pages"]} <= {*place.pages}),
+            {"file": place.file, "pages": [*place.pages], "quote": ""},
+        )
+        for place in dict.fromkeys(found)
+    ]
 
 
 def _standing(passage: str, corpus: Corpus) -> list[Place]:

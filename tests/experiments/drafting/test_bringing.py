@@ -47,7 +47,32 @@ def test_a_file_of_another_tool_becomes_a_draft(gold: Gold, tmp_path: Path, name
     wanted = {"RAGAS": "Lease.pdf", "DeepEval": "Lease.pdf", "promptfoo": "Alder Mills 2020.pdf"}
     file = next((wanted[tool] for tool, (own, _) in FILES.items() if own == name and tool in wanted), "")
     assert [evidence["file"] for evidence in draft.record["evidence"]] == ([file] if file else [])
-    assert draft.difficulty == ("evidence found" if file else "evidence to be found")
+    by_page = "evidence: the page of its passage" if file == "Lease.pdf" else "evidence found"
+    assert draft.difficulty == (by_page if file else "evidence to be found")
+
+
+PASSAGE = "The looms were inspected. Reported again: Finished goods 5,260 at the end of 2020."
+LOOM = "Borealis narrow loom"
+
+
+@pytest.mark.parametrize(("answer", "contexts", "pieces"), [
+    ("second floor", [LEASE], [("Lease.pdf", "second floor")]),
+    ("5,260", [PASSAGE], [("Alder Mills 2020.pdf", PASSAGE)]),  # it is in the table of another page too
+    ("a floor", [LEASE], [("Lease.pdf", "")]),
+    ("the", [LEASE], [("Lease.pdf", "")]),  # twice on this page
+    ("5,260", [LEASE, LEASE, PASSAGE], [("Lease.pdf", ""), ("Alder Mills 2020.pdf", PASSAGE)]),
+    ("275", ["no passage of these"], [("Alder Mills 2020.pdf", f"{LOOM} 275 Vester Works")]),
+], ids=str)  # fmt: skip
+def test_the_answer_within_a_passage_is_quoted_else_its_page_is_the_evidence(
+    gold: Gold, tmp_path: Path, answer: str, contexts: list[str], pieces: list[tuple[str, str]]
+) -> None:
+    question = f"Which finished goods, {LOOM} or premises?"
+    one = {"question": question, "reference": answer, "reference_contexts": contexts}
+    (draft,), _ = brought(store(tmp_path, "r.jsonl", one), gold.corpus, "en")
+    found = draft.record["evidence"]
+    assert [(piece["file"], piece["quote"]) for piece in found] == pieces
+    assert ("page" in draft.difficulty) == any(not quote for _, quote in pieces)
+    assert all(piece["pages"] == [2] for piece in found if piece["file"].startswith("Alder"))
 
 
 def test_an_answer_that_stands_at_two_places_is_left_to_a_person(gold: Gold, tmp_path: Path) -> None:
