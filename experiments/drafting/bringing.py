@@ -28,6 +28,7 @@ from ragatta.experiments.adding.writing import offered, written
 from ragatta.experiments.drafting.shapes import (
     NAMES,
     PASSAGES,
+    QUESTIONS,
     UNSURE,
     answered,
     asked,
@@ -48,14 +49,17 @@ TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "ta
 PAGE_ALONE = "evidence: the page of its passage"
 LISTS = ("also_accepted", "documents", "tags")
 SUFFIXES = (".jsonl", ".json", ".yaml", ".yml", ".csv")
+PARQUET = '; save it with pandas\' to_json(path, orient="records", lines=True)'
+SHOWN = 20  # names of fields that a message lists
 BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
 
 
 def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], list[str]]:
     """The drafts of a file in its order, and a line for each object that has no question. Raises GoldError for a file
-    that cannot be read."""
-    drafts, aside = [], []
+    that cannot be read or has no question at all."""
+    drafts, aside, there = [], [], dict[str, None]()
     for where, one in _objects(path):
+        there |= dict.fromkeys(map(str, one))
         fields = flat(one)
         record = _record(fields)
         if not record.get("question"):
@@ -70,6 +74,9 @@ def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], li
         if any(piece.get("quote") == "" for piece in record["evidence"]):
             found = PAGE_ALONE
         drafts.append(Stored(new_id(), record, origin=f"from {path.name}, {where}", difficulty=found, when=now()))
+    if not drafts:
+        has = f"it has {', '.join([*there][:SHOWN])}; " if there else ""
+        raise GoldError([f"{path}: no question in it; {has}a question is read from {', '.join(QUESTIONS)}"])
     return drafts, aside
 
 
@@ -77,27 +84,39 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Each object with its place."""
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
-        raise GoldError([f"{path}: a file of one of {', '.join(SUFFIXES)} is read"])
+        raise GoldError([f"{path}: a file of one of {', '.join(SUFFIXES)} is read{PARQUET * (kind == '.parquet')}"])
     text = read_text(path, LARGEST_YAML) if kind in (".yaml", ".yml") else read_text(path)
     try:
         if kind == ".jsonl":
             found = [(f"line {n}", _line(n, line)) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         elif kind == ".csv":
-            csv.field_size_limit(max(csv.field_size_limit(), len(text)))
-            rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text))
-            found = [(f"row {n}", {str(k): v for k, v in row.items()}) for n, row in enumerate(rows, 1)]
+            found = _rows(text)
         else:
             if kind != ".json":
                 plain_yaml(text)
             whole = _values(text) if kind == ".json" else yaml.safe_load(text)
             found = [(f"object {n}", one) for n, one in enumerate(objects(whole), 1)]
-    except (ValueError, RecursionError, yaml.YAMLError, csv.Error) as fault:
+    except (ValueError, RecursionError, yaml.YAMLError) as fault:
         raise GoldError([f"{path}: {fault}"]) from fault
     if not found:
         raise GoldError([f"{path}: no questions in it; a list of objects, each with a question, is read"])
     plain = [(where, one if isinstance(one, dict) else {}) for where, one in found]
     right = _judged(path) if path.name == BEIR else {}
     yield from traced(plain) or ((where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain)
+
+
+def _rows(text: str) -> list[tuple[str, Any]]:
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    found: list[tuple[str, Any]] = []
+    try:
+        for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text), strict=True):
+            if any(row.get(None) or ()):  # the cells beyond the columns
+                raise csv.Error("more cells than columns")
+            found.append((f"row {len(found) + 1}", {str(name): cell for name, cell in row.items()}))
+    except csv.Error as fault:
+        fix = "quote cells that hold the separator, close quotes, and double those in a cell"
+        raise ValueError(f"row {len(found) + 1}: not CSV ({fault}); {fix}") from fault
+    return found
 
 
 def _values(text: str) -> Any:
@@ -115,7 +134,8 @@ def _line(number: int, line: str) -> Any:
     try:
         return json.loads(line)
     except ValueError as fault:
-        raise ValueError(f"line {number}: {fault}") from fault
+        why = str(fault).partition(": line ")[0]  # which counts from this line
+        raise ValueError(f"line {number}: no JSON object ({why})") from fault
 
 
 def _judged(queries: Path) -> dict[Any, dict[str, Any]]:

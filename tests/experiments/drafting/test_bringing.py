@@ -95,22 +95,26 @@ def test_what_has_no_question_is_named(gold: Gold, tmp_path: Path) -> None:
     assert [line.split(":")[0].rpartition(", ")[2] for line in aside] == ["line 2", "line 3", "line 4"]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.jsonl", "{"),
-        ("a.json", "{}"),
-        ("a.yaml", "&a [*a]"),
-        ("a.yaml", "a: ["),
-        ("a.txt", "x"),
-        ("a.parquet", "x"),
-        ("a.json", '[{"question": "Why?"}] and'),
-        ("a.jsonl", "[" * 99999),
-    ],
-)
-def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, text: str) -> None:
+@pytest.mark.parametrize(("name", "text", "why"), [
+    ("a.jsonl", "{", "line 1: no JSON object"),
+    ("a.json", "{}", "no questions in it"),
+    ("a.yaml", "&a [*a]", "a.yaml: "),
+    ("a.yaml", "a: [", "a.yaml: "),
+    ("a.txt", "x", r"a file of one of .*\.csv is read$"),
+    ("a.parquet", "x", r"pandas' to_json\(path, orient=.records., lines=True\)$"),
+    ("a.json", '[{"question": "Why?"}] and', "a.json: "),
+    ("a.jsonl", "[" * 99999, "a.jsonl: "),
+    ("a.jsonl", '{"question": "Why?"}\n{"question": \n', r"line 2: no JSON object \(Expecting value\)$"),
+    ("a.csv", 'question,answer\nWhy?,so\nWho?,"he\nWhere?,here\n', "row 2: not CSV"),
+    ("a.csv", 'question,answer\nWho?,"he\nWhere?,"here"\nWhen?,"now"\n', "row 1: not CSV"),
+    ("a.csv", "question,answer\nWhy?,1,\nWho?,1,234\n", r"row 2: not CSV \(more cells than columns\)"),
+    ("a.csv", "foo,bar\nWhy?,so\n", "no question in it; it has foo, bar; a question is read from question, query, "),
+    ("a.json", '[{"foo": "Why?"}, {"bar": 1}]', "it has foo, bar; "),
+    ("a.yaml", "tests: [{vars: {context: no question}}]", "it has vars; "),
+])  # fmt: skip
+def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, text: str, why: str) -> None:
     (tmp_path / name).write_text(text)
-    with pytest.raises(GoldError):
+    with pytest.raises(GoldError, match=why):
         brought(tmp_path / name, gold.corpus, "en")
 
 
@@ -154,9 +158,3 @@ def test_fields_of_another_form_are_left_to_a_person(gold: Gold, tmp_path: Path)
         "expected": ["a", "140"], "documents": ["Alder Mills 2020.pdf"],
     }  # fmt: skip
     assert all(isinstance(piece, dict) for piece in draft.record["evidence"])
-
-
-def test_a_line_that_is_no_json_is_named_by_its_number(gold: Gold, tmp_path: Path) -> None:
-    (tmp_path / "log.jsonl").write_text('{"question": "Why?"}\n{"question": \n')
-    with pytest.raises(GoldError, match="line 2: "):
-        brought(tmp_path / "log.jsonl", gold.corpus, "en")
