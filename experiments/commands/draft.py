@@ -45,10 +45,6 @@ from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.tables.tabled_corpus import with_tables
 
 USUAL = 60
-NOTHING = (
-    "the rules find no table, labelled line, definition or list whose answer stands at one place, beside what is "
-    "drafted already; --llm drafts from running text"
-)
 
 
 @command(
@@ -87,10 +83,11 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
                 by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
                 drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking, by_meaning)
                 found = [*drafting.chosen(every, count)]
+            aside += [_fewer(drafting, count)] if len(found) < count else []
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
     if not found:
-        print("no draft: " + ("nothing in it is new" if source else NOTHING))
+        print("no draft" + ": nothing in it is new" * bool(source))
         return 0
     for name, of in counts(found).items():
         print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
@@ -133,6 +130,20 @@ def _proposed(
             print(f"stopped: {spent}", file=sys.stderr)
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
+
+
+def _fewer(drafting: Drafting, count: int) -> str:
+    """Why there are fewer drafts than `count`."""
+    files = [*drafting.pages]
+    without = [file for file in files if not drafting.documents[file]]
+    others = sum(bool(format_of(file)) for file in without)
+    dropped = ", ".join(f"{number} {why}" for why, number in drafting.dropped.most_common() if number)
+    found = counted(drafting.documents.total() + drafting.dropped.total(), "candidate")
+    return (
+        f"fewer than {count} drafts: of {found} {dropped or 'none left out'}; {len(without)} of "
+        f"{counted(len(files), 'document')} gave none"
+        f"{f' (of {others} that are no PDFs, tables are not read)' if others else ''}; --llm drafts from running text"
+    )
 
 
 def striking_of(gold: Gold, parser: Parser) -> Striking:
