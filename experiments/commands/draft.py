@@ -17,7 +17,6 @@ import click
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, target
-from ragatta.experiments.adding.stored import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -35,6 +34,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.stored_drafts import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.studio.searching import existing, hybrid
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import format_of

@@ -23,7 +23,6 @@ from ragatta.eval.gold.written_csv import separator
 from ragatta.eval.matching.evidence import Corpus, is_statement
 from ragatta.eval.matching.places import Place, places
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, joined
-from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import offered, written
 from ragatta.experiments.drafting.shapes import (
     NAMES,
@@ -41,6 +40,7 @@ from ragatta.experiments.drafting.shapes import (
 )
 from ragatta.experiments.drafting.traces import traced
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.text.words import terms

@@ -14,12 +14,12 @@ from ragatta.eval.gold.questions import repeated
 from ragatta.eval.matching.evidence import Corpus as Pages
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import Place, places, searched
-from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import Search, complete, said, written
 from ragatta.experiments.drafting.candidate import Candidate
 from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search

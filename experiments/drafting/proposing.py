@@ -17,9 +17,9 @@ from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import searched
 from ragatta.eval.scorers.score import verdict
-from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.drafting.drafting import sound
 from ragatta.experiments.drafting.striking import Striking
+from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.pipeline.tasks.drafting import (
     AnswerFromPassage,
     PassageAnswer,

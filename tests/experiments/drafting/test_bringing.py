@@ -10,8 +10,8 @@ import pytest
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import Gold
-from ragatta.experiments.adding.stored import read_drafts
 from ragatta.experiments.drafting.bringing import brought
+from ragatta.experiments.stored_drafts import read_drafts
 from standins.commands import Command
 
 LEASE = "the second floor of the building at the harbour with its two balconies"

@@ -11,13 +11,13 @@ import pytest
 
 from ragatta.eval.matching.places import best_line
 from ragatta.experiments.adding.gold import Gold
-from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.candidate import Candidate, kind_of
 from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.drafting import Drafting
 from ragatta.experiments.drafting.facts import definitions
 from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.drafting.reading import Document
+from ragatta.experiments.stored_drafts import Stored, read_drafts
 from ragatta.pipeline.types import Page, Question
 from standins.commands import Command
 

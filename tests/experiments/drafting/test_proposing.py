@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.proposing import A_PAGE, CHECKS, Dropped, Proposing, sampled
+from ragatta.experiments.stored_drafts import Stored, read_drafts
 from ragatta.pipeline.types import Page, Question
 from standins.commands import ROOT, Command, Commands
 from standins.scripted import Script
