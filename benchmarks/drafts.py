@@ -25,7 +25,6 @@ import ragatta
 from ragatta.eval.gold.appending import append_questions
 from ragatta.eval.statistics import compare_pairs
 from ragatta.experiments.adding.gold import Gold, open_gold
-from ragatta.experiments.adding.stored import Stored
 from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.draft import read, striking_of
@@ -34,6 +33,7 @@ from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.stored_drafts import Stored
 from ragatta.pipeline.types import Question
 
 RESAMPLES, ALPHA = 2000, 0.05

@@ -58,6 +58,7 @@ FOR_ALL = {
     "extras",
     "fetch_model",
     "records",
+    "stored_drafts",
 }  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}
 # Who answers is a choice of the configuration: a Kind (pipeline/plugins/registry.py) finds it, and nobody names it.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from ragatta.eval.final import expected_items
 from ragatta.eval.gold.importers import read_records
@@ -90,24 +91,23 @@ def _duplicates(records: Iterable[Record]) -> list[str]:
     return faults
 
 
-def check_evidence(questions: Iterable[Question], corpus: Corpus) -> list[str]:
+def check_evidence(
+    questions: Iterable[Question], corpus: Corpus, unread: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
     """The faults of the gold evidence: quotes, values and list items that are on none of the evidence's pages, as one
-    parser reads them. Empty if there are none."""
-    return [str(finding) for question in questions for finding in unfounded(question, corpus)]
+    parser reads them. Empty if there are none. `unread` are the documents that cannot be read, with the reason."""
+    return [str(finding) for question in questions for finding in unfounded(question, corpus, unread)]
 
 
-def unfounded(question: Question, corpus: Corpus) -> list[Finding]:
+def unfounded(question: Question, corpus: Corpus, unread: Mapping[str, str] = MappingProxyType({})) -> list[Finding]:
     """Like check_evidence, for one question."""
-    known = list(corpus)
     named = [("documents", name) for name in question.documents]
     named += [(f"components[{n}].files", name) for n, part in enumerate(question.components, 1) for name in part.files]
     faults = [
-        Finding(question.id, field, f"no document {name!r}; {suggestion(name, known)}")
-        for field, name in named
-        if name not in corpus
+        Finding(question.id, field, no_document(name, corpus, unread)) for field, name in named if name not in corpus
     ]
     for number, evidence in enumerate(question.evidence, 1):
-        faults += [Finding(question.id, f"evidence[{number}]", fault) for fault in _missing(evidence, corpus)]
+        faults += [Finding(question.id, f"evidence[{number}]", fault) for fault in _missing(evidence, corpus, unread)]
     if expected_items(question):
         fix = "word it as the page does or add the page that has it"
         faults += [
@@ -135,9 +135,16 @@ def repeated(question: Question, corpus: Corpus) -> list[Finding]:
     return found
 
 
-def _missing(evidence: Evidence, corpus: Corpus) -> list[str]:
+def no_document(name: str, corpus: Corpus, unread: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Why a document that gold names is not among those that are read."""
+    if name in unread:
+        return f"{name} cannot be read: {unread[name]}"
+    return f"no document {name!r}; {suggestion(name, list(corpus))}"
+
+
+def _missing(evidence: Evidence, corpus: Corpus, unread: Mapping[str, str]) -> list[str]:
     if evidence.file not in corpus:
-        return [f"no document {evidence.file!r}; {suggestion(evidence.file, list(corpus))}"]
+        return [no_document(evidence.file, corpus, unread)]
     there = {page.number for page in corpus[evidence.file]}
     unit, place = unit_of(evidence.file), listed_of(evidence.file, evidence.pages)
     if absent := [page for page in evidence.pages if page not in there]:

@@ -60,7 +60,7 @@ class Form(Generic[R]):
         except (ReplyMissing, ModelUnavailable):
             raise
         except ModelError as fault:
-            raise CallFailed(str(fault)) from fault
+            raise CallFailed(f"no usable reply: {fault}") from fault
         if found is _NOTHING:
             raise CallFailed("no usable reply")
         return cast(R, found)

@@ -81,7 +81,8 @@ def checked(config: Config, bars: Bars, must_be_there: bool) -> Checked:
 def _judged(name: str, gold: Gold) -> Checked:
     questions = gold.questions
     records = {written.question.id: written.record for written in gold.written}
-    found = [*contradictions(questions), *(fault for q in questions for fault in unfounded(q, gold.corpus))]
+    unread = gold.read.unread
+    found = [*contradictions(questions), *(fault for q in questions for fault in unfounded(q, gold.corpus, unread))]
 
     def placed(finding: Finding) -> str:
         return records[finding.question_id].placed(finding.field, finding.message)

@@ -8,6 +8,7 @@ person accepts it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -16,7 +17,6 @@ import click
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, target
-from ragatta.experiments.adding.stored import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -34,19 +34,17 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.stored_drafts import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.studio.searching import existing, hybrid
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
+from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.tables.tabled_corpus import with_tables
 
 USUAL = 60
-NOTHING = (
-    "the rules find no table, labelled line, definition or list whose answer stands at one place, beside what is "
-    "drafted already; --llm drafts from running text"
-)
 
 
 @command(
@@ -85,10 +83,11 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
                 by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
                 drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking, by_meaning)
                 found = [*drafting.chosen(every, count)]
+            aside += [_fewer(drafting, count)] if len(found) < count else []
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
     if not found:
-        print("no draft: " + ("nothing in it is new" if source else NOTHING))
+        print("no draft" + ": nothing in it is new" * bool(source))
         return 0
     for name, of in counts(found).items():
         print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
@@ -113,20 +112,38 @@ def _proposed(
     )
     if dry_run:
         return 0
-    settings, models = config.pipeline(), Resources.of(gold.dataset, bars).models
+    settings = config.pipeline()
+    models = Resources.of(gold.dataset, bars, limits=config.budget.limits()).models
     models.backend(settings.llm).identity()  # a model that is not there is said before anything is asked
     asker, language, kept, dropped = models.asker(settings).ask, config.dataset.language, 0, 0
     with striking_of(gold, config.parser) as striking:
         proposing = Proposing(gold.corpus, gold.questions, seen, asker, model, language, striking)
-        for one in proposing.drafts(pages):
-            if isinstance(one, Dropped):
-                dropped += 1
-                print(f"not kept: {one.question or 'a page'}: {one.why}")
-            else:
-                append_drafts(path, [one])
-                kept += 1
+        try:
+            for one in proposing.drafts(pages):
+                if isinstance(one, Dropped):
+                    dropped += 1
+                    print(f"not kept: {one.question}: {one.why}")
+                else:
+                    append_drafts(path, [one])
+                    kept += 1
+        except BudgetSpent as spent:
+            print(f"stopped: {spent}", file=sys.stderr)
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return 0
+
+
+def _fewer(drafting: Drafting, count: int) -> str:
+    """Why there are fewer drafts than `count`."""
+    files = [*drafting.pages]
+    without = [file for file in files if not drafting.documents[file]]
+    others = sum(bool(format_of(file)) for file in without)
+    dropped = ", ".join(f"{number} {why}" for why, number in drafting.dropped.most_common() if number)
+    found = counted(drafting.documents.total() + drafting.dropped.total(), "candidate")
+    return (
+        f"fewer than {count} drafts: of {found} {dropped or 'none left out'}; {len(without)} of "
+        f"{counted(len(files), 'document')} gave none"
+        f"{f' (of {others} that are no PDFs, tables are not read)' if others else ''}; --llm drafts from running text"
+    )
 
 
 def striking_of(gold: Gold, parser: Parser) -> Striking:

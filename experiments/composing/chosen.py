@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from ragatta.experiments.composing.words import key_of, quoted
+from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 
 DEFAULT_GRID = "six"
@@ -54,8 +56,17 @@ class Chosen:
                 "--pdfs needs --questions, a .csv (id, question, expected_output), .jsonl or .yaml of gold questions"
             )
         elif self.questions and needed != "new" and not questions.is_file():
-            problems.append(f"--questions {self.questions}: no such file")
+            problems.append(f"--questions {self.questions}: no such file{_waiting(self.pdfs, questions)}")
         if problems:
             raise Fault(problems)
         words = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
         return [*words, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else words
+
+
+def _waiting(pdfs: str, questions: Path) -> str:
+    """What to do with drafts that lie beside the place of questions, if any do. Raises GoldError."""
+    from ragatta.experiments.stored_drafts import DRAFT, drafts_file, read_drafts  # where the file is missing alone
+
+    waiting = sum(one.state == DRAFT for one in read_drafts(drafts_file(questions)).values())
+    accept = shlex.join(["ragatta", "studio", "--pdfs", pdfs, "--questions", str(questions)])
+    return f"; {counted(waiting, 'draft')} wait{'s' * (waiting == 1)}: {accept} makes questions of them" * bool(waiting)

@@ -12,6 +12,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,11 @@ from ragatta.eval.gold.written_csv import separator
 from ragatta.eval.matching.evidence import Corpus, is_statement
 from ragatta.eval.matching.places import Place, places
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, joined
-from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import offered, written
 from ragatta.experiments.drafting.shapes import (
     NAMES,
     PASSAGES,
+    QUESTIONS,
     UNSURE,
     answered,
     asked,
@@ -39,31 +40,43 @@ from ragatta.experiments.drafting.shapes import (
 )
 from ragatta.experiments.drafting.traces import traced
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.text.words import terms
 
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
+PAGE_ALONE = "evidence: the page of its passage"
 LISTS = ("also_accepted", "documents", "tags")
 SUFFIXES = (".jsonl", ".json", ".yaml", ".yml", ".csv")
+PARQUET = '; save it with pandas\' to_json(path, orient="records", lines=True)'
+SHOWN = 20  # names of fields that a message lists
 BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
 
 
 def brought(path: Path, corpus: Corpus, language: str) -> tuple[list[Stored], list[str]]:
     """The drafts of a file in its order, and a line for each object that has no question. Raises GoldError for a file
-    that cannot be read."""
-    drafts, aside = [], []
+    that cannot be read or has no question at all."""
+    drafts, aside, there = [], [], dict[str, None]()
     for where, one in _objects(path):
+        there |= dict.fromkeys(map(str, one))
         fields = flat(one)
         record = _record(fields)
         if not record.get("question"):
             aside.append(f"{path}, {where}: no question; it stays aside")
             continue
         record["evidence"] = (
-            record.get("evidence") or _of_passages(fields, corpus) or _of_answer(record, corpus, language)
+            record.get("evidence")
+            or _of_passages(fields, record, corpus, language)
+            or _of_answer(record, corpus, language)
         )
         found = "evidence found" if record["evidence"] else "evidence to be found"
+        if any(piece.get("quote") == "" for piece in record["evidence"]):
+            found = PAGE_ALONE
         drafts.append(Stored(new_id(), record, origin=f"from {path.name}, {where}", difficulty=found, when=now()))
+    if not drafts:
+        has = f"it has {', '.join([*there][:SHOWN])}; " if there else ""
+        raise GoldError([f"{path}: no question in it; {has}a question is read from {', '.join(QUESTIONS)}"])
     return drafts, aside
 
 
@@ -71,27 +84,39 @@ def _objects(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Each object with its place."""
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
-        raise GoldError([f"{path}: a file of one of {', '.join(SUFFIXES)} is read"])
+        raise GoldError([f"{path}: a file of one of {', '.join(SUFFIXES)} is read{PARQUET * (kind == '.parquet')}"])
     text = read_text(path, LARGEST_YAML) if kind in (".yaml", ".yml") else read_text(path)
     try:
         if kind == ".jsonl":
             found = [(f"line {n}", _line(n, line)) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         elif kind == ".csv":
-            csv.field_size_limit(max(csv.field_size_limit(), len(text)))
-            rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text))
-            found = [(f"row {n}", {str(k): v for k, v in row.items()}) for n, row in enumerate(rows, 1)]
+            found = _rows(text)
         else:
             if kind != ".json":
                 plain_yaml(text)
             whole = _values(text) if kind == ".json" else yaml.safe_load(text)
             found = [(f"object {n}", one) for n, one in enumerate(objects(whole), 1)]
-    except (ValueError, RecursionError, yaml.YAMLError, csv.Error) as fault:
+    except (ValueError, RecursionError, yaml.YAMLError) as fault:
         raise GoldError([f"{path}: {fault}"]) from fault
     if not found:
         raise GoldError([f"{path}: no questions in it; a list of objects, each with a question, is read"])
     plain = [(where, one if isinstance(one, dict) else {}) for where, one in found]
     right = _judged(path) if path.name == BEIR else {}
     yield from traced(plain) or ((where, {**right.get(one.get("_id"), {}), **one}) for where, one in plain)
+
+
+def _rows(text: str) -> list[tuple[str, Any]]:
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    found: list[tuple[str, Any]] = []
+    try:
+        for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=separator(text), strict=True):
+            if any(row.get(None) or ()):  # the cells beyond the columns
+                raise csv.Error("more cells than columns")
+            found.append((f"row {len(found) + 1}", {str(name): cell for name, cell in row.items()}))
+    except csv.Error as fault:
+        fix = "quote cells that hold the separator, close quotes, and double those in a cell"
+        raise ValueError(f"row {len(found) + 1}: not CSV ({fault}); {fix}") from fault
+    return found
 
 
 def _values(text: str) -> Any:
@@ -109,7 +134,8 @@ def _line(number: int, line: str) -> Any:
     try:
         return json.loads(line)
     except ValueError as fault:
-        raise ValueError(f"line {number}: {fault}") from fault
+        why = str(fault).partition(": line ")[0]  # which counts from this line
+        raise ValueError(f"line {number}: no JSON object ({why})") from fault
 
 
 def _judged(queries: Path) -> dict[Any, dict[str, Any]]:
@@ -173,11 +199,27 @@ def _plain(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else None
 
 
-def _of_passages(one: Mapping[str, Any], corpus: Corpus) -> list[dict[str, Any]]:
-    """The pages of given passages, each that stands in one document."""
+def _of_passages(
+    one: Mapping[str, Any], record: Mapping[str, Any], corpus: Corpus, language: str
+) -> list[dict[str, Any]]:
+    """The pages of given passages, each that stands in one document; of these the one where the answer stands, if it
+    does at one place of them, with its words."""
     texts = [text for name in PASSAGES for text in chunks(one.get(name))]
-    found = [standing for text in texts if len(standing := joined(_standing(text, corpus))) == 1]
-    return [{"file": place.file, "pages": [*place.pages], "quote": ""} for (place,) in found]
+    found = [standing[0] for text in texts if len(standing := joined(_standing(text, corpus))) == 1]
+    given = {(place.file, page) for place in found for page in place.pages}
+    # The other pages stay, empty: a page's number is its place in its document.
+    within = {
+        file: tuple(page if (file, page.number) in given else replace(page, text="") for page in corpus[file])
+        for file, _ in given
+    }
+    answer = _of_answer(record, within, language) if within else []
+    return [
+        next(
+            (piece for piece in answer if piece["file"] == place.file and {*piece["pages"]} <= {*place.pages}),
+            {"file": place.file, "pages": [*place.pages], "quote": ""},
+        )
+        for place in dict.fromkeys(found)
+    ]
 
 
 def _standing(passage: str, corpus: Corpus) -> list[Place]:

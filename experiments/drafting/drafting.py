@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ragatta.eval.gold.ambiguity import ambiguous
@@ -14,12 +14,12 @@ from ragatta.eval.gold.questions import repeated
 from ragatta.eval.matching.evidence import Corpus as Pages
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import Place, places, searched
-from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.adding.writing import Search, complete, said, written
 from ragatta.experiments.drafting.candidate import Candidate
 from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import overlap
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search
@@ -28,6 +28,10 @@ MOST_OVERLAP = 0.95  # of a question's words that its evidence may have
 PER_PAGE = 3  # and per table
 MOST_OF_A_FORM = 0.5  # of all drafts
 UNANSWERABLE = 6  # drafts with an answer for each that has none
+# Why a candidate is no draft.
+AGAIN, UNCLEAR = "drafted already", "not at one place alone, not read alike, or nearly the same as another"
+OF_A_PAGE = f"beyond {PER_PAGE} of a page or table"
+OF_A_FORM = f"beyond {MOST_OF_A_FORM:.0%} of one form, or one without an answer in {UNANSWERABLE + 1}"
 TELLING = re.compile(r"(?=(?:\W*\w){4})\w*\d")  # four letters or digits, a digit among them
 YEAR = re.compile(r"(?:19|20)\d\d")
 # How many of each form, in shares: what people ask most comes most.
@@ -40,7 +44,8 @@ SHARES = {
 @dataclass
 class Drafting:
     """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too). Without `striking`, no
-    page is looked at for text that is struck out. `by_meaning` finds pages that words alone do not."""
+    page is looked at for text that is struck out. `by_meaning` finds pages that words alone do not. `documents` counts
+    the drafts of each, `dropped` the candidates that are none, by reason."""
 
     pages: Pages
     there: Sequence[Question]
@@ -49,12 +54,15 @@ class Drafting:
     striking: Striking | None = None
     by_meaning: Search | None = None
     per_page: int = PER_PAGE
+    documents: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
         """Up to `most` drafts, the rarest form, difficulty, document and page next, each verified in its turn."""
         accepted, asked = [*self.there], {key(text) for text in self.seen}
-        forms, documents, tables, pages = Counter[str](), Counter[str](), Counter[str](), Counter[tuple[str, int]]()
+        forms, tables, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
         left = [one for one in candidates if key(one.record["question"]) not in asked]
+        self.dropped[AGAIN] += len(candidates) - len(left)
         ranks, levels = [self._rank(one) for one in left], Counter[int]()
         made = 0
         while left and made < most:
@@ -63,7 +71,7 @@ class Drafting:
                 key=lambda at: (
                     forms[left[at].form] / SHARES[left[at].form],
                     levels[min(ranks[at], 2)],
-                    documents[left[at].document.file],
+                    self.documents[left[at].document.file],
                     pages[left[at].document.file, left[at].page],
                 ),
             )
@@ -71,12 +79,14 @@ class Drafting:
             place = one.document.file, one.page
             many = one.form == "unanswerable" and forms[one.form] * (UNANSWERABLE + 1) > made
             many = many or forms[one.form] >= max(most * MOST_OF_A_FORM, 1)
-            many = many or max(pages[place], tables[one.table]) >= self.per_page
-            if many or (question := self._verified(one, accepted)) is None:
+            full = max(pages[place], tables[one.table]) >= self.per_page
+            question = None if many or full else self._verified(one, accepted)
+            if question is None:
+                self.dropped[OF_A_FORM if many else OF_A_PAGE if full else UNCLEAR] += 1
                 continue
             forms[one.form] += 1
             levels[min(rank, 2)] += 1
-            documents[one.document.file] += 1
+            self.documents[one.document.file] += 1
             pages[place] += 1
             tables[one.table] += bool(one.table)
             made += 1

@@ -17,9 +17,9 @@ from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import searched
 from ragatta.eval.scorers.score import verdict
-from ragatta.experiments.adding.stored import Stored, new_id, now
 from ragatta.experiments.drafting.drafting import sound
 from ragatta.experiments.drafting.striking import Striking
+from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.pipeline.tasks.drafting import (
     AnswerFromPassage,
     PassageAnswer,
@@ -61,7 +61,7 @@ If "passage" has text, answer from it alone: if the answer is not in it, or it i
 
 @dataclass(frozen=True)
 class Dropped:
-    """A proposal that is not kept, and why; without a question, the page that got none."""
+    """A proposal that is not kept, and why; of a page that got none, the page in place of the question."""
 
     question: str
     why: str
@@ -103,7 +103,7 @@ class Proposing:
                 task = ProposeQuestions(page.source_file, page.text, A_PAGE)
                 proposed = PROPOSE.ask(task, self.ask, MAX_TOKENS).questions[:A_PAGE]
             except CallFailed as fault:
-                yield Dropped("", f"no usable reply: {fault}")
+                yield Dropped(f"page {page.number} of {page.source_file}", str(fault))
                 continue
             for one in proposed:
                 record, quotes = _record(one, page), [one.quote]
@@ -136,7 +136,7 @@ class Proposing:
                 if answer and not _right(question, answer):
                     return f"page {place.pages[0]} of {place.file} gives another answer"
         except CallFailed as fault:
-            return f"no usable reply: {fault}"
+            return str(fault)
         return ""
 
     def _answer(self, question: str, passage: str) -> str:

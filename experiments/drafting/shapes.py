@@ -16,9 +16,11 @@ NAMES = {**FIELD_OF, "prompt": "question", "text": "question", "messages": "ques
          "query_id": "id", "example_id": "id", "ground_truths": "expected", "answers": "expected", "ideal": "expected",
          "expectedoutput": "expected", "expected_response": "expected", "reference_answer": "expected",
          "ground_truth_answer": "expected"}  # fmt: skip
+QUESTIONS = ("question", *(name for name, field in NAMES.items() if field == "question"))
 # Names that mean something else beside a surer one: a system's answer, a source, a chat, a template, a passage.
 UNSURE = ("answer", "reference", "messages", "prompt", "text", "turns")
 PASSAGES = ("contexts", *CONTEXTS, "reference_context", "expected_chunks", "retrieval_ground_truth")
+NO_QUESTIONS = (*PASSAGES, "passage", "passages", "document", "documents")  # variables, even those that stand alone
 # Where an object holds its fields: promptfoo's variables, LangSmith's inputs, MLflow's request.
 INPUTS, EXPECTED = (
     ("vars", "inputs", "input", "request"),
@@ -122,8 +124,8 @@ def asked(value: Any, depth: int = DEEPEST) -> str:
     if not isinstance(value, dict):
         return ""
     found = next((text for name in ASKED if name in value and (text := asked(value[name], depth - 1))), "")
-    texts = [part for part in value.values() if isinstance(part, str)]
-    return found or (texts[0].strip() if len(texts) == 1 else "")
+    texts = {str(name).lower(): part for name, part in value.items() if isinstance(part, str)}
+    return found or ("".join(texts.values()).strip() if len(texts) == 1 and not {*texts} & {*NO_QUESTIONS} else "")
 
 
 def _said(messages: Sequence[Any], depth: int) -> str:

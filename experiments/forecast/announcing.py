@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragatta.eval.gold.questions import check_evidence
+from ragatta.eval.gold.questions import check_evidence, no_document
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -103,10 +103,10 @@ def _doubts(resources: Resources, parser: Parser) -> Iterator[str]:
     if len(in_part) > SHOWN:
         yield f"... and {len(in_part) - SHOWN} more documents not read whole; ragatta index lists them"
     questions = resources.dataset.questions
-    unknown = [f"{q.id}: documents: {name}" for q in questions for name in q.documents if name not in corpus.pages]
+    unknown = [(q.id, name) for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
-        raise Fault([f"{which} is not among the documents that {parser.name} can read" for which in unknown])
-    faults = check_evidence(questions, corpus.pages)
+        raise Fault([f"{who}: documents: {no_document(name, corpus.pages, corpus.unread)}" for who, name in unknown])
+    faults = check_evidence(questions, corpus.pages, corpus.unread)
     for fault in faults[:SHOWN]:
         yield f"gold evidence not found by {parser.name}: {fault}"
     if len(faults) > SHOWN:

@@ -249,7 +249,7 @@ class Api:
         """What is wrong with its evidence in the documents as they are now."""
         key = repr(question)
         if key not in self._faults:
-            self._faults[key] = [found.message for found in unfounded(question, self._corpus)]
+            self._faults[key] = [found.message for found in unfounded(question, self._corpus, self.gold.read.unread)]
         return self._faults[key]
 
     def _waiting(self) -> dict[str, OpenAnswer]:

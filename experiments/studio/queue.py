@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from ragatta.eval.people import People, answer_text, hashed
 from ragatta.eval.statistics.agreement import Graded, agreement
 from ragatta.eval.statistics.power import detectable
-from ragatta.experiments.adding.stored import ACCEPTED, DRAFT, Stored
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.open_answers import OpenAnswer
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored
 from ragatta.pipeline.types import Question
 
 Differences = NDArray[np.float64]

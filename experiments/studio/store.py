@@ -23,7 +23,8 @@ from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.people import Settled, append_settled, gold_digest, read_settled
 from ragatta.experiments.adding.gold import header, target, written_now
-from ragatta.experiments.adding.stored import (
+from ragatta.experiments.corpora.dataset import added_file, annotations_file, gold_files, verdicts_file
+from ragatta.experiments.stored_drafts import (
     ACCEPTED,
     DRAFT,
     REJECTED,
@@ -34,7 +35,6 @@ from ragatta.experiments.adding.stored import (
     now,
     read_drafts,
 )
-from ragatta.experiments.corpora.dataset import added_file, annotations_file, gold_files, verdicts_file
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Question
 

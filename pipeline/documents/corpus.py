@@ -48,6 +48,11 @@ class Corpus:
         return mark(*(part.encode("utf-8", "surrogatepass") for part in parts)).hex()
 
     @property
+    def unread(self) -> dict[str, str]:
+        """Why each skipped one cannot be read."""
+        return {each.source_file: each.reason for each in self.skipped}
+
+    @property
     def lost(self) -> dict[str, list[int]]:
         """The numbers of the lost pages, by document."""
         return {o.source_file: sorted([*o.lost, *o.unrecognised]) for o in self.outcomes if o.usable and o.incomplete}

@@ -28,6 +28,7 @@ FAULTY = """- id: A
   also_accepted: [filter cleaning]
   evidence:
   - {file: handbook.pdf, pages: [1]}
+- {id: D, question: Who keeps it?, kind: text, expected: Ann, evidence: [{file: broken.pdf, pages: [1], quote: ""}]}
 """
 
 
@@ -36,8 +37,9 @@ def test_faults_name_file_line_question_and_field(command: Command, documents: P
     (documents / "pdfs" / "broken.pdf").write_bytes(b"no PDF at all")
     done = command("check_questions", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/q.yaml")
     assert done.returncode == 1
-    assert "local: 4 faults" in done.stdout
-    assert "broken.pdf cannot be read" in done.stdout
+    assert "local: 5 faults" in done.stdout
+    (unread,) = [line[line.index("broken") :] for line in done.stdout.splitlines() if "broken.pdf" in line]
+    assert unread.startswith("broken.pdf cannot be read: ")
     errors = [line.replace(f"{documents}/", "") for line in done.stderr.splitlines() if line.startswith("error: ")]
     assert errors == [
         "error: q.yaml, line 15, C, also_accepted: 'filter cleaning' is expected already; remove it here or there",
@@ -46,6 +48,7 @@ def test_faults_name_file_line_question_and_field(command: Command, documents: P
         "error: q.yaml, line 5, A, evidence[1]: 'storage fee is $25' is not on page 2 of handbook.pdf; it is on page 3",
         "error: q.yaml, line 14, C, expected: 'Cellar' is on no page of the evidence; word it as the page does or "
         "add the page that has it",
+        f"error: q.yaml, line 18, D, evidence[1]: {unread}",
     ]
 
 

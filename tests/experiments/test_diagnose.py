@@ -21,9 +21,7 @@ def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split
     done = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
     assert done.returncode == 0, done.stderr
     assert "1 lost question and 1 of 1 right ones were asked again" in done.stdout
-    assert "│ context                │ 0.500 (no bounds) │" in done.stdout, (
-        "the evidence alone mends the lost one"
-    )
+    assert "│ context                │ 0.500 (no bounds) │" in done.stdout, "the evidence alone mends the lost one"
     other = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1", "retrieval.top_k=5")
     assert "retrieval.top_k: a diagnosis is of the pipeline as it was" in other.stderr
     gold = Path(own_split[own_split.index("--questions") + 1])

@@ -30,11 +30,14 @@ class Unreadable(Exception):
     """A document that cannot be opened, or one page that cannot be read. The message is the reason a person reads."""
 
 
+LOCKED = "give its password (RAGATTA_PDF_PASSWORDS or dataset.passwords)"
+
+
 class Encrypted(Unreadable):
     """The PDF needs a password, and the given one is missing or wrong."""
 
     def __init__(self, password: str) -> None:
-        super().__init__("the password given does not open it" if password else "give its password")
+        super().__init__("the password given does not open it" if password else LOCKED)
 
 
 def explained(error: Exception) -> str:

@@ -7,6 +7,7 @@ import pytest
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import REJECTED, Stored, append_drafts
 
 
 def overrides(*words: str) -> list[str]:
@@ -67,3 +68,19 @@ def test_half_of_own_documents_is_refused(tmp_path: Path) -> None:
         overrides("--pdfs", str(tmp_path))
     with pytest.raises(Fault, match="no such folder"):
         overrides("--pdfs", str(tmp_path / "nowhere"), "--questions", "x.csv")
+
+
+def test_drafts_that_wait_are_named_where_their_questions_are_missing(tmp_path: Path) -> None:
+    questions, drafts = tmp_path / "my gold.yaml", tmp_path / "my gold.drafts.jsonl"
+    words = ("--pdfs", str(tmp_path), "--questions", str(questions))
+    waiting = [Stored(name, {"question": f"{name}?"}) for name in ("Why", "Who", "Where")]
+    append_drafts(drafts, [*waiting, waiting[0].turned(REJECTED)])
+    with pytest.raises(Fault) as fault:
+        overrides(*words)
+    assert fault.value.problems == [
+        f"--questions {questions}: no such file; 2 drafts wait: ragatta studio --pdfs {tmp_path} "
+        f"--questions '{questions}' makes questions of them"
+    ]
+    drafts.unlink()
+    with pytest.raises(Fault, match=r"no such file$"):
+        overrides(*words)

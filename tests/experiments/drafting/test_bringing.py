@@ -10,8 +10,8 @@ import pytest
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import Gold
-from ragatta.experiments.adding.stored import read_drafts
 from ragatta.experiments.drafting.bringing import brought
+from ragatta.experiments.stored_drafts import read_drafts
 from standins.commands import Command
 
 LEASE = "the second floor of the building at the harbour with its two balconies"
@@ -47,7 +47,32 @@ def test_a_file_of_another_tool_becomes_a_draft(gold: Gold, tmp_path: Path, name
     wanted = {"RAGAS": "Lease.pdf", "DeepEval": "Lease.pdf", "promptfoo": "Alder Mills 2020.pdf"}
     file = next((wanted[tool] for tool, (own, _) in FILES.items() if own == name and tool in wanted), "")
     assert [evidence["file"] for evidence in draft.record["evidence"]] == ([file] if file else [])
-    assert draft.difficulty == ("evidence found" if file else "evidence to be found")
+    by_page = "evidence: the page of its passage" if file == "Lease.pdf" else "evidence found"
+    assert draft.difficulty == (by_page if file else "evidence to be found")
+
+
+PASSAGE = "The looms were inspected. Reported again: Finished goods 5,260 at the end of 2020."
+LOOM = "Borealis narrow loom"
+
+
+@pytest.mark.parametrize(("answer", "contexts", "pieces"), [
+    ("second floor", [LEASE], [("Lease.pdf", "second floor")]),
+    ("5,260", [PASSAGE], [("Alder Mills 2020.pdf", PASSAGE)]),  # it is in the table of another page too
+    ("a floor", [LEASE], [("Lease.pdf", "")]),
+    ("the", [LEASE], [("Lease.pdf", "")]),  # twice on this page
+    ("5,260", [LEASE, LEASE, PASSAGE], [("Lease.pdf", ""), ("Alder Mills 2020.pdf", PASSAGE)]),
+    ("275", ["no passage of these"], [("Alder Mills 2020.pdf", f"{LOOM} 275 Vester Works")]),
+], ids=str)  # fmt: skip
+def test_the_answer_within_a_passage_is_quoted_else_its_page_is_the_evidence(
+    gold: Gold, tmp_path: Path, answer: str, contexts: list[str], pieces: list[tuple[str, str]]
+) -> None:
+    question = f"Which finished goods, {LOOM} or premises?"
+    one = {"question": question, "reference": answer, "reference_contexts": contexts}
+    (draft,), _ = brought(store(tmp_path, "r.jsonl", one), gold.corpus, "en")
+    found = draft.record["evidence"]
+    assert [(piece["file"], piece["quote"]) for piece in found] == pieces
+    assert ("page" in draft.difficulty) == any(not quote for _, quote in pieces)
+    assert all(piece["pages"] == [2] for piece in found if piece["file"].startswith("Alder"))
 
 
 def test_an_answer_that_stands_at_two_places_is_left_to_a_person(gold: Gold, tmp_path: Path) -> None:
@@ -70,22 +95,26 @@ def test_what_has_no_question_is_named(gold: Gold, tmp_path: Path) -> None:
     assert [line.split(":")[0].rpartition(", ")[2] for line in aside] == ["line 2", "line 3", "line 4"]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.jsonl", "{"),
-        ("a.json", "{}"),
-        ("a.yaml", "&a [*a]"),
-        ("a.yaml", "a: ["),
-        ("a.txt", "x"),
-        ("a.parquet", "x"),
-        ("a.json", '[{"question": "Why?"}] and'),
-        ("a.jsonl", "[" * 99999),
-    ],
-)
-def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, text: str) -> None:
+@pytest.mark.parametrize(("name", "text", "why"), [
+    ("a.jsonl", "{", "line 1: no JSON object"),
+    ("a.json", "{}", "no questions in it"),
+    ("a.yaml", "&a [*a]", "a.yaml: "),
+    ("a.yaml", "a: [", "a.yaml: "),
+    ("a.txt", "x", r"a file of one of .*\.csv is read$"),
+    ("a.parquet", "x", r"pandas' to_json\(path, orient=.records., lines=True\)$"),
+    ("a.json", '[{"question": "Why?"}] and', "a.json: "),
+    ("a.jsonl", "[" * 99999, "a.jsonl: "),
+    ("a.jsonl", '{"question": "Why?"}\n{"question": \n', r"line 2: no JSON object \(Expecting value\)$"),
+    ("a.csv", 'question,answer\nWhy?,so\nWho?,"he\nWhere?,here\n', "row 2: not CSV"),
+    ("a.csv", 'question,answer\nWho?,"he\nWhere?,"here"\nWhen?,"now"\n', "row 1: not CSV"),
+    ("a.csv", "question,answer\nWhy?,1,\nWho?,1,234\n", r"row 2: not CSV \(more cells than columns\)"),
+    ("a.csv", "foo,bar\nWhy?,so\n", "no question in it; it has foo, bar; a question is read from question, query, "),
+    ("a.json", '[{"foo": "Why?"}, {"bar": 1}]', "it has foo, bar; "),
+    ("a.yaml", "tests: [{vars: {context: no question}}]", "it has vars; "),
+])  # fmt: skip
+def test_a_file_that_is_none_is_refused(gold: Gold, tmp_path: Path, name: str, text: str, why: str) -> None:
     (tmp_path / name).write_text(text)
-    with pytest.raises(GoldError):
+    with pytest.raises(GoldError, match=why):
         brought(tmp_path / name, gold.corpus, "en")
 
 
@@ -129,9 +158,3 @@ def test_fields_of_another_form_are_left_to_a_person(gold: Gold, tmp_path: Path)
         "expected": ["a", "140"], "documents": ["Alder Mills 2020.pdf"],
     }  # fmt: skip
     assert all(isinstance(piece, dict) for piece in draft.record["evidence"])
-
-
-def test_a_line_that_is_no_json_is_named_by_its_number(gold: Gold, tmp_path: Path) -> None:
-    (tmp_path / "log.jsonl").write_text('{"question": "Why?"}\n{"question": \n')
-    with pytest.raises(GoldError, match="line 2: "):
-        brought(tmp_path / "log.jsonl", gold.corpus, "en")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,13 +11,13 @@ import pytest
 
 from ragatta.eval.matching.places import best_line
 from ragatta.experiments.adding.gold import Gold
-from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.candidate import Candidate, kind_of
 from ragatta.experiments.drafting.corpus import Corpus
 from ragatta.experiments.drafting.drafting import Drafting
 from ragatta.experiments.drafting.facts import definitions
 from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.drafting.reading import Document
+from ragatta.experiments.stored_drafts import Stored, read_drafts
 from ragatta.pipeline.types import Page, Question
 from standins.commands import Command
 
@@ -175,6 +176,15 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     assert len(drafts) == 5
     assert not (folder / "gold.yaml").exists()
     assert "5 drafts" in done.stdout
+    assert "fewer than" not in done.stdout
+    (folder / "pdfs" / "looms.csv").write_text("Loom,Speed\nAurora,310\n")
+    (fewer,) = [line for line in command("draft", *own).stdout.splitlines() if line.startswith("fewer than 60 drafts")]
+    drafted = len(read_drafts(folder / "gold.drafts.jsonl")) - 5
+    reasons = re.findall(r"(\d+) (?:drafted already|not at one place|beyond 3 of a page|beyond 50% of one form)", fewer)
+    (candidates_,) = re.findall(r"of (\d+) candidates", fewer)
+    assert int(candidates_) == drafted + sum(map(int, reasons))
+    assert "5 drafted already" in fewer
+    assert "1 of 4 documents gave none (of 1 that are no PDFs, tables are not read)" in fewer
 
 
 @pytest.mark.parametrize(

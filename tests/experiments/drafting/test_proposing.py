@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.adding.stored import Stored, read_drafts
 from ragatta.experiments.drafting.proposing import A_PAGE, CHECKS, Dropped, Proposing, sampled
+from ragatta.experiments.stored_drafts import Stored, read_drafts
 from ragatta.pipeline.types import Page, Question
 from standins.commands import ROOT, Command, Commands
 from standins.scripted import Script
@@ -91,7 +91,7 @@ def test_two_proposals_of_a_page_may_not_be_the_same() -> None:
 def test_an_unusable_reply_is_counted_and_the_next_page_asked() -> None:
     script = Script(propose_questions=[None, {"questions": []}], answer_from_passage=[])
     found = [*Proposing(PAGES, [], (), script.ask, "m").drafts([*PAGES["gate.pdf"], *PAGES["weir.pdf"]])]
-    assert [one.why for one in found if isinstance(one, Dropped)] == ["no usable reply: no usable reply"]
+    assert found == [Dropped("page 1 of gate.pdf", "no usable reply")]
 
 
 def test_pages_are_sampled_from_documents_in_turn_the_same_at_each_start() -> None:
@@ -132,12 +132,21 @@ def keeper(body: Any) -> Said:
     return Said(json.dumps({"answer": toll if named[0] in given["passage"] else ""}))
 
 
-def test_a_killed_command_goes_on_and_asks_no_call_twice(commands: Commands, tmp_path: Path) -> None:
-    pdfs, home = tmp_path / "texts", tmp_path / "home"
+@pytest.fixture
+def bridges(tmp_path: Path) -> list[str]:
+    """The options that name documents of bridges, a file for gold and a model, for as many drafts as there are."""
+    pdfs = tmp_path / "texts"
     pdfs.mkdir()
     for name, toll in BRIDGES.items():
         text = f"The bridge of {name} is old. {name} takes ${toll} of each cart. " + f"It has arches at {name}. " * 20
         (pdfs / f"{name}.txt").write_text(text)
+    return ["--pdfs", str(pdfs), "--questions", str(tmp_path / "gold.yaml"), "--llm", "ollama", "--count", "6"]
+
+
+def test_a_killed_command_goes_on_and_asks_no_call_twice(
+    commands: Commands, tmp_path: Path, bridges: list[str]
+) -> None:
+    home = tmp_path / "home"
     hangs, held = threading.Event(), threading.Event()
 
     def think(body: Any) -> Said:
@@ -147,8 +156,7 @@ def test_a_killed_command_goes_on_and_asks_no_call_twice(commands: Commands, tmp
         return keeper(body)
 
     with OllamaServer(think=think) as server:
-        words = ["--pdfs", str(pdfs), "--questions", str(tmp_path / "gold.yaml"), "--llm", "ollama", "--count", "6",
-                 f"llm.base_url={server.base_url}"]  # fmt: skip
+        words = [*bridges, f"llm.base_url={server.base_url}"]
         environment = {**os.environ, "RAGATTA_HOME": str(home)}
         first = commands.start("draft", words, ROOT, environment)
         assert hangs.wait(60), first.said()
@@ -167,3 +175,20 @@ def test_a_killed_command_goes_on_and_asks_no_call_twice(commands: Commands, tmp
     assert [*drafts][:1] == [*kept]
     assert {one.record["expected"] for one in drafts.values()} == {"$14", "$23", "$35"}
     assert len(drafts) == len(BRIDGES)
+
+
+def test_the_budget_ends_the_command_which_goes_on_next_time(
+    command: Command, tmp_path: Path, bridges: list[str]
+) -> None:
+    with OllamaServer(think=keeper) as server:
+        words = [*bridges, f"llm.base_url={server.base_url}", "budget.calls=5"]
+        first = command("draft", *words)
+        assert len(server.chats) == 5
+        assert "stopped: the budget is used up: budget.calls=5" in first.stderr
+        kept = read_drafts(tmp_path / "gold.drafts.jsonl")
+        assert f"{len(kept)} draft written" in first.stdout
+        assert len(kept) == 1
+        assert "stopped" not in command("draft", *words).stderr
+    assert len(read_drafts(tmp_path / "gold.drafts.jsonl")) == len(BRIDGES)
+    asked = [json.dumps(body, sort_keys=True) for body in server.chats]
+    assert len({*asked}) == len(asked)

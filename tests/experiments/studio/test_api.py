@@ -11,8 +11,8 @@ import pytest
 
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
-from ragatta.experiments.adding.stored import read_drafts
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import read_drafts
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.store import Stale
 from tests.experiments.studio.conftest import HOURS, QUESTIONS, Started

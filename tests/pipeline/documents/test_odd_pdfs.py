@@ -13,6 +13,7 @@ from ragatta.pipeline.documents.outcomes import IN_PART, NO_TEXT, NO_TEXT_LAYER,
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import BROKEN, CRASHED, ENCRYPTED, TIMED_OUT, TOO_LARGE
+from ragatta.pipeline.documents.parsers._text import LOCKED
 
 ODD = Path(os.environ.get("RAGATTA_DATA") or "no-such-folder") / "odd_pdfs"
 STATED = {READ, IN_PART, NO_TEXT_LAYER, NO_TEXT, ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED}
@@ -35,7 +36,7 @@ def test_all_end_in_a_stated_outcome(tmp_path: Path, parser: str) -> None:
     # By hand: protected, its password right and wrong; damaged; scanned; blank.
     assert found["issue6010_1.pdf"].kind == READ
     assert found["issue6010_2.pdf"].words == "encrypted: the password given does not open it"
-    assert found["libreoffice-writer-password.pdf"].words == "encrypted: give its password"
+    assert found["libreoffice-writer-password.pdf"].words == f"encrypted: {LOCKED}"
     assert found["corrupted.pdf"].kind == BROKEN
     assert found["imagemagick-CCITTFaxDecode.pdf"].kind == NO_TEXT_LAYER
     assert found["empty.pdf"].kind == NO_TEXT

@@ -7,6 +7,7 @@ import pytest
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
 from ragatta.pipeline.documents.parsers._reading import BROKEN, ENCRYPTED, TIMED_OUT, Reading, Trouble
+from ragatta.pipeline.documents.parsers._text import LOCKED
 
 NONE = Recognised()
 FAULT = Trouble(BROKEN, "KeyError: '/Font'")
@@ -73,10 +74,10 @@ def made(reading: Reading, ocr: Recognised = NONE) -> Outcome:
             "no text: there is nothing to read on its 2 pages; page 2: KeyError: '/Font'",
         ),
         (
-            Reading(trouble=Trouble(ENCRYPTED, "give its password")),
+            Reading(trouble=Trouble(ENCRYPTED, LOCKED)),
             "encrypted",
             False,
-            "encrypted: give its password",
+            f"encrypted: {LOCKED}",
         ),
     ],
 )

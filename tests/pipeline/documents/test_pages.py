@@ -15,6 +15,7 @@ from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, pa
 from ragatta.pipeline.documents.pages import read_pages, shorten_leaders
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers._reading import Job, read_all
+from ragatta.pipeline.documents.parsers._text import LOCKED
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Page
@@ -58,7 +59,7 @@ def test_every_parser_reads_what_can_be_read_and_says_what_cannot(folder: Path, 
     assert list(reasons) == ["broken.pdf", "empty.pdf", "locked.pdf", "scan.pdf"]
     assert reasons["broken.pdf"].startswith("broken: ")
     assert reasons["empty.pdf"] == "broken: an empty file"
-    assert reasons["locked.pdf"] == "encrypted: give its password"
+    assert reasons["locked.pdf"] == f"encrypted: {LOCKED}"
     assert reasons["scan.pdf"] == "no text: there is nothing to read on its 1 page"
     assert [each.source_file for each in corpus.outcomes] == list(corpus.files)
     assert [each.kind for each in corpus.outcomes if each.usable] == ["read", "read"]

@@ -24,6 +24,7 @@ from ragatta.pipeline.documents.parsers._reading import (
     Trouble,
     read_all,
 )
+from ragatta.pipeline.documents.parsers._text import LOCKED
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.worker_pool import Worker
 from standins.pdfs import write_pdf
@@ -234,7 +235,7 @@ def test_a_wrong_password_is_said(tmp_path: Path, parser: str) -> None:
     writer.write(tmp_path / "locked.pdf")
     jobs = [Job(given, tmp_path / "locked.pdf", given) for given in ("", "kee", "key")]
     found = {job.name: reading for job, reading in read_all(jobs, PARSERS.load(parser)())}
-    assert found[""].trouble == Trouble(ENCRYPTED, "give its password")
+    assert found[""].trouble == Trouble(ENCRYPTED, LOCKED)
     assert found["kee"].trouble == Trouble(ENCRYPTED, "the password given does not open it")
     assert found["key"].texts[0].strip() == "Buoy"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.gold.records import GoldError
-from ragatta.experiments.adding.stored import ACCEPTED, REJECTED, Stored, append_drafts, drafts_file, read_drafts
+from ragatta.experiments.stored_drafts import ACCEPTED, REJECTED, Stored, append_drafts, drafts_file, read_drafts
 
 ONE = Stored("a", {"question": "Why?"}, origin="by hand")
 
