@@ -28,6 +28,7 @@ from ragatta.experiments.drafting.drafting import Drafting, counts
 from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.experiments.drafting.reading import Document, names
+from ragatta.experiments.drafting.sheets import is_sheet, sheet_tables
 from ragatta.experiments.drafting.striking import Striking
 from ragatta.experiments.drafting.wording import LANGUAGES
 from ragatta.experiments.faults import Fault
@@ -136,13 +137,13 @@ def _fewer(drafting: Drafting, count: int) -> str:
     """Why there are fewer drafts than `count`."""
     files = [*drafting.pages]
     without = [file for file in files if not drafting.documents[file]]
-    others = sum(bool(format_of(file)) for file in without)
+    others = sum(bool(format_of(file)) and not is_sheet(file) for file in without)
+    untabled = f" (of {others} neither PDF nor spreadsheet, tables are not read)" if others else ""
     dropped = ", ".join(f"{number} {why}" for why, number in drafting.dropped.most_common() if number)
     found = counted(drafting.documents.total() + drafting.dropped.total(), "candidate")
     return (
         f"fewer than {count} drafts: of {found} {dropped or 'none left out'}; {len(without)} of "
-        f"{counted(len(files), 'document')} gave none"
-        f"{f' (of {others} that are no PDFs, tables are not read)' if others else ''}; --llm drafts from running text"
+        f"{counted(len(files), 'document')} gave none{untabled}; --llm drafts from running text"
     )
 
 
@@ -171,4 +172,5 @@ def read(gold: Gold, parser: Parser, bars: Bars) -> Corpus:
         file: Document(file, pages, None if format_of(file) else {one.number: one.text for one in other.get(file, ())})
         for file, pages in gold.corpus.items()
     }
-    return Corpus(documents, tabled.tables, names([*documents]))
+    sheets = {file: sheet_tables(file, pages) for file, pages in gold.corpus.items() if is_sheet(file)}
+    return Corpus(documents, {**tabled.tables, **sheets}, names([*documents]))

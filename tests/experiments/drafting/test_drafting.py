@@ -177,14 +177,14 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     assert not (folder / "gold.yaml").exists()
     assert "5 drafts" in done.stdout
     assert "fewer than" not in done.stdout
-    (folder / "pdfs" / "looms.csv").write_text("Loom,Speed\nAurora,310\n")
+    (folder / "pdfs" / "looms.md").write_text("| Loom | Speed |\n| --- | --- |\n| Aurora | 310 |\n")
     (fewer,) = [line for line in command("draft", *own).stdout.splitlines() if line.startswith("fewer than 60 drafts")]
     drafted = len(read_drafts(folder / "gold.drafts.jsonl")) - 5
     reasons = re.findall(r"(\d+) (?:drafted already|not at one place|beyond 3 of a page|beyond 50% of one form)", fewer)
     (candidates_,) = re.findall(r"of (\d+) candidates", fewer)
     assert int(candidates_) == drafted + sum(map(int, reasons))
     assert "5 drafted already" in fewer
-    assert "1 of 4 documents gave none (of 1 that are no PDFs, tables are not read)" in fewer
+    assert "1 of 4 documents gave none (of 1 neither PDF nor spreadsheet, tables are not read)" in fewer
 
 
 @pytest.mark.parametrize(
