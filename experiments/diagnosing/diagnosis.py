@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -19,6 +19,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult
 NOW, AGAIN = "without", "all again"  # the points beside those of oracles
 NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
+FAILED = "failed"  # no usable reply came; the score counts it, as 0
 PAGES, CONTEXT = "page_recall", "context"
 GOLD = ("not_parsed", "not_indexed")  # where a question is lost whose gold nobody could be shown
 CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
@@ -173,9 +174,10 @@ def diagnosis(
 
 
 def _shown(run: RunResult) -> float:
-    """The mean share of the evidence that was shown; of its pages, where the gold names no more. NaN where that is not
-    measured."""
-    found = run.scores(RETRIEVAL) or run.scores(PAGES)
+    """The mean share of the evidence that was shown where an answer came; of its pages, where the gold names no more.
+    NaN where that is not measured. An answer that failed has 0, though its agent may have been shown all."""
+    came = replace(run, rows=tuple(row for row in run.rows if row.answer["status"] != FAILED))
+    found = came.scores(RETRIEVAL) or came.scores(PAGES)
     return fmean(question_means(found).values()) if found else float("nan")
 
 

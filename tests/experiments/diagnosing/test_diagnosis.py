@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from ragatta.experiments.diagnosing.diagnosis import Diagnosis, StageGain, stacked
+from ragatta.experiments.diagnosing.diagnosis import Diagnosis, StageGain, _shown, stacked
 from ragatta.experiments.diagnosing.gains import Gain
 from ragatta.experiments.diagnosing.stages import REST, STAGES
+from ragatta.experiments.showing.results import open_sweep
+from standins.sweeps import Sweep
 
 NOISE, SMALL, LARGE = Gain(0.01, -0.02, 0.03), Gain(0.05, 0.02, 0.08), Gain(0.21, 0.12, 0.29)
 ANY = Gain(0.01, -1.0, 1.0)
@@ -60,6 +65,15 @@ def test_the_reader_comes_first_where_most_stays_lost_with_all_oracles() -> None
         "reader, gold or scorer); better routing by 0.050."
     )
     assert blind.rows("a")[-1]["alone"] == pytest.approx(0.21)
+
+
+def test_evidence_is_not_missing_where_no_answer_came(tmp_path: Path) -> None:
+    scores = {("one", "Q_1", 0): 1.0, ("one", "Q_2", 0): 0.0}
+    (run,) = open_sweep(str(Sweep(("one",), questions=2, scores=scores).write(tmp_path / "s"))).runs
+    assert _shown(run) == 0.5
+    first, second = run.rows
+    failed = replace(second, answer={**second.answer, "status": "failed"})
+    assert _shown(replace(run, rows=(first, failed))) == 1.0
 
 
 def test_stages_are_stacked_in_their_order() -> None:
