@@ -66,8 +66,12 @@ class Drafting:
         ranks, levels = [self._rank(one) for one in left], Counter[int]()
         made = 0
         while left and made < most:
+            waits = forms["unanswerable"] * (UNANSWERABLE + 1) > made
+            if not (turn := [at for at, one in enumerate(left) if not waits or one.form != "unanswerable"]):
+                self.dropped[OF_A_FORM] += len(left)
+                break
             best = min(
-                range(len(left)),
+                turn,
                 key=lambda at: (
                     forms[left[at].form] / SHARES[left[at].form],
                     levels[min(ranks[at], 2)],
@@ -77,8 +81,7 @@ class Drafting:
             )
             one, rank = left.pop(best), ranks.pop(best)
             place = one.document.file, one.page
-            many = one.form == "unanswerable" and forms[one.form] * (UNANSWERABLE + 1) > made
-            many = many or forms[one.form] >= max(most * MOST_OF_A_FORM, 1)
+            many = forms[one.form] >= max(most * MOST_OF_A_FORM, 1)
             full = max(pages[place], tables[one.table]) >= self.per_page
             question = None if many or full else self._verified(one, accepted)
             if question is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from ragatta.experiments.drafting.candidate import Candidate, Check, asked, asked_of, reading, record_of
 from ragatta.experiments.drafting.cells import GENERIC, YEAR, Cell
@@ -16,6 +17,7 @@ from ragatta.pipeline.text.words import terms
 
 ASKED = 3  # documents like another one that are asked for its rows
 AWAY = 5  # years from those of a row, of a year that its document does not have
+OF_ONE = 2  # questions for the same field or definition
 LIKE = 2  # times as like may the most similar one be
 USUAL = 2  # documents that state what a third one is asked for
 
@@ -81,10 +83,10 @@ def of_statements(stated: Sequence[Stated], corpus: Corpus, language: str) -> It
     for own in (own for own in known.values() if len(own) >= USUAL):
         first = next(iter(own.values()))
         others = _most_alike(first.document, corpus)
-        for other in others:
-            near = _likeness(other, first.document) * LIKE >= _likeness(others[0], first.document)
-            if near and other.file not in own:
-                yield _of_statement(first, other, len(own), corpus, language)
+        least = _likeness(others[0], first.document) / LIKE
+        like = (one for one in others if _likeness(one, first.document) >= least and one.file not in own)
+        for other in islice((one for one in like if is_nowhere(first.label, one)), OF_ONE):
+            yield _of_statement(first, other, len(own), corpus, language)
 
 
 def _of_statement(one: Stated, other: Document, documents: int, corpus: Corpus, language: str) -> Candidate:
@@ -92,6 +94,4 @@ def _of_statement(one: Stated, other: Document, documents: int, corpus: Corpus, 
     what = "definition" if one.defines else "field"
     origin = f"a {what} of {documents} documents that {corpus.name(other)} does not have"
     record = record_of(question, "unanswerable", "", [])
-    return Candidate(
-        "unanswerable", record, other, 1, origin, (lambda: is_nowhere(one.label, other),), (), (one.quote,)
-    )
+    return Candidate("unanswerable", record, other, 1, origin, quotes=(one.quote,))
