@@ -58,7 +58,7 @@ def detectable(
     """
     if smallest_p(clusters or differences.size) > level:
         return math.inf
-    size = _size(differences, level) * max(1.0, widening)
+    size = _size(np.where(np.abs(differences) < SAME, 0.0, differences), level) * max(1.0, widening)
     return size if size <= reach else math.inf
 
 

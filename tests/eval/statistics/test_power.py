@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ragatta.eval.statistics.clusters import Mean, clustered_mean
@@ -91,6 +91,7 @@ def test_equal_answers_still_state_a_size() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=40), st.sampled_from([0.05, 0.01, 0.0005]))
+@example([0.0] * 5 + [3e-249], 0.05)
 def test_never_nan_and_always_above_zero(values: list[float], level: float) -> None:
     differences = np.array(values)
     assert detectable(differences, level) > 0
