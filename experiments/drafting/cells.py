@@ -14,6 +14,7 @@ from ragatta.experiments.drafting.sums import figure, sums
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.text.calendar import MONTHS
 from ragatta.pipeline.text.words import terms
 
 # Words that name no row by themselves, in whatever table.
@@ -49,7 +50,7 @@ YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 PERIOD = re.compile(
     r"(?:for the |as of |at )?(?:fiscal |three |six |nine |twelve |first |second |third |fourth )*"
     r"(?:years?|months|quarters?|weeks)?\s?(?:ended|ending|in)?\s?(?:on )?"
-    r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\.?\s?\d{0,2},?\s)?"
+    rf"(?:(?:{'|'.join(MONTHS)})\.?\s?\d{{0,2}},?\s)?"
     r"(?P<year>(?:19|20)\d\d)",
     re.IGNORECASE,
 )

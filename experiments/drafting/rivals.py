@@ -9,7 +9,6 @@ from ragatta.experiments.drafting.reading import Document, Line, figures
 from ragatta.pipeline.text.words import terms
 
 TOTALS = frozenset(terms("total totals subtotal"))  # "Total other costs" is "Other costs" elsewhere
-
 LONG = 4  # digits of a figure that hardly stands for two facts
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from ragatta.experiments.drafting.cells import PERIOD
+from ragatta.pipeline.text.calendar import MONTHS
 from ragatta.pipeline.text.words import terms
 
-MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
+MONTH = re.compile(rf"(?:{'|'.join(MONTHS)})\b")
 LOOK_UP_OF_A_PERIOD = (
     "What was the figure for {row} {under}{scale}{source}?",
     "How much is reported as {row} {under}{scale}{source}?",
