@@ -94,7 +94,7 @@ def _announce(base: OpenDataset, grown: Growth) -> None:
     left, of_all = len(base.questions) - len(asked), sum(not one.documents for one in asked)
     print(
         f"{counted(len(asked), 'question')} of {len(base.questions)} asked over all documents"
-        + (f"; {of_all} name no document and are taken as asked of all of them" if of_all else "")
+        + (f"; taken as asked of the whole collection, since their gold names no document: {of_all}" if of_all else "")
         + (f"; {left} left out: no name in them tells which document they are about" if left else "")
     )
     for line in unreadable(grown.skipped):

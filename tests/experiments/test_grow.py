@@ -35,7 +35,10 @@ def test_a_corpus_grows_by_others_and_then_by_copies(
 ) -> None:
     done = command("grow", *own_split, *GRID, "--extra", str(others), "--times", "1,2,3")
     assert done.returncode == 0, done.stderr
-    assert "2 questions of 2 asked over all documents; 2 name no document and are taken as asked" in done.stdout
+    assert (
+        "2 questions of 2 asked over all documents; taken as asked of the whole collection, since their gold names no document: 2"
+        in done.stdout
+    )
     assert "3 documents of the largest size are made" in done.stdout
     found = rows(home)
     sizes = {
@@ -90,8 +93,8 @@ def test_questions_are_counted_by_what_they_name(command: Command, own_split: li
     done = command("grow", *own_split, *GRID, "--times", "1", "--dry-run")
     assert done.returncode == 0, done.stderr
     assert (
-        "1 question of 2 asked over all documents; 1 name no document and are taken as asked of all of them; "
-        "1 left out: no name in them tells which document they are about"
+        "1 question of 2 asked over all documents; taken as asked of the whole collection, since their gold "
+        "names no document: 1; 1 left out: no name in them tells which document they are about"
     ) in done.stdout
 
 
