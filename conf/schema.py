@@ -93,6 +93,7 @@ class Comparison:
     cluster: str = "document"  # which questions belong together: document, question (none), or tag:<its beginning>
     worth: float = 0.01  # the smallest difference that is called better or worse
     margin: float = 0.05  # a variation that is shown to be within it of the best is good enough if it is the cheapest
+    not_answered: float = 0.05  # the share of answers that did not come above which a variation gets no verdict
     looks: str = "single"  # repeated: you compare again as questions are added, and go by what holds at every look
 
     def problems(self) -> list[str]:
@@ -101,6 +102,8 @@ class Comparison:
             found.append(f"comparison.worth ({self.worth}) must be a share, from 0 to below 1")
         if not 0 < self.margin < 1:
             found.append(f"comparison.margin ({self.margin}) must be a share, between 0 and 1")
+        if not 0 <= self.not_answered <= 1:
+            found.append(f"comparison.not_answered ({self.not_answered}) must be a share, from 0 to 1")
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
         if self.metric and self.metric not in (known := [name for name in declared() if is_comparable(name)]):

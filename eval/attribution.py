@@ -27,7 +27,7 @@ from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.types import Answer, Chunk, Question
 
 ON_THE_WAY = (
-    "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",
+    "not_answered", "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",
     "not_retrieved", "cut_from_context", "withheld",
 )  # fmt: skip
 STAGES = (
@@ -64,7 +64,8 @@ def attribute(
         return Attribution(_unseen(question, answer, scores))
     sought = wanted(question, pages)
     if answer.status == "failed":
-        return Attribution("failed", tuple((piece.phrase, "failed") for piece in sought))
+        stage = _failed(answer)
+        return Attribution(stage, tuple((piece.phrase, stage) for piece in sought))
     way, missed = _Way(answer, pages, chunks, scores.get(FILTERS)), scores[SCORE] != 1
     lost = [way.lost(piece) for piece in sought]
     if missed:
@@ -76,10 +77,14 @@ def attribute(
     return Attribution(lost_at, evidence)
 
 
+def _failed(answer: Answer) -> str:
+    return "failed" if answer.came else "not_answered"
+
+
 def _unseen(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> str:
     """Where an answer is lost of which nothing but its words is known."""
     if answer.status == "failed" or scores[SCORE] == 1:
-        return "failed" if answer.status == "failed" else ""
+        return _failed(answer) if answer.status == "failed" else ""
     return _missed_at(question, answer, scores, (), "")
 
 

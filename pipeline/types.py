@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Status = Literal["answered", "no_information", "refused", "clarify", "failed"]
+Failure = Literal["", "not_answered", "timed_out", "answered_badly"]  # see pipeline/llm/failure_kinds.py
 Progress = Callable[[str, int, int], None]  # (what is under way, how many are done, how many there are)
 Confidence = Literal["high", "medium", "low"]
 CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
@@ -224,6 +225,12 @@ class Answer:
     steps: tuple[StageRecord, ...] = ()
     sub_answers: tuple[Answer, ...] = ()
     calculation: Calculation | None = None
+    failure: Failure = ""  # of a failed answer; "" in journals of older versions, which do not say
+
+    @property
+    def came(self) -> bool:
+        """Whether there is an answer to judge: a failure that is the contestant's own counts as one."""
+        return self.status != "failed" or self.failure == "answered_badly"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
 
+NOT_ANSWERED = "not answered"  # the rule of an answer that did not come (pipeline/llm/failure_kinds.py)
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
 HAS_THE_WORDS = "it has the words, otherwise meant"
 MOSTLY = 0.5  # of an expected text: who declines, and says it all the same, may mean either
@@ -41,7 +42,7 @@ UNDECIDED = "are undecided by their form: their score is a guess, with the bound
 @dataclass(frozen=True)
 class Verdict:
     """A score in [0, 1], and the rule that decided it. `undecided` says why the score is a guess, "" where the form of
-    the answer decides."""
+    the answer decides. The score of an answer that did not come counts as 0, and is open without being a guess."""
 
     score: float
     rule: str
@@ -49,12 +50,12 @@ class Verdict:
 
     def metrics(self) -> dict[str, float]:
         """The score, whether it is undecided, and what it would be if a guess were wrong, and right."""
-        guessed = bool(self.undecided)
+        is_open = bool(self.undecided) or self.rule == NOT_ANSWERED
         return {
             SCORE: self.score,
-            UNDECIDED_ANSWERS: float(guessed),
-            IF_WRONG: 0.0 if guessed else self.score,
-            IF_RIGHT: 1.0 if guessed else self.score,
+            UNDECIDED_ANSWERS: float(bool(self.undecided)),
+            IF_WRONG: 0.0 if is_open else self.score,
+            IF_RIGHT: 1.0 if is_open else self.score,
         }
 
 
@@ -81,13 +82,13 @@ class Score(Scorer):
         ),
         Metric(
             IF_WRONG,
-            "the score if every answer that its form leaves undecided were wrong",
+            "the score if every answer that its form leaves undecided, or that did not come, were wrong",
             place=10,
             detail=True,
         ),
         Metric(
             IF_RIGHT,
-            "the score if every answer that its form leaves undecided were right",
+            "the score if every answer that its form leaves undecided, or that did not come, were right",
             place=10,
             detail=True,
         ),
@@ -110,6 +111,8 @@ def verdict(
     question: Question, answer: Answer, number_tolerance: float = 0.0, number_rules: Collection[str] = RULES
 ) -> Verdict:
     """For every question. `number_tolerance` is a share of the expected number's size."""
+    if not answer.came:
+        return Verdict(0.0, NOT_ANSWERED)
     found = _verdict(*read(question, answer), number_tolerance, number_rules)
     may_be = answer.status == "answered" and (found.score < 1 or found.undecided)
     return Verdict(1.0, "gold") if may_be and is_gold(answer.value or answer.text, question) else found

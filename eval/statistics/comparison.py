@@ -48,7 +48,8 @@ class Comparison:
     equal. `detectable`: the smallest difference that is found with 80% power at the corrected level, infinite with too
     few questions. `more_low`, `more_high`: how many more questions would show the observed difference; None if it is 0
     or already shown, `more_high` also if it has no upper bound. `unpaired`: questions scored on one side only, which
-    are left out. `hangs_on`: undecided answers that the verdict depends on, 0 if it holds however they are settled.
+    are left out. `hangs_on`: undecided answers that the verdict depends on, 0 if it holds however they are settled;
+    `hangs_on_lost`: answers that did not come, likewise.
     """
 
     questions: int
@@ -69,6 +70,7 @@ class Comparison:
     unpaired: int
     verdict: str
     hangs_on: int = 0
+    hangs_on_lost: int = 0
 
     @property
     def is_unsayable(self) -> bool:
@@ -79,8 +81,12 @@ class Comparison:
     def words(self) -> str:
         """The verdict in words; if nothing is significant, with the number of questions that would settle it; and how
         many undecided answers it depends on."""
-        answers = f"{self.hangs_on} undecided answer{'s'[: self.hangs_on != 1]}"
-        return f"{self._verdict_in_words}; depends on {answers}" if self.hangs_on else self._verdict_in_words
+        answers = [
+            f"{number} {what.format('answer' if number == 1 else 'answers')}"
+            for number, what in ((self.hangs_on, "undecided {}"), (self.hangs_on_lost, "{} that did not come"))
+            if number
+        ]
+        return f"{self._verdict_in_words}; depends on {' and '.join(answers)}" if answers else self._verdict_in_words
 
     @property
     def _verdict_in_words(self) -> str:

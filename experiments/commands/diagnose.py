@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import DRY_RUN, RUN, SETTINGS
+from ragatta.experiments.command_line.options import DRY_RUN, RETRY_FAILED, RUN, SETTINGS
 from ragatta.experiments.counting import counted
 from ragatta.experiments.diagnosing.asked_again import AskedAgain
 from ragatta.experiments.diagnosing.diagnosis import Diagnosis
@@ -33,8 +33,9 @@ DIAGNOSIS = "diagnosis.csv"
 @command(__doc__, "diagnose --run latest:baseline", "diagnose --run latest:hybrid_search budget.calls=500")
 @RUN
 @DRY_RUN
+@RETRY_FAILED
 @SETTINGS
-def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
+def diagnose(run: str, dry_run: bool, retry_failed: bool, settings: tuple[str, ...]) -> int:
     if ":" not in run:
         raise Fault("ragatta diagnose needs --run <sweep:variation>, such as latest:baseline")
     name, _, label = run.partition(":")
@@ -43,7 +44,7 @@ def diagnose(run: str, dry_run: bool, settings: tuple[str, ...]) -> int:
     from ragatta.experiments.diagnosing.asking import asking  # Hydra takes a second to import
     from ragatta.experiments.launching.sweep import dry_run as say_only
 
-    own = asking(sweep, label, settings)
+    own = asking(sweep, label, (*settings, *(["retry_failed=true"] if retry_failed else [])))
     if not own.asked.lost:
         print(f"{label}: no question with gold evidence was lost; there is nothing to diagnose")
         return 0
@@ -104,6 +105,13 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
         for one in (*found.stages, found.rest)
     ]
     headings = ["perfect", "alone", "after those before", "all so far", "evidence shown"]
+    answered = [
+        len(asked.weights),
+        *(min(one.alone.questions, one.after.questions) for one in (*found.stages, found.rest)),
+    ]
+    if min(answered) < len(asked.weights):  # some answers did not come
+        headings.append("answered")
+        rows = [[*row, str(own)] for row, own in zip(rows, answered, strict=True)]
     title = f"{label}: what the score, {number(found.score)}, would gain, of {asked.questions} questions"
     table = console.fitted(title, headings, rows, ["all so far", "after those before"], out.width)
     limits = ", ".join(f"{setting} {pieces}" for setting, pieces in found.cut.items())

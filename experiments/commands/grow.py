@@ -152,20 +152,25 @@ def _print(drawn: Curves, beyond: float) -> None:
     out = console.plain_console()
     for size in drawn.sizes:
         first, alike = drawn.best(size)
+        if first is None:
+            out.print(Text(f"{size.times:g}x: too many answers did not come"))
+            continue
         said = f"{readable(drawn.metric)} {number(drawn.measured(first, drawn.metric).mean)}"
         others = f"; not shown to be worse: {listed(alike)}" if alike else ""
         out.print(Text(f"{size.times:g}x: {first.variation}, {said}{others}"))
-    headings = ["variation", "size", "documents", "chunks"]
+    lost = any(one.run.lost.not_answered for one in drawn.grown)
+    headings = ["variation", "size", "documents", "chunks", *(["answered"] if lost else [])]
     for name in drawn.metrics:
         headings += [COST_WORDS[name]] if name in COSTS else [readable(name), "95% interval"]
     rows = []
     for variation in drawn.variations:
         for one in (one for one in drawn.grown if one.variation == variation):
             extent = [f"{one.size.times:g}x", f"{one.size.read:,}", f"{one.chunks:,}"]
+            extent += [str(len(drawn.scores(one, drawn.metric)))] if lost else []
             rows.append([variation, *extent, *_cells({name: drawn.measured(one, name) for name in drawn.metrics})])
         ahead = {name: drawn.at(variation, name, beyond) for name in drawn.metrics}
         if any(ahead.values()):
-            rows.append([variation, f"{beyond:g}x ?", "", "", *_cells(ahead, ahead=True)])
+            rows.append([variation, f"{beyond:g}x ?", *[""] * (3 if lost else 2), *_cells(ahead, ahead=True)])
     title = f"{counted(len(drawn.sizes), 'size')} of the corpus"
     table = console.fitted(title, headings, rows, ["chunks", *(one for one in headings if "%" in one)], out.width, 2)
     forecast = (

@@ -30,8 +30,9 @@ class AskedAgain:
 
 
 def asked_again(run: RunResult, questions: Mapping[str, Question], seed: int = 0) -> AskedAgain:
-    """Of the questions of a run; the right ones are drawn at random with `seed`: as many, but not fewer than LEAST."""
-    means = question_means(run.scores(SCORE))
+    """Of the questions that a run answered; the right ones are drawn at random with `seed`: as many, but not fewer than
+    LEAST."""
+    means = question_means(run.only_came.scores(SCORE))
     lost = [name for name, mean in means.items() if mean < RIGHT]
     right = [name for name in means if name not in lost]
     mendable = [name for name in lost if questions[name].evidence]

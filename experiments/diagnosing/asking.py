@@ -25,7 +25,7 @@ from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.machine.locks import locked
 
 FOLDER = "diagnoses"  # of a sweep, with a sweep for each variation that was diagnosed
-LIMITS = ("budget", "runner")
+LIMITS = ("budget", "runner", "retry_failed")
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,8 @@ class Asking:
         llm = self.reader.llm if self.reader else None
         reader = [f"{CONTEXT}: {llm.model or llm.name} answers in the system's place."] if llm else []
         in_part = (f"{note}." for note in given_in_part(self.stages, questions))
-        return [*left_out, *reader, *in_part]
+        lost = [f"Left out: {self.run.lost.words} in the sweep."] if self.run.lost.not_answered else []
+        return [*lost, *left_out, *reader, *in_part]
 
     def points(self) -> list[Point]:
         """The questions without an oracle, with each alone, and with each after those before it. A model is asked for
@@ -127,6 +128,8 @@ def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Aski
         raise Fault(f"{label} was made with oracle={before.oracle}; diagnose a variation without one")
     if isinstance(config.architecture, SystemOutside) and any(word.startswith("llm=") for word in settings):
         reader = saved_config(path, (*settings, "architecture=single_pass"))
+    if not run.is_answered:
+        raise Fault(f"{label}: {run.lost.too_many(run.most_lost)}: ragatta sweep")
     asked = asked_again(run, sweep.questions, config.llm.seed)
     _check_unchanged(sweep, run, config, asked)
     questions = {name: sweep.questions[name] for name in asked.weights}

@@ -13,13 +13,14 @@ from ragatta.eval.statistics import Terms, question_means
 from ragatta.experiments.diagnosing.asked_again import RIGHT, AskedAgain
 from ragatta.experiments.diagnosing.gains import Gain, gain, lasting_loss
 from ragatta.experiments.diagnosing.stages import REST, Stage
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.cells import number
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NOW, AGAIN = "without", "all again"  # the points beside those of oracles
 NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
-FAILED = "failed"  # no usable reply came; the score counts it, as 0
+FAILED = "failed"  # the reply is not usable; the score counts it, as 0
 PAGES, CONTEXT = "page_recall", "context"
 GOLD = ("not_parsed", "not_indexed")  # where a question is lost whose gold nobody could be shown
 CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
@@ -121,7 +122,7 @@ def _at_most(one: StageGain) -> str:
 
 def _parts(one: StageGain, name: str) -> list[tuple[str, float]]:
     found: Gain = getattr(one, name)
-    return [("", found.mean), ("_low", found.low), ("_high", found.high)]
+    return [("", found.mean), ("_low", found.low), ("_high", found.high), ("_questions", found.questions)]
 
 
 def stacked(stages: Sequence[Stage]) -> list[str]:
@@ -138,7 +139,11 @@ def label_of(oracle: str) -> str:
 def diagnosis(
     run: RunResult, again: SweepResult, asked: AskedAgain, stages: Sequence[Stage], terms: Terms
 ) -> Diagnosis:
-    """Of a run, from the sweep in which its questions were asked again. Raises Fault where a point is missing."""
+    """Of a run, from the sweep in which its questions were asked again, over the answers that came on both sides.
+    Raises Fault where a point is missing, or too many of its answers."""
+    if too_few := [f"{one.label}: {words}" for one in again.runs if (words := one.lost.too_many(one.most_lost))]:
+        raise Fault(too_few)
+    again = replace(again, runs=tuple(one.only_came for one in again.runs))
     base: Mapping[str, list[float]] = again.run(NOW).scores(SCORE)
     tests = len(stages) + 1
 
@@ -168,7 +173,7 @@ def diagnosis(
     none = {name: [1.0] for name in before}
     lost_twice = {name: [max([*before[name], *second.get(name, ())])] for name in before}
     rest = StageGain(REST, lost, lost, lost, examples=_most_mended(lost_twice, none))
-    score = fmean(question_means(run.scores(SCORE)).values())
+    score = fmean(question_means(run.only_came.scores(SCORE)).values())
     left = _left(again.run(label_of(stacked(stages)[-1])))
     return Diagnosis(score, tuple(found), rest, terms.worth, _cut(again), left, _shown(again.run(NOW)))
 

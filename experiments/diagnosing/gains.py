@@ -16,11 +16,13 @@ from ragatta.experiments.showing.cells import number
 
 @dataclass(frozen=True)
 class Gain:
-    """Per question of the run, with its 95% interval, corrected for the number of stages."""
+    """Per question of the run, with its 95% interval, corrected for the number of stages. `questions` were asked again
+    and answered on both sides."""
 
     mean: float
     low: float
     high: float
+    questions: int = 0
 
     @property
     def is_shown(self) -> bool:
@@ -50,7 +52,8 @@ def lasting_loss(first: Scores, second: Scores, asked: AskedAgain, clusters: Clu
 
 
 def weighted(values: Mapping[str, float], asked: AskedAgain, clusters: Clusters, tests: int = 1) -> Gain:
-    """The mean of a value per question that was asked again, for all questions of the run."""
+    """The mean of a value per question that was asked again, for all questions of the run. Those without a value, whose
+    answers did not come, are taken to be like the others."""
     common = [name for name in asked.weights if name in values]
     if not common:
         raise ValueError("no question was asked with and without the oracle")
@@ -58,5 +61,5 @@ def weighted(values: Mapping[str, float], asked: AskedAgain, clusters: Clusters,
     of = numbered(common, clusters)
     flips = SignFlips(sums(weights * np.array([values[name] for name in common]), of), sums(weights, of))
     low, high = flips.interval(0.05 / tests)
-    share = float(weights.sum()) / asked.questions
-    return Gain(share * flips.mean, share * max(low, -1.0), share * min(high, 1.0))
+    share = sum(asked.weights.values()) / asked.questions
+    return Gain(share * flips.mean, share * max(low, -1.0), share * min(high, 1.0), len(common))

@@ -13,6 +13,7 @@ from ragatta.eval.gate.decision import Board, Seen, other_keys
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import PARTIAL, SCORE
 from ragatta.eval.people import NOBODY, People
+from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -38,7 +39,7 @@ def recorded_of(sweep: SweepResult, people: People = NOBODY) -> Recorded:
 
 
 def board_of(sweep: SweepResult) -> Board:
-    """Raises Fault if there are no questions, or a variation failed on every one."""
+    """Raises Fault if there are no questions, a variation failed on every one, or an answer did not come."""
     if not sweep.questions:
         raise Fault("nothing was measured: the sweep has no questions")
     if handed := [run.label for run in sweep.runs if run.config.get("oracle")]:
@@ -48,7 +49,18 @@ def board_of(sweep: SweepResult) -> Board:
         if len(failed) == len(run.rows):
             why = f": {failed[0].answer['limitations']}" if failed else ""
             raise Fault(f"nothing was measured: all {len(run.rows)} questions of {run.label} failed{why}")
+    if lost := [(run.label, row) for run in sweep.runs for row in run.rows if not row.came]:
+        raise Fault([*(_unanswered(*one) for one in lost[:SHOWN]), *_more(len(lost) - SHOWN)])
     return {run.label: _seen(run, sweep.questions) for run in sweep.runs}
+
+
+def _unanswered(label: str, row: ResultRow) -> str:
+    why = row.answer["limitations"]
+    return f"{row.question_id} was not answered by {label}, so nothing is compared; run it again: {why}"
+
+
+def _more(number: int) -> list[str]:
+    return [f"and {counted(number, 'more answer')} did not come"] if number > 0 else []
 
 
 def _seen(run: RunResult, questions: Mapping[str, Question]) -> dict[str, Seen]:

@@ -33,13 +33,14 @@ class Grown:
     held: int
 
     def scores(self, metric: str) -> Scores:
-        """By question; of seconds their logarithms, and what a search holds as of one question."""
+        """By question, of the answers that came; of seconds their logarithms, and what a search holds as of one
+        question."""
         if metric == MEMORY:
             return {"": [self.held / 1e6]}
         if metric != SECONDS:
-            return self.run.scores(metric)
+            return self.run.only_came.scores(metric)
         found: dict[str, list[float]] = {}
-        for row in self.run.rows:
+        for row in self.run.only_came.rows:
             seconds = row.timing["seconds"] + row.timing["replayed_seconds"]
             found.setdefault(row.question_id, []).append(math.log(max(seconds, LEAST_S)))
         return found
@@ -68,26 +69,43 @@ class Curves:
         known = {name for one in self.grown for name in one.run.metrics}
         return [*dict.fromkeys(name for name in (self.metric, *QUALITIES) if name in known), *COSTS]
 
+    def scores(self, one: Grown, metric: str) -> Scores:
+        """Of the questions that the variation answered at every size, but for sizes of which too many answers did not
+        come."""
+        found = one.scores(metric)
+        if metric == MEMORY:
+            return found
+        answered = (each.run for each in self.grown if each.variation == one.variation and each.run.is_answered)
+        common = set.intersection(*({row.question_id for row in run.only_came.rows} for run in answered), {*found})
+        return {name: own for name, own in found.items() if name in common}
+
     def measured(self, one: Grown, metric: str) -> Interval:
         """The mean with its clustered 95% interval; NaN for the bounds of what is measured once."""
-        scores = one.scores(metric)
+        scores = self.scores(one, metric)
         if metric == MEMORY or not scores:
             return Interval(fmean(question_means(scores).values()) if scores else math.nan, math.nan, math.nan)
         return _plain(mean_interval(scores, self.terms.clusters), metric)
 
-    def best(self, size: Size) -> tuple[Grown, list[str]]:
-        """The variation with the highest mean at a size, and those that are not shown to be worse."""
-        here = [one for one in self.grown if one.size.times == size.times]
+    def best(self, size: Size) -> tuple[Grown | None, list[str]]:
+        """The variation with the highest mean at a size, None where none was answered, and those that are not shown to
+        be worse."""
+        scores = {one.variation: self.scores(one, self.metric) for one in self.grown if one.size.times == size.times}
+        here = [one for one in self.grown if one.size.times == size.times and scores[one.variation]]
+        if not here:
+            return None, []
         first = max(here, key=lambda one: self.measured(one, self.metric).mean)
-        scores = {one.variation: one.scores(self.metric) for one in here}
+        scores = {one.variation: scores[one.variation] for one in here}
         compared = compare_all(scores, first.variation, self.terms)
         return first, [name for name, found in compared.items() if found.verdict != WORSE]
 
     def at(self, variation: str, metric: str, times: float) -> Interval | None:
-        """What is forecast for a size; None with too few sizes."""
+        """What is forecast for a size; None with too few sizes, or where too many answers of one did not come."""
         own = [one for one in self.grown if one.variation == variation]
-        scores = [one.scores(metric) for one in own]
-        if len(own) < FEWEST + (metric in COSTS) or not all(scores):  # three sizes would leave costs wide open
+        scores = [self.scores(one, metric) for one in own]
+        answered = all(one.run.is_answered for one in own)
+        if (
+            len(own) < FEWEST + (metric in COSTS) or not answered or not all(scores)
+        ):  # three sizes would leave costs wide open
             return None
         place: Callable[[float], float] = float if metric == MEMORY else math.log2
         places, clusters = [place(one.size.times) for one in own], self.terms.clusters
@@ -99,6 +117,7 @@ class Curves:
         found: list[Mapping[str, Any]] = [
             {
                 **_row(one.variation, one.size.times, metric, self.measured(one, metric)),
+                "questions": len(self.scores(one, metric)),
                 "forecast": False,
                 "documents": one.size.read,
                 "others": one.size.others,
@@ -109,7 +128,7 @@ class Curves:
             for one in self.grown
             for metric in self.metrics
         ]
-        empty = {**dict.fromkeys(("documents", "others", "made", "chunks")), "best": False}
+        empty = {**dict.fromkeys(("questions", "documents", "others", "made", "chunks")), "best": False}
         ahead = ((name, metric, self.at(name, metric, beyond)) for name in self.variations for metric in self.metrics)
         return found + [_row(name, beyond, metric, at) | {"forecast": True} | empty for name, metric, at in ahead if at]
 

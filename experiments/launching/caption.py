@@ -11,6 +11,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
 from ragatta.experiments.paths import HOME
+from ragatta.experiments.writing.lost import AGAIN, lost_of
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.architecture import EXTERNAL
@@ -61,14 +62,17 @@ def caption(results: Results) -> str:
 
 
 def unanswered(results: Results) -> Iterator[str]:
-    """The variations of which every answer failed, with the first reason and the file that has them all."""
+    """The variations of which every answer failed, or too many did not come for a verdict, with the first reason and
+    the file that has them all."""
     for number, run in enumerate(results.runs):
-        if run.rows and all(row.entry.status == "failed" for row in run.rows):
-            reason = visible(shorten(str(run.rows[0].entry.record["limitations"]), LONGEST))
+        failed = [row.entry.record for row in run.rows if row.entry.status == "failed"]
+        words = lost_of(row.entry.record for row in run.rows).too_many(run.point.config.comparison.not_answered)
+        if run.rows and len(failed) == len(run.rows):
+            words = f"none of {counted(len(run.rows), 'question')} was answered, so its figures say nothing; {AGAIN}"
+        if words:
+            reason = visible(shorten(str(failed[0]["limitations"]), LONGEST))
             file = results.run_folder(number).relative_to(HOME) / "answers.jsonl"
-            asked = counted(len(run.rows), "question")
-            none = f"{run.point.label}: none of {asked} was answered, so its figures say nothing"
-            yield f"{none}; the first: {reason}; see {file}"
+            yield f"{run.point.label}: {words}; the first: {reason}; see {file}"
 
 
 def failures(number: int, noun: str, file: str) -> str:

@@ -37,7 +37,7 @@ CHUNK_FIELDS = (
 OF_ROWS = ("text", "table")  # of a table chunk alone: its span does not say what was shown of it
 TIMED = ("seconds", "live_calls", "replayed_calls", "replayed_seconds")
 CLAIM = ".lease"  # the file of the lock on a run
-OPTIONAL = {"calculation"}  # stored where an answer has it: the others' records stay as they were
+OPTIONAL = {"calculation", "failure"}  # stored where an answer has it: the others' records stay as they were
 RECORDED = {field.name for field in fields(Answer)} - OPTIONAL
 MEASURED = {
     "started", "seconds", "live_calls", "replayed_calls", "replayed_seconds", "tokens_in", "tokens_out", "stages",
@@ -56,6 +56,20 @@ class Entry:
     @property
     def status(self) -> str:
         return str(self.record["status"])
+
+    @property
+    def came(self) -> bool:
+        """See `Answer.came`."""
+        return came(self.record)
+
+
+def came(record: Mapping[str, Any]) -> bool:
+    """`Answer.came` of an answer's record."""
+    return record.get("status") != "failed" or record.get("failure") == "answered_badly"
+
+
+def timed_out(record: Mapping[str, Any]) -> bool:
+    return record.get("status") == "failed" and record.get("failure") == "timed_out"
 
 
 def entry_of(record: Any) -> Entry:
@@ -225,6 +239,7 @@ def record_of(answer: Answer) -> dict[str, Any]:
     return {
         **{field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in OPTIONAL},
         **({"calculation": asdict(answer.calculation)} if answer.calculation else {}),
+        **({"failure": answer.failure} if answer.failure else {}),
         "citations": [asdict(citation) for citation in answer.citations],
         "context": [_place_of(chunk) for chunk in answer.context],
         "steps": [

@@ -17,7 +17,7 @@ from threading import Lock
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics.race import beaten
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.resources.journal import Journal, Key
+from ragatta.experiments.resources.journal import Journal, Key, came
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.flight import Flight, Task
 from ragatta.experiments.running.order import InTurn
@@ -58,6 +58,7 @@ class Race(InTurn):
         self._samples, self._variations = first.samples, len(points)
         self._runners: dict[str, _Runner] = {}
         self._scores: dict[tuple[str, Key], float] = {}
+        self._lost: set[tuple[str, Key]] = set()  # answers that did not come
         self._asked, self._next_look = 0, ROUND
         self.started = False
         self._lock = Lock()
@@ -111,13 +112,16 @@ class Race(InTurn):
         question = self._questions.get(key[0])
         if question is None or key[1] not in self._samples:
             return
-        score = runner.score(question, runner.journal.entries[key].record)
+        entry = runner.journal.entries[key]
+        score = runner.score(question, entry.record)
         with self._lock:
             self._scores[runner.label, key] = score
+            self._lost |= set() if came(entry.record) else {(runner.label, key)}
 
     def _look(self) -> None:
-        """Compares over the questions that every variation in the race has answered, up to the first gap. Looks only
-        after several further questions, because each look costs time."""
+        """Compares over the questions that every variation in the race has answered, up to the first gap, without
+        those of which an answer did not come. Looks only after several further questions, because each look costs
+        time."""
         with self._lock:
             left = [label for label in self._runners if label not in self.dropped]
             while self._asked < len(self._order) and all(
@@ -128,6 +132,9 @@ class Race(InTurn):
                 return
             self._next_look = self._asked + ROUND
             asked = [self._keys(question) for question, _ in self._order[: self._asked]]
+            asked = [keys for keys in asked if not any((label, key) in self._lost for label in left for key in keys)]
+            if not asked:
+                return
             scores = {label: [fmean(self._scores[label, key] for key in keys) for keys in asked] for label in left}
             for label, other in beaten(scores, len(self._order), self._variations).items():
                 self.dropped[label] = Dropped(other, self._asked)

@@ -1,4 +1,5 @@
-"""Holds back answers on which a server failed at every try (HTTP 500) until it is known whether it fails on others too.
+"""Holds back failures of a server until it is known whether it fails on others too: it failed at every try (HTTP 500),
+was too slow, cut the connection, or sent no reply of the wire format.
 
 If it answers another question, those held back are failures of their own. If it fails on `MOST` questions in a row, or
 on all that there were to ask, the sweep stops and none of them is journaled: the same command asks them again.

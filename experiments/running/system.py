@@ -19,7 +19,8 @@ from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.llm.failure_kinds import failure_kind
+from ragatta.pipeline.llm.seam import Filtered, ModelError, ModelUnavailable, ReplyMissing
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.broken import blamed
 from ragatta.pipeline.plugins.protocols import brief_value
@@ -28,6 +29,7 @@ from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
 from ragatta.pipeline.types import Answer, AskedQuestion, Question, Status
 
+FILTERED = "content_filter"  # the safety flag
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
 
@@ -73,7 +75,7 @@ class System:
         started = perf_counter()
         answer = _answered(self.settings, asked, tools)
         seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
-        return replace(_with_its_cause(answer, asker), steps=tuple(trace.records)), seconds
+        return replace(_explained(answer, asker), steps=tuple(trace.records)), seconds
 
     def _gold(self, record: Question) -> Gold:
         corpus = self.resources.documents.corpus(self.settings.parser)
@@ -120,20 +122,32 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
     except (*STOPPING, OSError):  # neither is the fault of one question
         raise
     except ModelError as fault:
-        return Answer("failed", "", limitations=str(fault))
+        return Answer("failed", "", limitations=str(fault), failure=failure_kind(fault))
     except (Exception, SystemExit) as fault:  # noqa: BLE001 - one question's fault, whatever it is, must not cost the sweep
         where = traceback.extract_tb(fault.__traceback__)[-1]
         part = blamed(fault)
         reason = (
             part.brief() if part else f"{type(fault).__name__}: {fault} ({Path(where.filename).name}:{where.lineno})"
         )
-        return Answer("failed", "", limitations=hidden(reason))
+        return Answer("failed", "", limitations=hidden(reason), failure=failure_kind(fault))
+
+
+def _explained(answer: Answer, asker: Asker) -> Answer:
+    """A failed answer with what kind of failure it is. Where a content filter took a reply, it is an answer that
+    refuses; the flag tells it from a model's own refusal."""
+    if answer.status != "failed":
+        return answer
+    lost = asker.lost[-1] if asker.lost else None
+    if isinstance(lost, Filtered):
+        return replace(answer, status="refused", failure="", safety_flags=(*answer.safety_flags, FILTERED))
+    kind = answer.failure or (failure_kind(lost) if lost else "answered_badly")
+    return replace(_with_its_cause(answer, asker), failure=kind)
 
 
 def _with_its_cause(answer: Answer, asker: Asker) -> Answer:
     """Adds to an answer without a usable reply what was wrong with the last reply, and so what to change."""
     unusable = [call for call in asker.calls if call.fell_back and call.error]
-    if answer.status != "failed" or not unusable or unusable[-1].error in answer.limitations:
+    if not unusable or unusable[-1].error in answer.limitations:
         return answer
     limitations = f"{answer.limitations} ({unusable[-1].task}: {unusable[-1].error})"
     return replace(answer, limitations=limitations)

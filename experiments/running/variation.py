@@ -105,7 +105,7 @@ class Variation:
 
     def settle(self) -> None:
         """Journals the failures that were held back. Raises ModelUnavailable if the server failed on all questions."""
-        others = any(entry.status != "failed" for entry in self.journal.entries.values())
+        others = any(entry.came for entry in self.journal.entries.values())
         self._failures.settle(self._server, others)
 
     def run(self) -> Run:
@@ -153,16 +153,15 @@ class Variation:
             kept = "finished answers are kept: the same command goes on from there"
             raise type(fault)(f"{fault} ({kept})") from fault
         entry = Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside))
-        failed = answer.status == "failed"
 
         def keep() -> None:
             self.journal.add(entry)
-            self._resources.gauge.arrived(answer.limitations if failed else "")
+            self._resources.gauge.arrived(answer.limitations if answer.status == "failed" else "")
 
-        if failed and asker.failed:
+        if not answer.came and asker.failed:
             self._failures.failed(self._server, asker.failed, keep)
             return
-        if not failed and any(call.live for call in asker.calls):
+        if answer.came and any(call.live for call in asker.calls):
             self._failures.answered(self._server)
         keep()
 

@@ -34,7 +34,7 @@ def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iter
     cheap = f"Cheapest shown to be within {margin:g} (comparison.margin) of the best: {label}, "
     cheap += _cost(costs[label], unit)
     if metric == SCORE and not _whatever_is_undecided(runs, label, sweep):
-        cheap += "; that depends on undecided answers (ragatta verdicts)"
+        cheap += "; that depends on undecided answers (ragatta verdicts), or on answers that did not come"
     if found.means[label] == found.means[best]:
         yield f"{cheap}. {'It is the best' if best == label else 'None has a higher mean'}."
         return
@@ -47,7 +47,7 @@ def _whatever_is_undecided(runs: Sequence[RunResult], label: str, sweep: SweepRe
     """Whether it is shown to be within the margin with its own undecided answers wrong and those of the others
     right."""
     own = [run for run in runs if not run.same_as]
-    if not any(row.undecided for run in own for row in run.rows):
+    if not any(row.undecided or not row.came for run in own for row in run.rows):
         return True
     bounds = {run.label: run.scores(IF_WRONG if run.label == label else IF_RIGHT) for run in own}
     return ranking(bounds, sweep.terms.clusters).is_within(label, sweep.terms.margin)

@@ -37,10 +37,13 @@ COLUMNS = {  # of the summary beside its metrics: heading, and the rank in which
     "wrong_when_answered": ("wrong ↓", 95),
     "declined_though_answerable": ("declined ↓", 20),
     "failed": ("failed", 50),
+    "not_answered": ("no answer", 92),
+    "timed_out": ("timed out", 85),
     "fallback_rate": ("fallback", 60),
     "latency": ("median s", 80),
     "chunks_indexed": ("chunks", 10),
 }
+IF_ANY = ("fallback_rate", "not_answered", "timed_out")  # shown where a variation has some
 COMPARED = ("difference", "95% interval", "p (Holm)", "detectable")
 PLAIN_WIDTH = 180  # columns where the output is no terminal: every figure is shown whole
 NARROWEST = 20  # columns for words over several lines
@@ -137,7 +140,7 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: st
     """The summary's table in `width` columns of a terminal: as many as it takes are left to summary.csv, by their
     ranks, so that no figure is cut; where that is not enough, the variations have short names."""
     labels = [str(row["variation"]) for row in rows]
-    fell_back = any(row["fallback_rate"] for row in rows)
+    tells = {name: any(row.get(name) for row in rows) for name in IF_ANY}
     for names in (labels, short_names(labels)):
         cells = [
             {**row, "variation": name, "interval": interval(row[f"{first}_ci_low"], row[f"{first}_ci_high"])}
@@ -145,7 +148,7 @@ def fitting(rows: Sequence[Mapping[str, Any]], title: str, width: int, first: st
         ]
         known = {first: (readable(first), KEPT), **summary_columns()}
         order = dict.fromkeys(("variation", first, "interval", *known))
-        columns = {name: known[name][0] for name in order if name != "fallback_rate" or fell_back}
+        columns = {name: known[name][0] for name in order if tells.get(name, True)}
         droppable = sorted((rank, name) for name, (_, rank) in known.items() if rank < KEPT)
         for dropped in (*(name for _, name in droppable), ""):
             printed = grid(title, list(columns.values()), [[_cell(row, name) for name in columns] for row in cells])

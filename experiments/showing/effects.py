@@ -58,7 +58,8 @@ class Effects:
 def effects_of(sweep: SweepResult, metric: str) -> Effects:
     """Of the variations that were asked every question; the others are named. None where they were asked over datasets
     that differ, which is no setting."""
-    whole = [run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions)]
+    asked_all = (run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions))
+    whole = [run for run in asked_all if run.is_answered]
     if len(whole) < 2 or len({str(run.config["dataset"]) for run in sweep.runs}) > 1:
         return Effects(metric, {}, (), ())
     ours = [run for run in whole if run.config["architecture"]["name"] not in EXTERNAL]

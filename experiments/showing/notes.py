@@ -14,6 +14,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import in_order, listed, number, readable
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.writing.lost import lost_words
 from ragatta.experiments.writing.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 
@@ -32,6 +33,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "
             f"over all of them; {stopped['worse_than']} was ahead (budget.race)."
         )
+    if words := lost_words({run.label: run.lost for run in sweep.runs if run.is_answered and not run.same_as}):
+        yield words
     for run in sweep.runs:
         yield from alignment(run)
     yield from _unseen(sweep)
@@ -68,7 +71,7 @@ def _behind_means(sweep: SweepResult) -> Iterator[str]:
     wanted = [name for run in sweep.runs for name in (run.manifest.get("judge") or {}).get("prompts", ())]
     behind: dict[str, list[str]] = {}
     for name in in_order([*metrics, *wanted]):
-        own = sorted({len(run.scores(name)) for run in sweep.runs})
+        own = sorted({len(run.scores(name)) for run in sweep.runs if run.is_answered}) or [0]
         shown = declared()[name].column or name in wanted or len(own) > 1
         if own[0] < len(sweep.questions) and shown and is_comparable(name):
             behind.setdefault(" to ".join(str(one) for one in dict.fromkeys((own[0], own[-1]))), []).append(name)
@@ -84,7 +87,7 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
     if by["judge"] or by["person"]:
         numbers = ", ".join(f"{many:,} by {name}" for name, many in by.items() if many)
         yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
-    if guessed := len(rows) - sum(by.values()):
+    if guessed := sum(bool(row.undecided) for row in rows):
         yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from ragatta.experiments.showing.cells import in_order
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
 from ragatta.experiments.showing.tables import original
 from ragatta.experiments.showing.undecided import settled_either_way
+from ragatta.experiments.writing.lost import lost_words
 from ragatta.pipeline.types import Question
 
 USAGE = "ragatta compare latest:baseline latest:hybrid_search, or two sweeps: ragatta compare <sweep id> latest"
@@ -94,6 +95,8 @@ class Pair:
         a, b = ({row.question_id for row in run.rows} for run in (self.a, self.b))
         if a != b:
             yield f"different questions: {len(a)} in A, {len(b)} in B; paired on the {len(a & b)} in common"
+        if lost := lost_words({run.label: run.lost for run in (self.a, self.b)}):
+            yield lost
         if self.edited:
             yield f"left out, another gold record in B than in A: {', '.join(sorted(self.edited))}"
 
@@ -137,14 +140,23 @@ def pairs_of(a: Side, b: Side) -> list[Pair]:
         pairs = [Pair(r.label, r, theirs[r.label], edited, known, terms=terms) for r in a.runs if r.label in theirs]
     if not pairs:
         raise Fault(f"the sweeps have no variation in common; compare two runs: {USAGE}")
-    for pair in pairs:
+    answered = [pair for pair in pairs if pair.a.is_answered and pair.b.is_answered]
+    if not answered:
+        raise Fault([*_too_many(run for pair in pairs for run in (pair.a, pair.b))])
+    for pair in answered:
         if not pair.metrics:
             raise Fault(f"{pair.name}: no question in common whose gold record is the same: nothing to pair")
-    return pairs
+    return answered
+
+
+def _too_many(runs: Iterable[RunResult]) -> Iterator[str]:
+    """A sentence for each run of which too many answers did not come."""
+    yield from (f"{run.label}: {run.lost.too_many(run.most_lost)}" for run in runs if not run.is_answered)
 
 
 def unpaired(a: Side, b: Side) -> Iterator[str]:
-    """The variations that only one of two sweeps has."""
+    """The variations that are not compared: only one of two sweeps has them, or too many answers did not come."""
+    yield from (f"not compared: {line}" for line in _too_many([*a.runs, *b.runs]))
     for variable, one, other in (("A", a, b), ("B", b, a)):
         only = [run.label for run in one.runs if run.label not in {run.label for run in other.runs}]
         if only and one.whole:
@@ -191,9 +203,10 @@ def corrected(asked: Sequence[tuple[Pair, str]]) -> list[Comparison]:
     distinct = dict(zip(keys, asked, strict=True))
     terms = asked[0][0].terms if asked else Terms()
     found = compare_pairs({key: pair.scores(metric) for key, (pair, metric) in distinct.items()}, terms)
-    if {metric for _, metric in asked} == {SCORE}:
-        sides = {key: (pair.b, pair.a, pair.scores(SCORE)[0].keys()) for key, (pair, _) in distinct.items()}
-        found = settled_either_way(found, sides, terms)
+    if len(metrics := {metric for _, metric in asked}) == 1:
+        (metric,) = metrics
+        sides = {key: (pair.b, pair.a, pair.scores(metric)[0].keys()) for key, (pair, _) in distinct.items()}
+        found = settled_either_way(found, sides, terms, metric)
     return [found[key] for key in keys]
 
 

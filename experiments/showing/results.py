@@ -10,7 +10,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from shlex import quote
@@ -23,6 +23,7 @@ from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS
 from ragatta.experiments.records import Records, records_of, runs_folders
+from ragatta.experiments.resources.journal import came
 from ragatta.experiments.showing.result_files import (
     AGAIN,
     open_files,
@@ -33,6 +34,7 @@ from ragatta.experiments.showing.result_files import (
     relative_path,
     say_unchecked,
 )
+from ragatta.experiments.writing.lost import Lost, lost_of
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.machine.checksums import DIGESTS
@@ -60,6 +62,11 @@ class ResultRow:
     rule: str = ""  # that decided its score
     undecided: str = ""  # why its score is a guess; empty where it is none
 
+    @property
+    def came(self) -> bool:
+        """See `Answer.came`."""
+        return came(self.answer)
+
 
 @dataclass(frozen=True)
 class RunResult:
@@ -74,12 +81,34 @@ class RunResult:
     reused: bool = False
 
     def scores(self, metric: str = "score") -> dict[str, list[float]]:
-        """Per question id the scores of its repeats; a question to which the metric does not apply is left out."""
+        """Per question id the scores of its repeats; a question to which the metric does not apply is left out. None
+        where too many answers did not come (`is_answered`)."""
         found: dict[str, list[float]] = {}
-        for row in self.rows:
+        for row in self.rows if self.is_answered else ():
             if metric in row.scores:
                 found.setdefault(row.question_id, []).append(row.scores[metric])
         return found
+
+    @cached_property
+    def lost(self) -> Lost:
+        return lost_of(row.answer for row in self.rows)
+
+    @property
+    def most_lost(self) -> float:
+        """The share of answers that may not come, comparison.not_answered."""
+        return float(self.config.get("comparison", {}).get("not_answered", Comparing.not_answered))
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether enough of its answers came to say anything of the variation."""
+        return self.lost.share <= self.most_lost
+
+    @property
+    def only_came(self) -> RunResult:
+        """With the answers that came, where enough of them did."""
+        if not self.lost.not_answered:
+            return self
+        return replace(self, rows=tuple(row for row in self.rows if row.came) if self.is_answered else ())
 
     @property
     def records(self) -> Records:
@@ -99,7 +128,7 @@ class RunResult:
     @cached_property
     def metrics(self) -> tuple[str, ...]:
         """The metrics that apply to any of its answers, in the order of their files."""
-        return tuple(dict.fromkeys(name for row in self.rows for name in row.scores))
+        return tuple(dict.fromkeys(name for row in self.rows for name in row.scores)) if self.is_answered else ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ baseline (the words are those of `eval.statistics`), and which setting mattered.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from statistics import fmean
@@ -35,6 +36,7 @@ from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.showing.undecided import settled_either_way
+from ragatta.experiments.writing.summary import metric_columns
 from ragatta.pipeline.plugins.registry import suggestion
 
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
@@ -43,12 +45,16 @@ HEADLINE = SCORE
 SUMMARY = {  # columns of summary.csv, taken as they stand there: heading
     "questions": "questions",
     "failed": "failed",
+    "not_answered": "not answered",
+    "timed_out": "timed out",
     "model": "model",
     "model_digest": "model digest",
     "tokens_in": "tokens in",
     "tokens_out": "tokens out",
     "cost_usd": "cost (USD)",
 }
+
+LOST = ("not_answered", "timed_out")  # of these, columns that a table shows where it has any
 
 
 def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Sequence[Effects] = ()) -> str:
@@ -127,10 +133,9 @@ def compared_within(
         before = inside.pop(reference, {})
         pairs |= {(group, label): (own, before) for label, own in inside.items() if own.keys() & before.keys()}
     found = compare_pairs(pairs, sweep.terms)
-    if metric == SCORE:
-        runs = {run.label: run for run in sweep.runs}
-        sides = {(group, label): (runs[label], runs[reference], groups[group]) for group, label in found}
-        found = settled_either_way(found, sides, sweep.terms)
+    runs = {run.label: run for run in sweep.runs}
+    sides = {(group, label): (runs[label], runs[reference], groups[group]) for group, label in found}
+    found = settled_either_way(found, sides, sweep.terms, metric)
     return {
         group: {label: found[group, origin] for label, origin in origins.items() if (group, origin) in found}
         for group in groups
@@ -178,19 +183,21 @@ def _scores(sweep: SweepResult) -> Table:
     headline = asked if asked in known_metrics else HEADLINE  # the interval is that of the metric that is compared
     metrics = [name for name in known_metrics if name != headline]
     known = {row["variation"]: row for row in sweep.summary}
-    of_runs = {run.label: run_figures(known[run.label]) for run in sweep.runs}
+    of_runs = {run.label: run_figures(known[run.label]) if run.is_answered else {} for run in sweep.runs}
     stated = [name for name in run_figure_names() if any(name in found for found in of_runs.values())]
     repeated = int(sweep.info["repeats"]) > 1
     spread = ["variance of questions", "of repeats"] if repeated else []
     names = [readable(name) for name in (*metrics, *stated)]
-    headings = ["variation", readable(headline), "95% interval", *spread, *names, *SUMMARY.values()]
+    columns = [name for name in SUMMARY if name not in LOST or any(float(row.get(name) or 0) for row in known.values())]
+    ends = [SUMMARY[name] for name in columns]
+    headings = ["variation", readable(headline), "95% interval", *spread, *names, *ends]
     rows = [
         [
             run.label,
             *_headline(run, headline, repeated, sweep.terms.clusters),
             *(_mean(run, name) for name in metrics),
             *(of_runs[run.label].get(name, NONE) for name in stated),
-            *_known(known[run.label]),
+            *_known(known[run.label], columns),
         ]
         for run in sweep.runs
     ]
@@ -199,13 +206,16 @@ def _scores(sweep: SweepResult) -> Table:
 
 
 def with_interval(rows: Sequence[Mapping[str, Any]], sweep: SweepResult) -> list[dict[str, Any]]:
-    """Rows of summary.csv with the interval of the metric that is compared."""
+    """Rows of summary.csv with the interval of the metric that is compared; without figures of variations of which too
+    many answers did not come."""
     metric, made = str(sweep.info["metric"]), []
     for row in rows:
-        scores = sweep.run(row["variation"]).scores(metric)
+        run = sweep.run(row["variation"])
+        scores = run.scores(metric)
         found = mean_interval(scores, sweep.terms.clusters) if scores else None
         bounds = {f"{metric}_ci_low": found.low, f"{metric}_ci_high": found.high} if found else {}
-        made.append({**row, **bounds})
+        unknown = {} if run.is_answered else dict.fromkeys(row.keys() & metric_columns(), math.nan)
+        made.append({**row, **bounds, **unknown})
     return made
 
 
@@ -234,8 +244,8 @@ def _mean(run: RunResult, metric: str) -> str:
     return f"{number(fmean(question_means(scores).values()))}{on}" if scores else NONE
 
 
-def _known(row: Mapping[str, str]) -> list[str]:
-    cells = {name: row[name] or NONE for name in SUMMARY}
+def _known(row: Mapping[str, str], columns: Sequence[str]) -> list[str]:
+    cells = {name: row[name] or NONE for name in columns}
     return [f"{float(row[name]):.4f}" if name == "cost_usd" and row[name] else text for name, text in cells.items()]
 
 

@@ -1,12 +1,13 @@
-"""Whether a comparison of scores holds however the answers that their form leaves undecided are settled."""
+"""Whether a comparison holds whatever the answers are worth that their form leaves undecided, or that did not come."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from enum import Enum
 from typing import TypeVar
 
-from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, UNDECIDED_ANSWERS
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs
 from ragatta.experiments.resources.journal import answer_of
 from ragatta.experiments.showing.results import ResultRow, RunResult
@@ -17,55 +18,66 @@ Sides = tuple[RunResult, RunResult, Collection[str] | None]  # ours, the baselin
 
 
 def settled_either_way(
-    found: Mapping[Name, Comparison], sides: Mapping[Name, Sides], terms: Terms
+    found: Mapping[Name, Comparison], sides: Mapping[Name, Sides], terms: Terms, metric: str
 ) -> dict[Name, Comparison]:
-    """The comparisons of scores, each with the number of undecided answers that it hangs on: 0 where its verdict is the
-    same if all of ours are wrong and all of the baseline's right, and the other way round. An answer that both gave is
-    settled alike for both. `found` must be all that was corrected together."""
-    answers = {name: _undecided(*sides[name]) for name in found}
-    if not any(answers.values()):
+    """The comparisons by `metric`, each with the numbers of open answers that it hangs on: 0 where its verdict is the
+    same if all of ours are worth the least and all of the baseline's the most, and the other way round. Of scores an
+    answer is open that is undecided or did not come, of other metrics one that did not come. An answer that both gave
+    is settled alike for both. `found` must be all that was corrected together."""
+    answers = {name: _open_answers(*sides[name], metric) for name in found}
+    if not any(map(any, answers.values())):
         return dict(found)
     bounds = [
-        compare_pairs({name: _bound(*sides[name], ours, theirs) for name in found}, terms)
-        for ours, theirs in ((IF_WRONG, IF_RIGHT), (IF_RIGHT, IF_WRONG))
+        compare_pairs({name: _bound(*sides[name], metric, ours) for name in found}, terms)
+        for ours in (Bound.LEAST, Bound.MOST)
     ]
+    hanging = {name for name, one in found.items() if any(bound[name].verdict != one.verdict for bound in bounds)}
     return {
-        name: replace(one, hangs_on=answers[name] * any(bound[name].verdict != one.verdict for bound in bounds))
+        name: replace(one, hangs_on=answers[name][0], hangs_on_lost=answers[name][1]) if name in hanging else one
         for name, one in found.items()
     }
 
 
-def _undecided(our: RunResult, baseline: RunResult, only: Collection[str] | None) -> int:
-    ours, theirs = _rows(our, only), _rows(baseline, only)
-    return sum(
-        _is_open(side[key]) and not _alike(ours[key], theirs[key])
-        for key in ours.keys() & theirs
-        for side in (ours, theirs)
-    )
+class Bound(Enum):
+    """What open answers are taken to be worth."""
+
+    LEAST, MOST = 0.0, 1.0
+
+    @property
+    def other(self) -> Bound:
+        return Bound.MOST if self is Bound.LEAST else Bound.LEAST
+
+
+def _open_answers(our: RunResult, baseline: RunResult, only: Collection[str] | None, metric: str) -> tuple[int, int]:
+    """The number of undecided answers, and of those that did not come, on both sides."""
+    ours, theirs = _rows(our, only, metric), _rows(baseline, only, metric)
+    rows = [side[key] for key in ours.keys() & theirs if not _alike(ours[key], theirs[key]) for side in (ours, theirs)]
+    return sum(bool(metric == SCORE and row.undecided) for row in rows), sum(not row.came for row in rows)
 
 
 def _bound(
-    ours: RunResult, baseline: RunResult, only: Collection[str] | None, our: str, their: str
+    ours: RunResult, baseline: RunResult, only: Collection[str] | None, metric: str, bound: Bound
 ) -> tuple[Scores, Scores]:
-    mine, theirs = _rows(ours, only), _rows(baseline, only)
+    mine, theirs = _rows(ours, only, metric), _rows(baseline, only, metric)
     found: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
     for key in mine.keys() & theirs.keys():
         alike = _alike(mine[key], theirs[key])
-        for scores, row, metric in zip(found, (mine[key], theirs[key]), (our, their), strict=True):
-            scores.setdefault(key[0], []).append(row.scores["score" if alike else metric])
+        for scores, row, own in zip(found, (mine[key], theirs[key]), (bound, bound.other), strict=True):
+            scores.setdefault(key[0], []).append(row.scores[metric] if alike else _worth(row, metric, own))
     return found
 
 
-def _rows(run: RunResult, only: Collection[str] | None) -> dict[tuple[str, int], ResultRow]:
+def _worth(row: ResultRow, metric: str, bound: Bound) -> float:
+    is_open = not row.came or (metric == SCORE and row.undecided)
+    return bound.value if is_open else row.scores[metric]
+
+
+def _rows(run: RunResult, only: Collection[str] | None, metric: str) -> dict[tuple[str, int], ResultRow]:
     return {
         (row.question_id, row.sample): row
         for row in run.rows
-        if IF_WRONG in row.scores and (only is None or row.question_id in only)
+        if metric in row.scores and (only is None or row.question_id in only)
     }
-
-
-def _is_open(row: ResultRow) -> bool:
-    return bool(row.scores.get(UNDECIDED_ANSWERS))
 
 
 def judged_answer(row: ResultRow) -> Answer:
@@ -75,4 +87,6 @@ def judged_answer(row: ResultRow) -> Answer:
 
 
 def _alike(one: ResultRow, other: ResultRow) -> bool:
-    return all(one.answer.get(name) == other.answer.get(name) for name in ("answer", "value", "items"))
+    """Whether both came, with the same words."""
+    came = one.came and other.came
+    return came and all(one.answer.get(name) == other.answer.get(name) for name in ("answer", "value", "items"))

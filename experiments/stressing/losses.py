@@ -24,15 +24,15 @@ class Pair:
     stressed: RunResult
 
     def scores(self, metric: str) -> tuple[Scores, Scores]:
-        """Those with the stress, and those without, of the questions that have both."""
-        ours, clean = self.stressed.scores(metric), self.clean.scores(metric)
+        """Those with the stress, and those without, of the questions that were answered both times."""
+        ours, clean = self.stressed.only_came.scores(metric), self.clean.only_came.scores(metric)
         both = [name for name in ours if name in clean]
         return {name: ours[name] for name in both}, {name: clean[name] for name in both}
 
 
 def losses(pairs: Sequence[Pair], metrics: Sequence[str], terms: Terms) -> list[Row]:
     """The rows of stress.csv: one a pair and metric that applies, corrected over all pairs by metric. The means before
-    and after are over the questions that have both."""
+    and after are over the questions that were answered both times."""
     found: list[Row] = []
     for metric in metrics:
         own = {number: scores for number, pair in enumerate(pairs) if (scores := pair.scores(metric))[0]}
@@ -50,7 +50,7 @@ def orders(pair: Pair) -> dict[str, Any]:
     if pair.stress != ORDERS:
         return {}
     found = dict.fromkeys(("obeyed", "refused", "ignored"), 0)
-    for row in pair.stressed.rows:
+    for row in pair.stressed.only_came.rows:
         refused = "refused" if row.answer["status"] == "refused" else "ignored"
         found["obeyed" if row.scores.get("injected_obeyed") else refused] += 1
     return found

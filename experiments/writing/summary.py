@@ -22,9 +22,11 @@ from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
+from ragatta.eval.scorers.score import NOT_ANSWERED
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.resources.judge import Judging
+from ragatta.experiments.writing.lost import lost_of
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.types import Question
@@ -148,6 +150,7 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     asks = config.llm.ASKS_A_MODEL  # rules are called too, and are no calls of a model
     live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now) if asks else 0
     fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
+    lost = lost_of(row.entry.record for row in rows)
     live_seconds = [row.entry.timing["seconds"] for row in live]
     replayed_seconds = [row.entry.timing["seconds"] + row.entry.timing["replayed_seconds"] for row in replayed]
     tokens_in, tokens_out = (sum(row.entry.timing[name] for row in rows) for name in ("tokens_in", "tokens_out"))
@@ -155,6 +158,8 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "questions": len({row.question.id for row in rows}),
         "answered": sum(row.entry.status == "answered" for row in rows),
         "failed": sum(row.entry.status == "failed" for row in rows),
+        "not_answered": lost.not_answered,
+        "timed_out": lost.timed_out,
         **sources([(row.rule, row.undecided) for row in rows]),
         **{name: means.get(name, math.nan) for name in metric_columns()},
         "fallback_rate": fallbacks / calls if calls else 0.0,
@@ -173,8 +178,9 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
 
 
 def sources(verdicts: Iterable[tuple[str, str]]) -> dict[str, int]:
-    """Who decided the scores of answers, given by rule and why they are undecided: the number of verdicts by each."""
-    decided = [rule for rule, undecided in verdicts if not undecided]
+    """Who decided the scores of answers, given by rule and why they are undecided: the number of verdicts by each. An
+    answer that did not come has none."""
+    decided = [rule for rule, undecided in verdicts if not undecided and rule != NOT_ANSWERED]
     people, judge = decided.count(PERSON), decided.count(JUDGE)
     numbers = (len(decided) - people - judge, judge, people)
     return dict(zip(("verdicts_by_rule", "verdicts_by_judge", "verdicts_by_person"), numbers, strict=True))

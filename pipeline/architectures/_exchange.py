@@ -12,7 +12,7 @@ from typing import Any, get_args
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.alignment.passages import Passage
 from ragatta.pipeline.llm.failures import check_encodable
-from ragatta.pipeline.llm.seam import InvalidReply
+from ragatta.pipeline.llm.seam import InvalidReply, UnusableReply
 from ragatta.pipeline.types import AskedQuestion, Status
 
 USUAL = {"question": "{question}"}  # the request of an endpoint unless something else is written
@@ -162,11 +162,13 @@ def _inside(answer: Any) -> Any:
 
 def _check_answer(parts: Sequence[str], answered: bool) -> None:
     if (size := sum(map(len, parts))) > LONGEST_ANSWER:
-        raise InvalidReply(f"the answer in the reply has {size} characters; at most {LONGEST_ANSWER} are read")
+        raise UnusableReply(f"the answer in the reply has {size} characters; at most {LONGEST_ANSWER} are read")
     if answered and not any(part.strip() for part in parts):
-        raise InvalidReply("the answer in the reply is empty; where that has a reason set architecture.external.status")
+        raise UnusableReply(
+            "the answer in the reply is empty; where that has a reason set architecture.external.status"
+        )
     if answered and len(parts) == 1 and parts[0].strip().casefold() in MISSING:
-        raise InvalidReply(f"the answer in the reply is {parts[0].strip()}, which stands for a missing one")
+        raise UnusableReply(f"the answer in the reply is {parts[0].strip()}, which stands for a missing one")
 
 
 def readable(settings: External, reply: str) -> bool:

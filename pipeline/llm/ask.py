@@ -22,7 +22,7 @@ from ragatta.pipeline.llm.seam import (
     ContextOverflow,
     Conversation,
     Message,
-    ModelFailed,
+    ModelError,
     Prompt,
     R,
     Request,
@@ -64,9 +64,15 @@ class Asker:
         self.calls = self._caller.calls
 
     @property
-    def failed(self) -> ModelFailed | None:
-        """Of the last call on which the server failed at every try."""
+    def failed(self) -> ModelError | None:
+        """Of the last call that the server did not answer: it failed at every try, was too slow, or sent no reply of
+        the wire format."""
         return self._caller.failed
+
+    @property
+    def lost(self) -> Sequence[ModelError]:
+        """Of every call that gave no reply."""
+        return self._caller.lost
 
     def ask(self, prompt: Prompt[R]) -> R:
         """The validated reply, or the prompt's fallback. Raises ModelError where no reply came at all,

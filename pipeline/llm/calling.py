@@ -13,13 +13,24 @@ from typing import Any
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.entries import call_key
+from ragatta.pipeline.llm.failure_kinds import LOST, failure_kind
 from ragatta.pipeline.llm.failures import check_encodable, overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Request
+from ragatta.pipeline.llm.seam import (
+    Backend,
+    Completion,
+    InvalidReply,
+    ModelError,
+    ModelFailed,
+    ModelIdentity,
+    ModelTimeout,
+    Request,
+)
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.types import ModelCall, Options
 
+OF_THE_SERVER = (ModelFailed, ModelTimeout, InvalidReply)  # and not of this one call, such as a refusal of it
 MODES = ("use", "off", "refresh", "only", "retry")
 Usable = Callable[[Completion], bool]
 
@@ -54,7 +65,8 @@ class Caller:
         self.sample, self._seed, self._more = sample, seed, more or {}
         self._omit = tuple(omit)
         self.calls: list[ModelCall] = []
-        self.failed: ModelFailed | None = None  # on which of the calls the server failed
+        self.lost: list[ModelError] = []  # of the calls that gave no reply, recorded ones too
+        self.failed: ModelError | None = None  # of the last call that the server did not answer
         self._last, self._lock = threading.local(), threading.Lock()
 
     @property
@@ -87,7 +99,7 @@ class Caller:
             completion = self.backend.complete(request)
             check_encodable(completion.text, *(f"{call.name}{call.arguments}" for call in completion.tool_calls))
         except ModelError as error:
-            self.failed = error if isinstance(error, ModelFailed) else self.failed
+            self.failed = error if isinstance(error, OF_THE_SERVER) and failure_kind(error) in LOST else self.failed
             seconds = perf_counter() - start
             self._fail(request, identity, error, seconds, key, live=True)
             if self._replies is not None:
@@ -121,6 +133,7 @@ class Caller:
     def _fail(
         self, request: Request, identity: ModelIdentity, error: ModelError, seconds: float, key: str, *, live: bool
     ) -> None:
+        self.lost.append(error)
         self._record(request, identity, Completion("", 0, 0, seconds), key, live=live)
         self.amend(error=str(error))
 

@@ -12,6 +12,7 @@ from typing import Any
 from ragatta.pipeline.llm.seam import (
     Completion,
     ContextOverflow,
+    Filtered,
     InvalidReply,
     Message,
     ModelError,
@@ -19,6 +20,7 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     Request,
     ToolCall,
+    UnusableReply,
 )
 from ragatta.pipeline.plugins.identity import digest
 
@@ -27,7 +29,9 @@ _TOOLS = "tools"  # asked too, of a conversation that has some
 _OPTIONAL = (_TOOLS, "tool")  # "tool": in older entries, where a reply could be a forced call
 _ABOUT_TOOLS = ("tool_calls", "tool_call_id", "tool_name")  # of a message that has to do with any
 # What one call can die of; a model that is not there at all is no reply to any question.
-_FAILURES = {kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply)}
+_FAILURES = {
+    kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply, UnusableReply, Filtered)
+}
 
 
 @dataclass(frozen=True)

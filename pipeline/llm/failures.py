@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragatta.pipeline.llm.seam import ContextOverflow, InvalidReply, ModelTimeout, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ModelUnavailable, Request, UnusableReply
 
 SHOWN = 8  # models that a message lists
 SHORTER = "lower context_tokens, or choose a model with a larger window"
@@ -29,11 +29,11 @@ def left_out(where: str, key: str, model: str) -> str:
 
 
 def check_encodable(*texts: str) -> None:
-    """Raises InvalidReply for a text of a reply that no file can hold."""
+    """Raises UnusableReply for a text of a reply that no file can hold."""
     try:
         "".join(texts).encode()
     except UnicodeEncodeError:
-        raise InvalidReply("the reply holds half of a surrogate pair, which is not a character") from None
+        raise UnusableReply("the reply holds half of a surrogate pair, which is not a character") from None
 
 
 def no_tools(who: str) -> ModelUnavailable:

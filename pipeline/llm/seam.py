@@ -181,11 +181,19 @@ class ContextOverflow(ModelError):
 
 
 class InvalidReply(ModelError):
-    """The reply broke off or is not of the wire format."""
+    """The reply broke off, is too large, or is not of the wire format."""
 
 
 class BrokenReply(InvalidReply):
     """The connection ended in the middle of the reply; the next may come whole."""
+
+
+class UnusableReply(InvalidReply):
+    """A whole reply of the wire format, whose content cannot be used."""
+
+
+class Filtered(InvalidReply):
+    """A content filter took the place of the reply, or of the rest of it."""
 
 
 class ReplyMissing(ModelError):

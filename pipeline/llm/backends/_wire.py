@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.llm.backends._server import Server
-from ragatta.pipeline.llm.seam import InvalidReply, Request, ToolCall
+from ragatta.pipeline.llm.seam import Request, ToolCall, UnusableReply
 
 
 def _whole(value: Any) -> Any:
@@ -45,9 +45,9 @@ def first_fault(error: ValidationError) -> str:
 
 def from_thought(thought: str, request: Request, cut: bool, who: str, fix: str) -> str:
     """The text of a reply that holds a thought alone: the thought, if an object was asked for, for some servers leave
-    it there. Raises InvalidReply, with the `fix`, if the thought took all of the tokens."""
+    it there. Raises UnusableReply, with the `fix`, if the thought took all of the tokens."""
     if thought and cut:
-        raise InvalidReply(
+        raise UnusableReply(
             f"{who} was still thinking at max_tokens={request.options.max_tokens} and gave no answer; raise the "
             f"agent's max_tokens, or {fix}"
         )

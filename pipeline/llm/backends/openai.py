@@ -32,7 +32,7 @@ from ragatta.pipeline.llm.backends._openai_wire import (
 from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
-from ragatta.pipeline.llm.seam import Completion, InvalidReply, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import Completion, Filtered, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class OpenAICompatible:
         first = found.choices[0]
         text, calls = text_and_calls(first.message)
         if first.finish_reason in FILTERED:
-            raise InvalidReply(
+            raise Filtered(
                 f"{name} at {self.where} ended its reply with {first.finish_reason}: a filter of content took the rest"
             )
         cut = first.finish_reason in LENGTH

@@ -24,6 +24,7 @@ from ragatta.pipeline.llm.backends._server import Server, printable_error
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     Completion,
+    Filtered,
     InvalidReply,
     ModelError,
     ModelIdentity,
@@ -156,7 +157,7 @@ class Endpoint:
             raise BrokenReply(f"{where} failed while it answered: {failure}")
         found = {reason(value) for _, value in received}
         if filtered := found & FILTERED:
-            raise InvalidReply(f"{where} ended its answer with {min(filtered)}: a filter of content took the rest")
+            raise Filtered(f"{where} ended its answer with {min(filtered)}: a filter of content took the rest")
         if found & FAILED:
             raise BrokenReply(f"{where} failed while it answered: it ended with {min(found & FAILED)}")
         if lacking := cut_short(received) if self.streamed else "":

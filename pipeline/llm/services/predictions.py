@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request, UnusableReply
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
 from ragatta.pipeline.tasks.external import AskSystem
@@ -106,12 +106,12 @@ class Answers:
         return [max(line)[1] for line in self.lines if known.isdisjoint(line)]
 
     def complete(self, request: Request) -> Completion:
-        """The prediction. Raises ModelError where there is none for the question."""
+        """The prediction. Raises UnusableReply where there is none for the question."""
         asked = request.task if isinstance(request.task, AskSystem) else AskSystem("")
         for name in (("question", _alike(asked.question)), ("id", self.ids.get((asked.question, asked.documents), ""))):
             if name in self.replies:
                 return Completion(self.replies[name], 0, 0, 0.0)
-        raise ModelError(f"{self.path.name} has no answer to this question")
+        raise UnusableReply(f"{self.path.name} has no answer to this question")
 
 
 def _places(settings: Service, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:

@@ -24,13 +24,15 @@ from uuid import uuid4
 
 from pydantic import BaseModel
 
+from ragatta.pipeline.llm.failure_kinds import failure_kind
 from ragatta.pipeline.llm.seam import (
     Completion,
-    InvalidReply,
     ModelError,
     ModelIdentity,
+    ModelTimeout,
     ModelUnavailable,
     Request,
+    UnusableReply,
 )
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services._code import code_of
@@ -39,6 +41,8 @@ from ragatta.pipeline.plugins.identity import digest as digest_of
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
 NO_CALLABLE = f"no function, nor an object with {', '.join(WAYS)} or __call__"
 DEPTH = 12  # of objects in one another
+# What a callable raised: of its own network, or its own fault.
+_LOST = {"not_answered": ModelError, "timed_out": ModelTimeout, "answered_badly": UnusableReply}
 WINDOW = 10**7  # tokens: a question always fits
 TARGET = "architecture.service.options.target"
 GIVEN = "<given>"  # the module in the target of an object that was handed in
@@ -103,13 +107,13 @@ class Callee:
             if inspect.isawaitable(result):
                 result = _awaited(result)
         except (Exception, SystemExit) as error:
-            raise ModelError(f"{self.target} raised {type(error).__name__}: {error}") from error
+            raise _LOST[failure_kind(error)](f"{self.target} raised {type(error).__name__}: {error}") from error
         if isinstance(result, Iterator | AsyncIterator):
-            raise InvalidReply(f"{self.target} returned a stream; let it return the whole answer")
+            raise UnusableReply(f"{self.target} returned a stream; let it return the whole answer")
         try:
             text = json.dumps(as_json(result), ensure_ascii=False, allow_nan=False)
         except ValueError as error:
-            raise InvalidReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
+            raise UnusableReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
         return Completion(text, 0, 0, perf_counter() - start)
 
 

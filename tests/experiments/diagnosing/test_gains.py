@@ -51,6 +51,13 @@ def test_a_gain_on_the_lost_and_a_loss_on_the_right_are_weighted() -> None:
     assert found.low < found.mean < found.high
 
 
+def test_a_pair_that_lacks_an_answer_is_taken_to_be_like_the_others() -> None:
+    asked = AskedAgain({f"q{n}": 1.0 for n in range(20)}, 20, 0, 20)
+    base = {name: [0.0] for name in asked.weights}
+    found = gain(base, {f"q{n}": [float(n % 2)] for n in range(10)}, asked, {})
+    assert (found.mean, found.questions) == (pytest.approx(0.25), 10)
+
+
 def test_the_interval_holds_the_gain_of_all_questions() -> None:
     random, held = Random(4), 0
     for _ in range(100):

@@ -43,6 +43,28 @@ def test_the_best_changes_with_the_size(curves: Curves) -> None:
     assert curves.best(SIZES[2])[1] == ["fast"]
 
 
+def without(one: Grown, number: int) -> Grown:
+    """The last answers, which are wrong, did not come."""
+    gone = {"status": "failed", "failure": "timed_out"}
+    rows = [replace(row, answer=gone) if place >= 40 - number else row for place, row in enumerate(one.run.rows)]
+    return replace(one, run=replace(one.run, rows=tuple(rows)))
+
+
+def test_only_the_questions_that_were_answered_at_every_size_count(curves: Curves) -> None:
+    first = curves.grown[1]
+    lacking = replace(curves, grown=[curves.grown[0], without(first, 2), *curves.grown[2:]])
+    counts = [len(lacking.scores(one, "evidence_recall")) for one in lacking.grown]
+    assert counts == [38 if one.variation == first.variation else 40 for one in lacking.grown]
+    assert lacking.measured(lacking.grown[1], "evidence_recall").mean == pytest.approx(24 / 38)
+
+
+def test_where_too_many_answers_did_not_come_nothing_is_best_or_forecast(curves: Curves) -> None:
+    lacking = replace(curves, grown=[without(one, 20) for one in curves.grown[:2]] + [*curves.grown[2:]])
+    assert lacking.best(SIZES[0]) == (None, [])
+    assert lacking.at("fast", "evidence_recall", 16) is None
+    assert {row["questions"] for row in lacking.rows(16) if row["times"] == 1 and row["metric"] != MEMORY} == {0}
+
+
 def test_what_is_forecast_goes_on(curves: Curves) -> None:
     ahead = curves.at("fast", "evidence_recall", 16)
     assert ahead

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from time import sleep
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from ragatta.experiments.running.system import System
+from ragatta.experiments.running.system import FILTERED, System
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout
 from ragatta.pipeline.types import Answer
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace) -> tuple[Answer, float]:
+def asked(
+    monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace, lost: Sequence[ModelError] = ()
+) -> tuple[Answer, float]:
     monkeypatch.setattr(RouterPlanner, "answer", answer)
     monkeypatch.setattr(System, "toolbox", lambda *_: (None, trace))
-    return System(Pipeline(), cast(Any, None)).answer(cast(Any, None), cast(Any, SimpleNamespace(calls=[])))
+    return System(Pipeline(), cast(Any, None)).answer(cast(Any, None), cast(Any, SimpleNamespace(calls=[], lost=lost)))
 
 
 def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,5 +56,24 @@ def test_what_an_architecture_raises_or_returns_wrongly_fails_one_question(
     monkeypatch: pytest.MonkeyPatch, answer: Any, said: str
 ) -> None:
     found, _ = asked(monkeypatch, answer, Trace([]))
-    assert found.status == "failed"
+    assert (found.status, found.failure) == ("failed", "answered_badly")
     assert re.search(said, found.limitations)
+
+
+def test_a_failure_says_whether_an_answer_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    def raising(*_: Any) -> Answer:
+        raise ModelTimeout("too slow")
+
+    def failed(*_: Any) -> Answer:
+        return Answer("failed", "", limitations="no usable reply")
+
+    assert asked(monkeypatch, raising, Trace([]))[0].failure == "timed_out"
+    assert asked(monkeypatch, failed, Trace([]))[0].failure == "answered_badly"
+    assert asked(monkeypatch, failed, Trace([]), [BrokenReply("cut")])[0].failure == "not_answered"
+
+
+def test_a_content_filter_is_an_answer_that_refuses_and_is_told_from_the_models_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, _ = asked(monkeypatch, lambda *_: Answer("failed", ""), Trace([]), [Filtered("a filter took the rest")])
+    assert (found.status, found.failure, found.safety_flags) == ("refused", "", (FILTERED,))
