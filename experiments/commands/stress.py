@@ -68,6 +68,7 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
 
     run(CLEAN, Stressed(base.questions, documents))
     llm, resources = first.llm, whole.resources
+    resources.shown_by(bars)
     given = Base(
         base.questions,
         documents,
