@@ -28,7 +28,7 @@ class Waits:
             yield
         finally:
             with self._lock:
-                del self._calls[get_ident()]
+                self._calls.pop(get_ident(), None)
 
     def because(self, reason: str) -> None:
         """Another reason of the call that this thread has under way, if it has one."""

@@ -125,13 +125,15 @@ run_command(work, [])
 
 def test_in_a_job_in_the_background_it_stays_ignored() -> None:
     code = """
-import signal
+import os, signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 from ragatta.experiments import interrupts
 interrupts.watch()
-print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN, interrupts.is_watched())
+print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+os.kill(os.getpid(), signal.SIGTERM)
 """
-    assert run("-c", code).stdout == "True False\n"
+    done = run("-c", code)
+    assert (done.stdout, done.returncode, done.stderr) == ("True\n", 143, f"{SAID}\n"), "SIGTERM is not ignored there"
 
 
 def test_a_program_of_others_keeps_its_own_way(tmp_path: Path) -> None:
