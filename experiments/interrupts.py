@@ -44,8 +44,8 @@ def is_program() -> bool:
 
 
 def watch() -> None:
-    """Until `allow`, Ctrl-C or SIGTERM ends this process at once. One that is ignored, as in a job in the background, or
-    handled by others, stays so."""
+    """Until `allow`, Ctrl-C or SIGTERM ends this process at once. A signal that is ignored, as in a job in the
+    background, or handled by others, stays so."""
     _watched[:] = [os.getpid()]
     for number in _RAISES:
         if signal.getsignal(number) in _USUAL:

@@ -133,7 +133,7 @@ def _proposed(
         except BudgetSpent as spent:
             print(f"stopped: {spent}", file=sys.stderr)
         except STOPPING as fault:
-            print(f"error: {hidden(str(fault))}; the same command goes on from here", file=sys.stderr)
+            print(f"error: {fault}; the same command goes on from here", file=sys.stderr)
             code = 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return code
