@@ -40,10 +40,9 @@ Call = Callable[[], object]
 
 
 @pytest.fixture(autouse=True)
-def fair_jitter(monkeypatch: pytest.MonkeyPatch, waits: list[float]) -> Iterator[None]:  # noqa: ARG001
+def short_jitter(monkeypatch: pytest.MonkeyPatch, waits: list[float]) -> None:  # noqa: ARG001
     """Waits are not waited; those that no server asks for are short."""
     monkeypatch.setattr("ragatta.pipeline.llm.retry._JITTER", lambda _: PATIENCE_S / 10)
-    yield
 
 
 @contextmanager
@@ -132,9 +131,9 @@ def test_a_status_that_never_passes_ends_within_patience(
 
     monkeypatch.setattr("ragatta.pipeline.llm.retry.monotonic", lambda: now[0])
     monkeypatch.setattr("tenacity.nap.time.sleep", passes)
-    with asked(kind, refusing(status, "Retry-After: 0.1")) as (_, within_limits):
-        with pytest.raises(ModelError) as caught:
-            within_limits()()
+    answer = refusing(status, "Retry-After: 0.1")
+    with asked(kind, answer) as (_, within_limits), pytest.raises(ModelError) as caught:
+        within_limits()()
     assert now[0] <= PATIENCE_S
     assert ("tried 3 times" in str(caught.value)) == (status == 500)
     assert isinstance(caught.value, ModelUnavailable) == (kind == "json" or status != 500)
