@@ -29,7 +29,7 @@ def _terminate(number: int, *_: object) -> None:
         raise Terminated
 
 
-_RAISES = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _terminate}
+_RAISES: dict[signal.Signals, signal._HANDLER] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _terminate}
 _USUAL = (signal.default_int_handler, signal.SIG_DFL, _terminate)  # handlers that are not those of others
 
 
