@@ -47,8 +47,8 @@ def run_command(
             gc.freeze()  # the end of Python would search all that is held for cycles, for seconds
         if watched:
             interrupts.watch()  # while Python ends, too
-    except KeyboardInterrupt:
-        code = interrupts.leave(watched)
+    except KeyboardInterrupt as interrupt:
+        code = interrupts.leave(watched, interrupt)
     if code:
         sys.exit(code)
 

@@ -30,6 +30,7 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.interrupts import code_of
 from ragatta.experiments.progress import Bars
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Question
@@ -89,9 +90,9 @@ def add_question(
             print(f"\nto be appended to {path}")
         if asks and not confirmed("append it?"):
             raise Stopped
-    except (Stopped, KeyboardInterrupt, EOFError):
+    except (Stopped, KeyboardInterrupt, EOFError) as stop:
         print("\nnothing was written")
-        return 130
+        return code_of(type(stop))
     append_questions(path, new, header(dataset))
     print(f"\nappended to {path}; to run {'it' if len(new) == 1 else 'them'} alone:")
     print(f"  {only_command(chosen, [each.id for each in new])}")

@@ -22,7 +22,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import EXPORTS
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
@@ -62,7 +62,7 @@ def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
         _show_retrieval(out, *_retrieved(question, written_plan, system))
         return 0
     if question:
-        _show(out, system.answer(AskedQuestion(question))[0])
+        _show(out, _answered(system, AskedQuestion(question)))
         return 0
     return _converse(out, system)
 
@@ -95,10 +95,15 @@ def _converse(out: Console, system: System) -> int:
             asked = replace(asked, replies=(*asked.replies, typed))
         else:
             asked = AskedQuestion(f"{asked.question} {typed}".strip())
-        answer, _ = system.answer(asked)
+        answer = _answered(system, asked)
         _show(out, answer)
         if answer.status != "clarify":
             asked = AskedQuestion("")
+
+
+def _answered(system: System, asked: AskedQuestion) -> Answer:
+    with alive(system.resources.models.meter.waits.line):
+        return system.answer(asked)[0]
 
 
 def _retrieved(question: str, plan: RetrievalPlan | None, system: System) -> tuple[ExecutionResult, list[StageRecord]]:

@@ -55,10 +55,11 @@ def calibrate(chosen: Chosen, source: str) -> int:
     else:
         rows = read_verdicts(path, [metric.name for metric in judged.Judged.metrics if metric.asks])
         config = _config(words, "judged" if {name for row in rows for name in row.people} - {VERDICT} else "judge")
-    models = Models(workers=config.runner.workers, limits=config.budget.limits())
-    asked = models.judge(config.scoring.judge_llm, config.retry_failed)
     bars = Bars()
+    models = Models(workers=config.runner.workers, limits=config.budget.limits(), progress=bars)
+    bars.follow(waits=models.meter.waits.line)
     with bars.shown():
+        asked = models.judge(config.scoring.judge_llm, config.retry_failed)
         figures = side_by_side(
             lambda row: _figures(row, config, asked),
             rows,

@@ -35,6 +35,8 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.resources.silent_server import UntilSilent
+from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.stored_drafts import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.studio.searching import existing, hybrid
 from ragatta.pipeline.documents.files import document_files
@@ -116,7 +118,8 @@ def _proposed(
     settings = config.pipeline()
     models = Resources.of(gold.dataset, bars, limits=config.budget.limits()).models
     models.backend(settings.llm).identity()  # a model that is not there is said before anything is asked
-    asker, language, kept, dropped = models.asker(settings).ask, config.dataset.language, 0, 0
+    asker, language = UntilSilent(models.asker(settings).ask), config.dataset.language
+    kept, dropped, code = 0, 0, 0
     with striking_of(gold, config.parser) as striking:
         proposing = Proposing(gold.corpus, gold.questions, seen, asker, model, language, striking)
         try:
@@ -129,8 +132,11 @@ def _proposed(
                     kept += 1
         except BudgetSpent as spent:
             print(f"stopped: {spent}", file=sys.stderr)
+        except STOPPING as fault:
+            print(f"error: {fault}; the same command goes on from here", file=sys.stderr)
+            code = 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
-    return 0
+    return code
 
 
 def _fewer(drafting: Drafting, count: int) -> str:

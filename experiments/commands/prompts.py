@@ -17,7 +17,7 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF, OWN_CONF
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.experiments.showing.prompts import Listening, as_file, markdown
@@ -51,10 +51,11 @@ def prompts(chosen: Chosen, question: str, write: str) -> int:
     llm, texts = settings.llm, settings.words()
     asker = Asker(heard, None, mode="off", seed=llm.seed, more=llm.options, omit=llm.omit, prompts=texts)
     summarizer = settings.architecture.part(Summarizer)
-    if summarizer:
-        name, pages = next(iter(resources.documents.corpus(settings.parser).pages.items()))
-        summarizer.summarize(name, pages, asker.ask)
-    system.answer(asked, asker)
+    with alive(resources.models.meter.waits.line):
+        if summarizer:
+            name, pages = next(iter(resources.documents.corpus(settings.parser).pages.items()))
+            summarizer.summarize(name, pages, asker.ask)
+        system.answer(asked, asker)
     print(markdown(settings.architecture.name, asked.question, heard.exchanges))
     return 0
 

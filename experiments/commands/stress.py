@@ -21,6 +21,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.resources.silent_server import UntilSilent
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import interval, number, readable, signed
@@ -68,6 +69,7 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
 
     run(CLEAN, Stressed(base.questions, documents))
     llm, resources = first.llm, whole.resources
+    resources.shown_by(bars)
     given = Base(
         base.questions,
         documents,
@@ -76,7 +78,7 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
         first.parser,
         first.dataset.language,
         bars,
-        resources.models.asker(first.pipeline()).ask if llm.ASKS_A_MODEL else None,
+        UntilSilent(resources.models.asker(first.pipeline()).ask) if llm.ASKS_A_MODEL else None,
         translate,
     )
     for name in names:

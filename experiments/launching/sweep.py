@@ -160,7 +160,6 @@ class Sweep:
             plans = planned(points, resources)
             announce(points, resources, plans)
             resources.gauge.expect(sum(plan.to_ask for plan in plans), to_index(points, resources))
-            self._bars.follow(resources.gauge.line)
         return resources
 
     def _begun(self, points: Sequence[Point]) -> Resources:

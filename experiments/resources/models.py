@@ -65,7 +65,8 @@ class Models:
         each = [(self._connected(llm.at(url)), url) for url in llm.urls()]
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
-        retried = Retries(servers, llm.patience_s, lambda words: self._note(llm.named(words)))
+        name, say = llm.model or llm.name, lambda words: self._note(llm.named(words))
+        retried = Retries(servers, llm.patience_s, say, self.meter.waits, name)
         return Outside(retried, llm) if isinstance(llm, Service) else retried
 
     def _with_ids(self, backend: Backend) -> Backend:
@@ -90,7 +91,7 @@ class Models:
         """All models at an address share its limits."""
         server = [llm.name, url, llm.rpm, llm.tpm]
         pace = self._once("pace", server, lambda: Pace(self.in_flight(llm), llm.rpm, llm.tpm))
-        return Endpoint(backend, pace, self.meter, Price(llm.price_in, llm.price_out))
+        return Endpoint(backend, pace, self.meter, Price(llm.price_in, llm.price_out), llm.model or llm.name)
 
     def in_flight(self, llm: LLM) -> int:
         """The number of requests that a server gets at once."""

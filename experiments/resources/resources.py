@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from ragatta.experiments.corpora.dataset import OpenDataset
+from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.annotations import DocumentAnnotations
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.documents import Documents
@@ -46,9 +47,16 @@ class Resources:
         workers: int = 0,
         limits: Limits = UNLIMITED,
     ) -> Resources:
-        """`on_record`, `workers` and `limits`: see Models."""
+        """`on_record`, `workers` and `limits`: see Models. Bars show the status line."""
         models = Models(on_record, workers, limits, progress, dataset.every, dataset.records)
-        return cls._over(dataset, progress, Measured(), models, Gauge(models.meter))
+        made = cls._over(dataset, progress, Measured(), models, Gauge(models.meter))
+        if isinstance(progress, Bars):
+            made.shown_by(progress)
+        return made
+
+    def shown_by(self, bars: Bars) -> None:
+        """Has the bars show the status line, and what calls wait for."""
+        bars.follow(self.gauge.line, self.models.meter.waits.line)
 
     def over(self, dataset: OpenDataset) -> Resources:
         """Those of another dataset, with the same models and within the same limits."""

@@ -9,6 +9,7 @@ from time import monotonic
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.pace import Pace
+from ragatta.pipeline.llm.retry import no_reply_yet
 from ragatta.pipeline.llm.seam import (
     Backend,
     Completion,
@@ -27,20 +28,22 @@ BUSY_S = 2.0  # for which one that takes no call is, unless it says how long
 
 
 class Endpoint(Wrapped):
-    """Calls `backend` within the limits of `pace`, and counts each call in `meter`."""
+    """Calls `backend` within the limits of `pace`, and counts each call in `meter`, whose waits `name` it."""
 
-    def __init__(self, backend: Backend, pace: Pace, meter: Meter, price: Price) -> None:
+    def __init__(self, backend: Backend, pace: Pace, meter: Meter, price: Price, name: str = "the model") -> None:
         super().__init__(backend)
-        self.pace, self._meter, self._price = pace, meter, price
+        self.pace, self._meter, self._price, self._name = pace, meter, price, name
 
     def complete(self, request: Request) -> Completion:
         """One try. Raises ModelError; BudgetSpent before a call that the budget has no room for."""
         prompt, reply = tokens.of_request(request), request.options.max_tokens
-        with self._meter.call(prompt, reply, self._price) as book, self.pace.admitted(prompt + reply) as turn:
+        tell = self._meter.waits.because
+        with self._meter.call(prompt, reply, self._price) as book, self.pace.admitted(prompt + reply, tell) as turn:
+            tell(no_reply_yet(self._name))
             try:
                 done = self.backend.complete(request)
             except ModelBusy as busy:
-                turn.refused(busy.after or 0.0)
+                turn.refused(busy)
                 raise
             except (InvalidReply, ModelTimeout):  # the reply may have been made, and charged
                 book(None)

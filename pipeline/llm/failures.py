@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragatta.pipeline.llm.seam import ContextOverflow, ModelTimeout, ModelUnavailable, Request, UnusableReply
+from ragatta.pipeline.llm.seam import ContextOverflow, ModelBusy, ModelTimeout, ModelUnavailable, Request, UnusableReply
 
 SHOWN = 8  # models that a message lists
 SHORTER = "lower context_tokens, or choose a model with a larger window"
+_FAILED = 500  # the server failed on this call, or fails on all
+_LATER = (408, 409, 425, 429)  # below 500, of a call that may be taken later
+_NEVER = (501, 505)  # from 500 on, of one that is never taken: not implemented, or another version of HTTP
+
+
+def may_pass(status: int) -> bool:
+    """Whether a server or gateway that answers with this status may take the same call later."""
+    return status in _LATER or (500 <= status < 600 and status not in _NEVER)
+
+
+def busy(status: int, words: str, after: float | None = None) -> ModelBusy:
+    """A status that may pass. `after`: how many seconds the server asks to wait, None if it does not say."""
+    return ModelBusy(words, after, often=status != _FAILED)
 
 
 def overflow(request: Request, size: int, window: int) -> ContextOverflow:

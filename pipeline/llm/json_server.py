@@ -18,7 +18,7 @@ from ragatta.pipeline.llm.backends._server import Server, printable_error
 from ragatta.pipeline.llm.meter import Meter, Price
 from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.pace import Pace
-from ragatta.pipeline.llm.retry import given_up, retrying
+from ragatta.pipeline.llm.retry import no_reply_yet, patiently
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,
@@ -72,10 +72,10 @@ class JsonServer:
         return ModelUnavailable(words)
 
     def _patiently(self, call: Callable[[], Any]) -> Any:
+        waits = self.meter.waits
         try:
-            return retrying(self.settings.patience_s)(call)
-        except ModelBusy as busy:
-            raise ModelBusy(self._named(f"{busy}; {given_up(busy, self.settings.patience_s)}")) from None
+            with waits.call(no_reply_yet(self.where)):
+                return patiently(call, self.settings.patience_s, lambda error: waits.because(self._named(str(error))))
         except ModelError as error:
             error.args = (self._named(str(error)),)
             raise
@@ -86,12 +86,14 @@ class JsonServer:
 
     def _counted(self, path: str, body: Any, most: int) -> Any:
         price = Price(self.settings.price_in)
-        with self.meter.call(most, 0, price) as book, self._pace.admitted(most) as turn:
+        tell = self.meter.waits.because
+        with self.meter.call(most, 0, price) as book, self._pace.admitted(most, tell) as turn:
+            tell(no_reply_yet(self.where))
             begun = perf_counter()
             try:
                 reply = self._sent("POST", path, body)
             except ModelBusy as busy:
-                turn.refused(busy.after or 0.0)
+                turn.refused(busy)
                 raise
             except (InvalidReply, ModelTimeout):  # it may have been worked on, and charged
                 book(None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from time import monotonic
 
 from ragatta.pipeline.llm.seam import Completion, ModelUnavailable
+from ragatta.pipeline.llm.waits import Waits
 
 
 class BudgetSpent(ModelUnavailable):
@@ -75,12 +76,13 @@ UNLIMITED = Limits()
 @dataclass
 class Meter:
     """Counts the live calls of a command, from many threads. A call is reserved at the most that it can take before it
-    is made, so that the limits hold however many are in flight."""
+    is made, so that the limits hold however many are in flight. `waits` are what the calls wait for."""
 
     limits: Limits = UNLIMITED
     clock: Callable[[], float] = monotonic
     spent: Spending = field(default_factory=Spending)
     reserved: Spending = field(default_factory=Spending)
+    waits: Waits = field(default_factory=Waits)
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
     def __post_init__(self) -> None:
@@ -96,6 +98,7 @@ class Meter:
             while self._exceeded(self.reserved + most):
                 if limit := self._exceeded(most):
                     raise BudgetSpent(self._used_up(limit, most))
+                self.waits.because("the budget may have no room beside the calls in flight")
                 self._changed.wait()  # for one in flight that takes less than is reserved
             self.reserved += most
 

@@ -8,8 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
+from ragatta.pipeline.llm.seam import ModelBusy
+
 CUT = 0.5  # of the requests in flight, when the server says that they are too many
 MINUTE = 60.0
+LIMITED = "llm.rpm and llm.tpm allow no further request yet"
+FULL = "as many requests as allowed are in flight"
+Tell = Callable[[str], None]
 
 
 @dataclass
@@ -19,7 +24,8 @@ class Pace:
     `most` requests are in flight at once. A refusal for too many of them halves that, once for all requests that were
     in flight together; each reply widens it again by one request a round trip (additive increase, multiplicative
     decrease, as in TCP and inspect_ai). Requests and tokens are spread evenly over the minute, so that no window of a
-    minute holds more than is allowed.
+    minute holds more than is allowed. For as long as a busy server asks for no request, each is refused here with what
+    it said: how long a call waits is decided in one place (retry.py).
     """
 
     most: int = 0
@@ -31,16 +37,20 @@ class Pace:
     _round: int = 0  # grows with each cut
     _next_request: float = 0.0  # when the next one may begin
     _next_tokens: float = 0.0
+    _busy: ModelBusy | None = None  # what the server said that asked for no request
+    _busy_until: float = 0.0
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
     def __post_init__(self) -> None:
         self._width = float(self.most)
 
     @contextmanager
-    def admitted(self, tokens: int) -> Iterator[Admitted]:
-        """Waits until a request of up to `tokens`, reply included, may begin, and counts it as in flight."""
+    def admitted(self, tokens: int, tell: Tell = lambda _: None) -> Iterator[Admitted]:
+        """Waits until a request of up to `tokens`, reply included, may begin, and counts it as in flight. `tell` is
+        told what it waits for. Raises ModelBusy while the server asks for no request."""
         with self._changed:
             while (wait := self._wait()) is not None:
+                tell(LIMITED if wait else FULL)
                 self._changed.wait(wait or None)
             self.in_flight += 1
             now = self.clock()
@@ -57,20 +67,24 @@ class Pace:
                 self._changed.notify_all()
 
     def _wait(self) -> float | None:
-        """Seconds to wait, 0 until another request ends; None if a request may begin."""
+        """Seconds to wait, 0 until another request ends; None if a request may begin. Raises ModelBusy."""
+        if self._busy and (left := self._busy_until - self.clock()) > 0:
+            raise ModelBusy(str(self._busy), left)
         if self.most and self.in_flight >= max(1, int(self._width)):
             return 0.0
         due = max(self._next_request, self._next_tokens) - self.clock()
         return due if due > 0 else None
 
-    def narrow(self, of_round: int, after: float) -> None:
-        """After a refusal of the round, which asks for no request within `after` seconds."""
+    def narrow(self, of_round: int, busy: ModelBusy) -> None:
+        """After a refusal of the round. What a server asks for that fails on single calls (HTTP 500) holds for them."""
         with self._changed:
-            self._next_request = max(self._next_request, self.clock() + min(after, MINUTE))
+            until = self.clock() + (busy.after or 0.0)
+            if busy.often and until > self._busy_until:
+                self._busy, self._busy_until = busy, until
             if of_round == self._round:
                 self._round += 1
                 self._width = max(1.0, self._width * CUT)
-                self._changed.notify_all()
+            self._changed.notify_all()
 
     def widen(self, unused: int) -> None:
         """Returns `unused` reserved tokens after a reply."""
@@ -89,9 +103,9 @@ class Admitted:
     tokens: int
     _round: int
 
-    def refused(self, after: float = 0.0) -> None:
-        """The server said that there are too many requests, and to wait for `after` seconds."""
-        self.pace.narrow(self._round, after)
+    def refused(self, busy: ModelBusy) -> None:
+        """The server said that it cannot take the request."""
+        self.pace.narrow(self._round, busy)
 
     def answered(self, tokens: int) -> None:
         """The reply took `tokens`, prompt included."""

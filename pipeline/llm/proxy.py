@@ -10,11 +10,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from ragatta.pipeline.llm.address import printable
-from ragatta.pipeline.llm.seam import ModelAway, ModelBusy, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.failures import busy, may_pass
+from ragatta.pipeline.llm.seam import ModelAway, ModelError, ModelUnavailable
 
 OWN = (403, 407, 502, 503, 504)  # statuses with which a proxy replies in the server's place
 NEEDS_USER = 407
-_PASSING = (502, 503, 504)
 _PORTS = {"http": 80, "https": 443}
 SOCKS = ("socks5", "socks5h")  # schemes
 
@@ -40,8 +40,8 @@ class Proxy:
     def refused(self, server: str, status: int, words: str) -> ModelError:
         """The reply is a proxy's, not the server's."""
         message = f"{server} is asked through {self}, and the reply is {status}{words and f' ({words})'}"
-        if status in _PASSING:
-            return ModelBusy(f"{message}; {self.remedy}")
+        if may_pass(status):
+            return busy(status, f"{message}; {self.remedy}")
         user = (
             f"; to sign in, write USER:PASSWORD@ before {self.where} in {self.variable}" if status == NEEDS_USER else ""
         )

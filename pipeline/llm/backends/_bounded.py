@@ -23,14 +23,12 @@ from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, obje
 from ragatta.pipeline.llm.backends._key import masked
 from ragatta.pipeline.llm.backends._pool import opened
 from ragatta.pipeline.llm.backends._server import TOLD, Server, in_one_line, printable_error
-from ragatta.pipeline.llm.failures import too_slow
+from ragatta.pipeline.llm.failures import busy, may_pass, too_slow
 from ragatta.pipeline.llm.proxy import OWN, Proxy, before
-from ragatta.pipeline.llm.seam import BrokenReply, ModelAway, ModelBusy, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.seam import BrokenReply, ModelAway, ModelError, ModelUnavailable
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
 _SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")
-_BUSY = (408, 409, 425, 429, 502, 503, 504, 529)  # the same call may be taken later
-_FAILED = 500  # the server failed on this call, or fails on all
 _NO_MONEY = ("insufficient_quota", "billing_hard_limit_reached")  # a 429 that no waiting mends
 
 Reader = Callable[[bytes, bool], Sequence[Any]]
@@ -115,7 +113,7 @@ class _Bounded:
             ) from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
             raise _broken(error, server) from None
-        if status in (*_BUSY, _FAILED):
+        if may_pass(status):
             self._check_busy(status, headers, content)
         kept = [(name, value) for name, value in headers.items() if name not in _OF_THE_BODY]
         return library.Response(status, headers=kept, content=content, request=request)
@@ -126,11 +124,8 @@ class _Bounded:
         if isinstance(error, dict) and {error.get("code"), error.get("type")} & set(_NO_MONEY):
             return
         words = error.get("message", error) if isinstance(error, dict) else error
-        raise ModelBusy(
-            f"{self._server.where} cannot take a call now ({status}): {self._without_keys(printable_error(words))}",
-            _seconds(headers),
-            often=status != _FAILED,
-        )
+        said = self._without_keys(printable_error(words))
+        raise busy(status, f"{self._server.where} cannot take a call now ({status}): {said}", _seconds(headers))
 
     def _without_keys(self, message: str) -> str:
         for value in self._sent.values():
@@ -208,10 +203,10 @@ def _seconds(headers: Mapping[str, str]) -> float | None:
             continue
         return max(0.0, seconds) if isfinite(seconds) else None
     try:
-        date = parsedate_to_datetime(headers["retry-after"])
-    except (KeyError, ValueError):
+        date = parsedate_to_datetime(headers["retry-after"]).astimezone(UTC)
+    except (KeyError, ValueError, OverflowError):  # the last of a year beyond 9999
         return None
-    return max(0.0, (date.astimezone(UTC) - datetime.now(UTC)).total_seconds())
+    return max(0.0, (date - datetime.now(UTC)).total_seconds())
 
 
 def _refusal(body: bytes) -> tuple[Any, bool]:

@@ -192,3 +192,20 @@ def test_the_budget_ends_the_command_which_goes_on_next_time(
     assert len(read_drafts(tmp_path / "gold.drafts.jsonl")) == len(BRIDGES)
     asked = [json.dumps(body, sort_keys=True) for body in server.chats]
     assert len({*asked}) == len(asked)
+
+
+def test_a_server_that_hangs_ends_the_command_with_what_it_has(
+    command: Command, tmp_path: Path, bridges: list[str]
+) -> None:
+    for name in ("Dale", "Elm", "Fir", "Gorse"):
+        (tmp_path / "texts" / f"{name}.txt").write_text(f"The bridge of {name} has arches. " * 20)
+    with OllamaServer(think=lambda body: Said(hang_s=30) if len(server.chats) > 5 else keeper(body)) as server:
+        words = [*bridges, f"llm.base_url={server.base_url}", "llm.timeout_s=1", "--count", "14"]
+        done = command("draft", *words)
+        asked = len(server.chats)
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"error: no whole reply from .* so ended 3 calls one after the other", done.stderr)
+    kept = read_drafts(tmp_path / "gold.drafts.jsonl")
+    assert len(kept) == 1
+    assert f"{len(kept)} draft written" in done.stdout
+    assert asked == 8, "five that were answered, and three"

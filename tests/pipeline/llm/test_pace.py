@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import threading
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.llm.pace import MINUTE, Pace
+from ragatta.pipeline.llm.pace import FULL, LIMITED, MINUTE, Pace
+from ragatta.pipeline.llm.seam import ModelBusy
+
+BUSY = ModelBusy("busy")
 
 
 class Clock:
@@ -63,8 +67,8 @@ def test_tokens_are_spread_and_unused_ones_given_back(takes: list[int]) -> None:
 def test_a_refusal_halves_once_a_round_and_replies_widen_again() -> None:
     pace = Pace(most=8)
     with pace.admitted(1) as first, pace.admitted(1) as second:
-        first.refused()
-        second.refused()
+        first.refused(BUSY)
+        second.refused(BUSY)
     assert pace._width == 4
     for _ in range(60):
         with pace.admitted(1) as turn:
@@ -72,7 +76,7 @@ def test_a_refusal_halves_once_a_round_and_replies_widen_again() -> None:
     assert pace._width == 8
     for _ in range(9):
         with pace.admitted(1) as turn:
-            turn.refused()
+            turn.refused(BUSY)
     assert pace._width == 1, "one request is always allowed"
 
 
@@ -80,9 +84,34 @@ def test_a_server_that_asks_for_a_pause_gets_it_from_all() -> None:
     clock = Clock()
     pace = paced(clock)
     with pace.admitted(1) as turn:
-        turn.refused(after=7)
+        turn.refused(ModelBusy("too many", after=7))
+        turn.refused(ModelBusy("too many", after=2))
+    clock.now += 3
+    with pytest.raises(ModelBusy, match="too many") as caught, pace.admitted(1):
+        pass
+    assert (caught.value.after, caught.value.often, clock.now) == (4, True, 103.0), "nobody has waited here"
+    clock.now += 4
+    with pace.admitted(1) as turn:
+        turn.refused(ModelBusy("failed", after=99, often=False))
     with pace.admitted(1):
-        assert clock.now == 107.0
+        assert pace.in_flight == 1, "what fails on one call is no word on others"
+
+
+def test_what_a_request_waits_for_is_told() -> None:
+    told, waits, limited, full = list[str](), threading.Event(), paced(Clock(), rpm=6), Pace(most=1)
+    with limited.admitted(1, told.append), limited.admitted(1, told.append):
+        assert told == [LIMITED]
+
+    def tell(words: str) -> None:
+        told.append(words)
+        waits.set()
+
+    with full.admitted(1, told.append):
+        other = threading.Thread(target=full.admitted(1, tell).__enter__)
+        other.start()
+        assert waits.wait(10)
+    other.join(10)
+    assert told == [LIMITED, FULL]
 
 
 def test_at_most_so_many_are_in_flight() -> None:

@@ -1,0 +1,33 @@
+"""Ends the asking of a model that gives no reply, call after call: each would take the whole of llm.timeout_s."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ragatta.eval.judged.asking import Ask
+from ragatta.pipeline.llm.seam import InvalidReply, ModelFailed, ModelTimeout, ModelUnavailable, Prompt
+
+MOST = 3  # calls in a row that get no reply
+_NO_REPLY = (ModelTimeout, ModelFailed, InvalidReply)
+
+
+@dataclass
+class UntilSilent:
+    """Asks as `ask` does, one call after the other, for a command that asks many. Raises ModelUnavailable after `MOST`
+    calls in a row without a reply."""
+
+    ask: Ask
+    in_a_row: int = 0
+
+    def __call__(self, prompt: Prompt[Any]) -> Any:
+        """The reply. Raises ModelError."""
+        try:
+            found = self.ask(prompt)
+        except _NO_REPLY as fault:
+            self.in_a_row += 1
+            if self.in_a_row < MOST:
+                raise
+            raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault
+        self.in_a_row = 0
+        return found
