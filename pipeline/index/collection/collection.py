@@ -73,10 +73,10 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
     key = identity.digest(ingredients)
     name = collection_name(chunking, key)
     with suppress(Damaged):  # looked at again under the lock: another process may be building it right now
-        return _open(store, name, key, encoder.dimensions)
+        return _open(store, name, key, encoder.dimensions, progress)
     with store.locked(name, progress):
         try:
-            return _open(store, name, key, encoder.dimensions)
+            return _open(store, name, key, encoder.dimensions, progress)
         except Damaged as damage:
             reason = str(damage)
         manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
@@ -87,7 +87,7 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
             noted, unseen = notes.put_on(chunks) if notes else chunks, Unseen(encoder)
             embedded = _build(building, manifest, noted, embed, unseen, pages_done)
         try:
-            built = _open(store, name, key, encoder.dimensions)
+            built = _open(store, name, key, encoder.dimensions, progress)
         except Damaged as damage:
             message = f"just built, and cannot be opened ({damage})"
             raise OSError(errno.EIO, message, store.where(name)) from damage
@@ -173,14 +173,14 @@ def _function(embedder: Embedder | None, encoder: Encoder) -> Any:
     return embedding_function(embedder, encoder)
 
 
-def _open(store: Store, name: str, key: str, dimensions: int) -> Collection:
+def _open(store: Store, name: str, key: str, dimensions: int, progress: Progress | None) -> Collection:
     """The collection that lies there. Raises Damaged where it is another, or not whole."""
     manifest = store.manifest(name)
     if manifest.get("key") != key:
         raise Damaged("it was built with parameters other than those of its name")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
-    chunks, vectors = store.read(name)
+    chunks, vectors = store.read(name, progress)
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
     if content_digest(chunks, vectors) != manifest["content"]:

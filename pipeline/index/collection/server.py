@@ -43,7 +43,7 @@ class Server:
         with self._client() as client:
             return _manifest(name, _metadata(client, name))
 
-    def read(self, name: str) -> tuple[list[Chunk], Vectors]:
+    def read(self, name: str, progress: Progress | None = None) -> tuple[list[Chunk], Vectors]:  # noqa: ARG002
         with self._client() as client:
             try:
                 return chroma.read(client, name)
@@ -74,6 +74,10 @@ class Server:
     def describe(self) -> list[dict[str, Any]]:
         with self._client() as client:
             return sorted(filter(None, map(_described, _listed(client))), key=lambda manifest: str(manifest["name"]))
+
+    def others(self) -> list[str]:
+        with self._client() as client:
+            return sorted(str(each.name) for each in _listed(client) if _described(each) is None)
 
     def remove(self, names: Sequence[str]) -> None:
         known = [manifest["name"] for manifest in self.describe()]
