@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.llm import tokens
@@ -17,6 +16,7 @@ from ragatta.pipeline.llm.failures import check_encodable, overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelFailed, ModelIdentity, Request
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.types import ModelCall, Options
 
@@ -82,13 +82,13 @@ class Caller:
         if recorded is not None:
             self._record(request, identity, recorded, key, live=False)
             return recorded
-        start = perf_counter()
+        start = running_time()
         try:
             completion = self.backend.complete(request)
             check_encodable(completion.text, *(f"{call.name}{call.arguments}" for call in completion.tool_calls))
         except ModelError as error:
             self.failed = error if isinstance(error, ModelFailed) else self.failed
-            seconds = perf_counter() - start
+            seconds = running_time() - start
             self._fail(request, identity, error, seconds, key, live=True)
             if self._replies is not None:
                 self._replies.put_failure(identity, request, error, seconds)

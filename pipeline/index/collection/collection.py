@@ -8,7 +8,6 @@ room that imports Chroma.
 from __future__ import annotations
 
 import errno
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -28,6 +27,7 @@ from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.index.unseen import Unseen
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Chunk, Progress
 
@@ -73,10 +73,10 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
     key = identity.digest(ingredients)
     name = collection_name(chunking, key)
     with suppress(Damaged):  # looked at again under the lock: another process may be building it right now
-        return _open(store, name, key, encoder.dimensions, progress)
+        return _open(store, name, key, encoder.dimensions)
     with store.locked(name, progress):
         try:
-            return _open(store, name, key, encoder.dimensions, progress)
+            return _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
             reason = str(damage)
         manifest = {"name": name, "key": key, "ingredients": ingredients, "documents": len(corpus.pages)}
@@ -87,7 +87,7 @@ def collect(  # noqa: PLR0913 - each is an ingredient of its own
             noted, unseen = notes.put_on(chunks) if notes else chunks, Unseen(encoder)
             embedded = _build(building, manifest, noted, embed, unseen, pages_done)
         try:
-            built = _open(store, name, key, encoder.dimensions, progress)
+            built = _open(store, name, key, encoder.dimensions)
         except Damaged as damage:
             message = f"just built, and cannot be opened ({damage})"
             raise OSError(errno.EIO, message, store.where(name)) from damage
@@ -132,7 +132,7 @@ def _build(
 ) -> int:
     """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
     next one is cut and embedded; no more than these two are in memory."""
-    begun, content, embedded = time.perf_counter(), GrowingContent(), 0
+    begun, content, embedded = running_time(), GrowingContent(), 0
     with ThreadPoolExecutor(1) as storing:
         stored: Future[None] | None = None
         while batch := list(islice(chunks, BATCH)):
@@ -156,7 +156,7 @@ def _build(
         "content": content.hexdigest(),
         "built": {
             "at": datetime.now(UTC).isoformat(timespec="seconds"),
-            "seconds": round(time.perf_counter() - begun, 3),
+            "seconds": round(running_time() - begun, 3),
             "embedded": embedded,
         },
     }
@@ -173,14 +173,14 @@ def _function(embedder: Embedder | None, encoder: Encoder) -> Any:
     return embedding_function(embedder, encoder)
 
 
-def _open(store: Store, name: str, key: str, dimensions: int, progress: Progress | None) -> Collection:
+def _open(store: Store, name: str, key: str, dimensions: int) -> Collection:
     """The collection that lies there. Raises Damaged where it is another, or not whole."""
     manifest = store.manifest(name)
     if manifest.get("key") != key:
         raise Damaged("it was built with parameters other than those of its name")
     if manifest["dimensions"] != dimensions:
         raise Damaged(f"it holds {manifest['dimensions']} dimensions, the embedder gives {dimensions}")
-    chunks, vectors = store.read(name, progress)
+    chunks, vectors = store.read(name)
     if len(chunks) != manifest["chunks"]:
         raise Damaged(f"it holds {len(chunks)} chunks, its manifest says {manifest['chunks']}")
     if content_digest(chunks, vectors) != manifest["content"]:

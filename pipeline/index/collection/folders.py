@@ -17,7 +17,7 @@ from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.key import is_collection_name
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
 from ragatta.pipeline.machine.checksums import Damaged as Changed
-from ragatta.pipeline.machine.checksums import keep, read_kept
+from ragatta.pipeline.machine.checksums import keep, note, read_kept
 from ragatta.pipeline.machine.files import remove_folder
 from ragatta.pipeline.machine.sqlite import is_held, wait_for_others
 from ragatta.pipeline.plugins import registry
@@ -49,13 +49,13 @@ class Folders:
         del manifest["check"]
         return manifest
 
-    def read(self, name: str, progress: Progress | None = None) -> tuple[list[Chunk], Vectors]:
+    def read(self, name: str) -> tuple[list[Chunk], Vectors]:
         from chromadb.errors import ChromaError
 
         place = self.root / name
         try:
             _check_index(place, self.manifest(name))
-            self._wait_for_others(name, progress)
+            self._wait_for_others(name)
             _check_database(place / DATABASE)
             with _chroma(place) as client:
                 return chroma.read(client, name)
@@ -71,7 +71,7 @@ class Folders:
 
     @contextmanager
     def building(self, name: str, parameters: Mapping[str, Any], function: Any) -> Iterator[Building]:
-        self._wait_for_others(name, None)
+        self._wait_for_others(name)
         with building.building(self.root, name) as place:
             with _written(place), _chroma(place) as client:
                 filled = _Building(chroma.Writing(client, name, parameters, function))
@@ -108,10 +108,10 @@ class Folders:
     def _names(self) -> list[str]:
         return [place.name for place in self.root.glob("[!.]*") if _is_ours(place)]
 
-    def _wait_for_others(self, name: str, progress: Progress | None) -> None:
+    def _wait_for_others(self, name: str) -> None:
         """Chroma waits for a lock without a word and without an end, and a lock is no damage."""
-        what = f"waiting for another program that has {name} locked"
-        wait_for_others(self.root / name / DATABASE, lambda: progress and progress(what, 0, 1))
+        said = f"waiting for another program that has {name} locked"
+        wait_for_others(self.root / name / DATABASE, lambda: note(said))
 
 
 def _is_ours(place: Path) -> bool:

@@ -43,7 +43,7 @@ class Server:
         with self._client() as client:
             return _manifest(name, _metadata(client, name))
 
-    def read(self, name: str, progress: Progress | None = None) -> tuple[list[Chunk], Vectors]:  # noqa: ARG002
+    def read(self, name: str) -> tuple[list[Chunk], Vectors]:
         with self._client() as client:
             try:
                 return chroma.read(client, name)

@@ -35,9 +35,9 @@ class Store(Protocol):
     def manifest(self, name: str) -> dict[str, Any]:
         """What a complete collection is made of. Raises Damaged, with NOT_THERE where there is none."""
 
-    def read(self, name: str, progress: Progress | None = None) -> tuple[list[Chunk], Vectors]:
-        """All chunks, by document and chunk_index, and their vectors (n, d). Waits, with a word to `progress`, while
-        another program has it locked. Raises Damaged."""
+    def read(self, name: str) -> tuple[list[Chunk], Vectors]:
+        """All chunks, by document and chunk_index, and their vectors (n, d). Waits, with a Note, while another program
+        has it locked. Raises Damaged."""
 
     def locked(self, name: str, progress: Progress | None = None) -> AbstractContextManager[None]:
         """Alone with a name, among all who share this folder of collections."""

@@ -29,6 +29,7 @@ from ragatta.pipeline.index.collection import (
     chroma,
     collect,
     collection_ingredients,
+    folders,
 )
 from ragatta.pipeline.index.collection.folders import MANIFEST
 from ragatta.pipeline.machine.checksums import keep
@@ -202,8 +203,10 @@ HOLD = (
 )
 
 
-def test_one_that_another_program_has_locked_is_waited_for_and_not_built_again(tmp_path: Path) -> None:
-    first, told = build(tmp_path), []
+def test_one_that_another_program_has_locked_is_waited_for_and_not_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = build(tmp_path)
     words = [sys.executable, "-c", HOLD, str(tmp_path / first.name / "chroma.sqlite3")]
     held = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert held.stdout is not None
@@ -211,16 +214,14 @@ def test_one_that_another_program_has_locked_is_waited_for_and_not_built_again(t
     with pytest.raises(OSError, match="another program is using it; nothing was removed"):
         Folders(tmp_path).remove([first.name])
 
-    def waiting(what: str, *_: int) -> None:
-        if what.startswith("waiting for another program"):
-            told.append(what)
-            held.communicate()
+    def waiting(said: str) -> None:
+        assert said == f"waiting for another program that has {first.name} locked"
+        held.communicate()
 
+    monkeypatch.setattr(folders, "note", waiting)
     encoder = HashEncoder()
-    second = collect(Folders(tmp_path), TWO, CHUNKING, Pdfium(), encoder, encoder.embed, waiting)
-    held.communicate()
-    assert told == [f"waiting for another program that has {first.name} locked"]
-    assert (second.rebuilt_because, encoder.embedded) == ("", 0)
+    assert build(tmp_path, encoder=encoder).rebuilt_because == ""
+    assert held.poll() == encoder.embedded == 0
 
 
 def test_what_lies_beside_collections_is_nobody_s_to_remove(tmp_path: Path) -> None:
@@ -232,12 +233,12 @@ def test_what_lies_beside_collections_is_nobody_s_to_remove(tmp_path: Path) -> N
     shutil.move(root / first.name, elsewhere)
     (root / first.name).symlink_to(elsewhere)
     (root / "gone").symlink_to(tmp_path / "nothing")
-    folders = Folders(root)
-    assert folders.describe() == []
-    assert folders.others() == ["a.txt", "gone", "notes", first.name]
-    for name in folders.others():
+    store = Folders(root)
+    assert store.describe() == []
+    assert store.others() == ["a.txt", "gone", "notes", first.name]
+    for name in store.others():
         with pytest.raises(ValueError, match="no collection"):
-            folders.remove([name])
+            store.remove([name])
     assert build(root).rebuilt_because == "", "a link to a collection is read"
     (elsewhere / MANIFEST).unlink()
     (elsewhere / "mine").write_text("")
