@@ -46,7 +46,8 @@ def derived(
             link, target = folder / "pdfs" / place, path.resolve()
             if not link.is_symlink() or link.readlink() != target:  # where the document lies may have changed
                 link.parent.mkdir(parents=True, exist_ok=True)
-                link.unlink(missing_ok=True)
+                if link.is_symlink():
+                    link.unlink()
                 link.symlink_to(target)
         write_whole(folder / "questions.jsonl", records)
     return Dataset(

@@ -1,19 +1,21 @@
 """Lists the collections, with the parameters that made them; removes some, or those that no run uses.
 
+What else lies beside them, and a link to a collection, is named and left alone.
+
 Those on a Chroma server are listed with collection.mode=server.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
-from ragatta.experiments.faults import Fault
+from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import COLLECTIONS
 from ragatta.experiments.records import runs_folders
 from ragatta.experiments.showing import console
@@ -21,6 +23,8 @@ from ragatta.experiments.showing.results import run_manifest
 from ragatta.pipeline.index.collection import Store, open_store
 from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.plugins.registry import suggestion
+
+LEFT = "left alone, not made by Ragatta"
 
 
 @command(__doc__, "collections", "collections --remove unused")
@@ -35,19 +39,30 @@ def collections(remove: str, settings: tuple[str, ...]) -> int:
     served = _served()
     used = {name: served[_key(name)] for name in manifests}
     if named:
-        return _remove([name for name in manifests if not used[name]], manifests, store)
+        _remove([name for name in manifests if not used[name]], manifests, store)
+        _say("kept, used by recorded runs", [name for name in manifests if used[name]])
+        _say(LEFT, store.others())
+        return 0
     headings = ["name", "parser", "chunking", "embedder", "chunks", "MB", "runs"]
     rows = [_row(name, manifest, used[name]) for name, manifest in manifests.items()]
     console.console_of(console.PLAIN_WIDTH).print(console.grid(counted(len(manifests), "collection"), headings, rows))
+    _say(LEFT, store.others())
     return 0
 
 
 def _remove(names: list[str], manifests: Mapping[str, Any], store: Store) -> int:
+    if others := {*names} & {*store.others()}:
+        raise Fault([f"--remove {name}: not a collection of Ragatta's; remove it yourself" for name in sorted(others)])
     if unknown := [name for name in names if name not in manifests]:
         raise Fault([f"--remove {name}: no such collection; {suggestion(name, list(manifests))}" for name in unknown])
     store.remove(names)
     print(f"removed {', '.join(names) or 'nothing'}")
     return 0
+
+
+def _say(what: str, names: Sequence[str]) -> None:
+    if names:
+        print(f"{what}: {', '.join(map(visible, names))}")
 
 
 def _row(name: str, manifest: Mapping[str, Any], runs: int) -> list[str]:

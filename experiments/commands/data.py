@@ -58,7 +58,8 @@ def bring(manifest: Manifest) -> None:
 
 def _bring(manifest: Manifest, target: Path) -> None:
     for left in target.glob(f"{BESIDE}*"):  # by a run that was killed: no other one is running now
-        shutil.rmtree(left)
+        if left.is_dir() and not left.is_symlink():
+            shutil.rmtree(left)
     wanted = [listed for listed in manifest.files if not _here(listed, manifest.dataset)]
     absent = [listed for listed in wanted if listed.unpublished]
     for listed in absent:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,6 +21,7 @@ from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.pipeline.machine.files import remove_folder
 from ragatta.pipeline.machine.locks import locked
 
 FOLDER = "diagnoses"  # of a sweep, with a sweep for each variation that was diagnosed
@@ -82,7 +82,7 @@ class Asking:
         folder = self.sweep.folder / FOLDER / self.run.folder.name
         folder.parent.mkdir(exist_ok=True)
         with locked(folder.with_name(f".{folder.name}.lease"), _say_waiting):
-            shutil.rmtree(folder, ignore_errors=True)  # made anew from the journals
+            remove_folder(folder)  # made anew from the journals
             folder.mkdir()
             whole = Sweep(folder, is_part=True)
             whole.run(self.points())

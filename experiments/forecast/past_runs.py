@@ -14,6 +14,7 @@ import yaml
 
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.paths import RUNS
+from ragatta.experiments.resources.journal import is_timed
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.plugins.checks import plain
 
@@ -94,7 +95,7 @@ def _traits(config: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _mean(rows: list[Mapping[str, Any]]) -> QuestionCost:
-    live = [row["seconds"] for row in rows if not row["replayed_calls"]]
+    live = [row["seconds"] for row in rows if not row["replayed_calls"] and is_timed(row)]
     return QuestionCost(
         sum(row["live_calls"] + row["replayed_calls"] for row in rows) / len(rows),
         sum(row["tokens_in"] for row in rows) / len(rows),

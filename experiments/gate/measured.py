@@ -16,6 +16,7 @@ from ragatta.eval.people import NOBODY, People
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
+from ragatta.experiments.resources.journal import is_timed
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question
@@ -158,9 +159,12 @@ def live_latencies(sweep: SweepResult) -> dict[str, float]:
     calls; variations that are the same as another are left out."""
     problems, found = [], {}
     for run in (run for run in sweep.runs if not run.same_as):
-        live = [row.timing["seconds"] for row in run.rows if _is_live(row)]
-        if len(live) == len(run.rows):
-            found[run.label] = median(live)
+        live = [row.timing for row in run.rows if _is_live(row)]
+        timed = [timing["seconds"] for timing in live if is_timed(timing)]
+        if len(live) == len(run.rows) and timed:
+            found[run.label] = median(timed)
+        elif len(live) == len(run.rows):
+            problems.append(f"{run.label}: the process was halted during every answer")
         else:
             problems.append(
                 f"{run.label}: {len(run.rows) - len(live)} of {len(run.rows)} answers are reused or replayed"

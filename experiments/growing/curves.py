@@ -13,6 +13,7 @@ from ragatta.eval.statistics import Interval, Scores, Terms, compare_all, mean_i
 from ragatta.eval.statistics.comparison import WORSE
 from ragatta.eval.statistics.trend import FEWEST, forecast
 from ragatta.experiments.growing.others import Size
+from ragatta.experiments.resources.journal import is_timed
 from ragatta.experiments.showing.results import RunResult
 
 SECONDS, MEMORY = "seconds", "megabytes"  # of a question; of what a search holds
@@ -40,7 +41,7 @@ class Grown:
         if metric != SECONDS:
             return self.run.only_came.scores(metric)
         found: dict[str, list[float]] = {}
-        for row in self.run.only_came.rows:
+        for row in filter(lambda row: is_timed(row.timing), self.run.only_came.rows):
             seconds = row.timing["seconds"] + row.timing["replayed_seconds"]
             found.setdefault(row.question_id, []).append(math.log(max(seconds, LEAST_S)))
         return found
@@ -104,7 +105,7 @@ class Curves:
         scores = [self.scores(one, metric) for one in own]
         answered = all(one.run.is_answered for one in own)
         if (
-            len(own) < FEWEST + (metric in COSTS) or not answered or not all(scores)
+            len(own) < FEWEST + (metric in COSTS) or not answered or not set.intersection(*map(set, scores))
         ):  # three sizes would leave costs wide open
             return None
         place: Callable[[float], float] = float if metric == MEMORY else math.log2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
-from time import perf_counter
 
 from ragatta.eval.scorers import judge, judged
 from ragatta.experiments.counting import counted
@@ -15,6 +14,7 @@ from ragatta.experiments.writing.lost import AGAIN, lost_of
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.machine.clock import running_time
 
 LONGEST = 300  # characters of a reason
 
@@ -55,7 +55,7 @@ def caption(results: Results) -> str:
     if void := resources.dataset.people.void(resources.dataset.every):
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
-    seconds = perf_counter() - resources.started
+    seconds = running_time() - resources.started
     more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
     lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}")
     return "\n".join(lines)

@@ -76,13 +76,18 @@ def died(fault: BaseException) -> str:
 
 def forget(folder: Path) -> None:
     """Removes what the jobs of an earlier sweep left there."""
-    for path in folder.glob(f"{FOLDER}/*.json"):
+    for path in _files(folder):
         path.unlink(missing_ok=True)
 
 
 def left(folder: Path) -> list[Job]:
     """The jobs that ended, in their order."""
-    return [Job(**json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob(f"{FOLDER}/*.json"))]
+    return [Job(**json.loads(path.read_text(encoding="utf-8"))) for path in _files(folder)]
+
+
+def _files(folder: Path) -> list[Path]:
+    """Those that `run` wrote: hydra.sweep.dir may be a folder with files of the user's."""
+    return sorted(path for path in folder.glob(f"{FOLDER}/*.json") if re.fullmatch(r"\d{5,}", path.stem))
 
 
 def _asked(point: Point) -> float:

@@ -17,6 +17,7 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Clusters, Comparison, mean_interval, variance
 from ragatta.experiments.reporting.questions import measured_now
+from ragatta.experiments.resources.journal import is_timed
 from ragatta.experiments.showing.kinds import comparisons_by_kind, groups_of
 from ragatta.experiments.showing.names import short_names
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -109,7 +110,8 @@ def _apart(rows: Iterable[ResultRow]) -> list[tuple[str, list[ResultRow]]]:
     """The seconds of live rows and of replayed rows, if there are any."""
     found: dict[str, list[ResultRow]] = {"live": [], "replayed": []}
     for row in rows:
-        found["live" if measured_now(row) else "replayed"].append(row)
+        if is_timed(row.timing):
+            found["live" if measured_now(row) else "replayed"].append(row)
     return [(how, own) for how, own in found.items() if own]
 
 

@@ -270,19 +270,28 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     return Answer(**parts)
 
 
+def is_timed(timing: Mapping[str, Any]) -> bool:
+    """Whether its seconds are what it took. While a process is halted its server goes on, so that they are not."""
+    return not timing.get("halted")
+
+
 def _calculation_of(record: Mapping[str, Any]) -> Calculation:
     cited = record["rule_citation"]
     operands = tuple(Operand(one["name"], one["value"], Citation(**one["citation"])) for one in record["operands"])
     return Calculation(**{**record, "operands": operands, "rule_citation": Citation(**cited) if cited else None})
 
 
-def timing_of(answer: Answer, seconds: float, started: float, in_flight: int = 1) -> dict[str, Any]:
+def timing_of(
+    answer: Answer, seconds: float, started: float, in_flight: int = 1, halted: float = 0.0
+) -> dict[str, Any]:
     """The answer's timing: when it `started` (seconds since 1970), its wall `seconds`, how many questions were
-    `in_flight` when it began (itself included), and the seconds and model calls of each stage."""
+    `in_flight` when it began (itself included), and the seconds and model calls of each stage. `halted` seconds, in
+    which the process did not run, are not in the others, and are there only if there were any."""
     return {
         "started": started,
         "seconds": seconds,
         "in_flight": in_flight,
+        **({"halted": halted} if halted else {}),
         "live_calls": sum(step.live_calls for step in answer.steps),
         "replayed_calls": sum(step.replayed_calls for step in answer.steps),
         "replayed_seconds": sum(step.replayed_seconds for step in answer.steps),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from time import perf_counter
 
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.progress import Bars
@@ -19,12 +18,13 @@ from ragatta.experiments.resources.status_line import Gauge
 from ragatta.experiments.resources.summaries import DocumentSummaries
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.types import Progress
 
 
 @dataclass(frozen=True)
 class Resources:
-    """Of one dataset. `started` is by perf_counter."""
+    """Of one dataset. `started` is by running_time."""
 
     dataset: OpenDataset
     progress: Progress
@@ -35,7 +35,7 @@ class Resources:
     index: Index
     summaries: DocumentSummaries
     annotations: DocumentAnnotations
-    started: float = field(default_factory=perf_counter)
+    started: float = field(default_factory=running_time)
     _journals: Once = field(default_factory=Once)
 
     @classmethod

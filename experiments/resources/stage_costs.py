@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
+
+from ragatta.pipeline.machine.clock import running_time
 
 _CLEAR = Path("/proc/self/clear_refs")
 _STATUS = Path("/proc/self/status")
@@ -46,11 +48,11 @@ class Measured:
         for record in self._records:
             record.setdefault(name, _Spent())
         self._open.append(name)
-        wall, cpu = perf_counter(), _cpu_seconds()
+        wall, cpu = running_time(), _cpu_seconds()
         try:
             yield
         finally:
-            wall, cpu = perf_counter() - wall, _cpu_seconds() - cpu
+            wall, cpu = running_time() - wall, _cpu_seconds() - cpu
             for record in self._records:
                 record[name].wall_s += wall
                 record[name].cpu_s += cpu

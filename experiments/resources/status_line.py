@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from threading import Lock
-from time import monotonic
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.resources.time_left import SOON, TimeLeft
 from ragatta.pipeline.llm.meter import Meter, Spending
+from ragatta.pipeline.machine.clock import running_time
 
 REASON = 90  # characters of a failure's reason
 REASONS = 2  # that are shown, the most frequent
@@ -31,7 +31,7 @@ class Gauge:
     def begin(self) -> None:
         """The first question is about to be asked: the clock runs from here."""
         if not self._started:
-            self._started, self._before = monotonic(), self.meter.spent
+            self._started, self._before = running_time(), self.meter.spent
             self.left.ask()
 
     def arrived(self, failure: str = "") -> None:
@@ -54,7 +54,7 @@ class Gauge:
         with self._lock:
             if not self.to_ask or not self._started:
                 return ""
-            seconds, share = monotonic() - self._started, self.answered / self.to_ask
+            seconds, share = running_time() - self._started, self.answered / self.to_ask
             failed = self.failures.most_common()
         spent = self.meter.spent
         parts = [f"{self.answered}/{self.to_ask} answered"]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
-from time import monotonic
+
+from ragatta.pipeline.machine.clock import running_time
 
 SOON = 0.05  # the least share of a kind of work from which its pace is known
 RISE = 1.25  # times what was said before: below this it is not said anew
@@ -43,14 +44,26 @@ class TimeLeft:
         """The first question is about to be asked."""
         with self._lock:
             self._counted()
-            self._asked_since = self._asked_since or monotonic()
+            self._asked_since = self._asked_since or running_time()
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Another sweep is waited for in the block: its seconds are no pace of this one."""
+        with self._lock:
+            self._counted()
+            asking, self._asked_since = self._asked_since is not None, None
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._asked_since = running_time() if asking else None
 
     @contextmanager
     def index(self) -> Iterator[None]:
         """A collection is built in the block; questions that are in flight meanwhile are answered on the side."""
         with self._lock:
             self._counted()
-            self._indexed_since = monotonic()
+            self._indexed_since = running_time()
         try:
             yield
         finally:
@@ -85,7 +98,7 @@ class TimeLeft:
 
     def _counted(self) -> None:
         """The seconds since the last call belong to what is being done."""
-        now = monotonic()
+        now = running_time()
         if self._indexed_since is not None:
             self.indexing.seconds += now - self._indexed_since
             self._indexed_since = now

@@ -6,7 +6,6 @@ import traceback
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from time import perf_counter
 from typing import get_args
 
 from ragatta.experiments.oracles.gold import Gold, gold_of
@@ -21,6 +20,7 @@ from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.failure_kinds import failure_kind
 from ragatta.pipeline.llm.seam import Filtered, ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.broken import blamed
 from ragatta.pipeline.plugins.protocols import brief_value
@@ -72,9 +72,9 @@ class System:
         tools, trace = self.toolbox(asker)
         if record and self.settings.oracle:
             asked, tools = with_oracles(self.settings.oracles(), asked, tools, self._gold(record))
-        started = perf_counter()
+        started = running_time()
         answer = _answered(self.settings, asked, tools)
-        seconds = perf_counter() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
+        seconds = running_time() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
         return replace(_explained(answer, asker), steps=tuple(trace.records)), seconds
 
     def _gold(self, record: Question) -> Gold:

@@ -24,6 +24,7 @@ from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING, System
 from ragatta.experiments.running.unanswered import keys_of, unanswered
 from ragatta.experiments.writing.summary import Run, Scored
+from ragatta.pipeline.machine.clock import halted_time
 from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Question
 
@@ -71,7 +72,8 @@ class Variation:
                 return False
             holder = f"another sweep (process {claim.holder()})" if claim.holder() else "another sweep"
             self._resources.progress(f"{self.point.label}: locked by {holder}; waiting for its answers", 1, 1)
-            claim.wait()
+            with self._resources.gauge.left.waiting():
+                claim.wait()
         self._open.enter_context(claim)
         self._stages = self._open.enter_context(self._resources.measured.part())
         self.journal.claim = claim
@@ -146,13 +148,13 @@ class Variation:
         llm = self._settings.llm
         # What failed would fail again on the replies that are recorded.
         mode = "retry" if key in self.journal.entries and llm.cache == "use" else llm.cache
-        asker, started, beside = system.asker(key[1], mode), time(), in_flight()
+        asker, started, beside, halted = system.asker(key[1], mode), time(), in_flight(), halted_time()
         try:
             answer, seconds = system.answer(question.asked(), asker, question)
         except STOPPING as fault:
             kept = "finished answers are kept: the same command goes on from there"
             raise type(fault)(f"{fault} ({kept})") from fault
-        entry = Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside))
+        entry = Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside, halted_time() - halted))
 
         def keep() -> None:
             self.journal.add(entry)

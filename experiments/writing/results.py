@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from ragatta.eval.groups import group
@@ -32,6 +31,7 @@ from ragatta.experiments.writing.stages import call_rows, stage_rows
 from ragatta.experiments.writing.stated_confidence import confidence_rows
 from ragatta.experiments.writing.summary import Run, kind_rows, question_rows, summary_row
 from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.machine.clock import running_time
 
 
 @dataclass
@@ -121,7 +121,7 @@ class Results:
             "worth": first.comparison.worth,
             "margin": first.comparison.margin,
             "looks": first.comparison.looks,
-            "seconds": round(perf_counter() - self.resources.started, 3),
+            "seconds": round(running_time() - self.resources.started, 3),
             "stages": self.resources.measured.stages(),
             "points": [point.label for point in points],
             "variations": [

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ragatta.experiments.resources.journal import is_timed
 from ragatta.experiments.writing.summary import TOKENS, Run, Scored, cost_usd, is_live, quantile
 
 MEMORY = ("read", "index", "ask")  # stages of the command whose peak memory is told
@@ -49,11 +50,14 @@ def stage_rows(run: Run, measured: Iterable[Mapping[str, Any]] = ()) -> list[dic
 def call_rows(run: Run) -> list[dict[str, Any]]:
     """A row for each role (the stage that asked), task and model."""
     calls: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
+    seconds: dict[tuple[str, ...], list[float]] = defaultdict(list)
     llm = run.point.config.llm
     for row in run.rows:
         for stage in _stages(row):
             for call in stage["calls"]:
-                calls[stage["name"], call["task"], call["provider"], call["model"]].append(call)
+                key = (stage["name"], call["task"], call["provider"], call["model"])
+                calls[key].append(call)
+                seconds[key] += [call["seconds"]] if is_timed(row.entry.timing) else []
     return [
         {
             "variation": run.point.label,
@@ -62,8 +66,8 @@ def call_rows(run: Run) -> list[dict[str, Any]]:
             "calls_per_answer": len(own) / len(run.rows),
             "live_calls": sum(call["live"] for call in own),
             "fell_back": sum(call["fell_back"] for call in own),
-            "call_p50_s": quantile((call["seconds"] for call in own), 0.5),
-            "call_p95_s": quantile((call["seconds"] for call in own), 0.95),
+            "call_p50_s": quantile(seconds[key], 0.5),
+            "call_p95_s": quantile(seconds[key], 0.95),
             "tokens_in": sum(call["tokens_in"] for call in own),
             "tokens_out": sum(call["tokens_out"] for call in own),
             "cost_usd": cost_usd(((call["model"], *(call[name] for name in TOKENS)) for call in own), llm),
@@ -81,7 +85,7 @@ def _seconds(rows: Iterable[Scored], *, live: bool) -> dict[str, list[float]]:
     """Per stage its seconds in each answer that was live, or was not."""
     found: dict[str, list[float]] = defaultdict(list)
     for row in rows:
-        if is_live(row) == live:
+        if is_live(row) == live and is_timed(row.entry.timing):
             by_stage: dict[str, float] = defaultdict(float)
             for stage in _stages(row):
                 by_stage[stage["name"]] += stage["seconds"] + (0.0 if live else stage["replayed_seconds"])

@@ -24,7 +24,7 @@ from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
 from ragatta.eval.scorers.score import NOT_ANSWERED
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.resources.journal import Entry
+from ragatta.experiments.resources.journal import Entry, is_timed
 from ragatta.experiments.resources.judge import Judging
 from ragatta.experiments.writing.lost import lost_of
 from ragatta.pipeline.llm.backend import LLM
@@ -151,8 +151,9 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     live_calls = sum(row.entry.timing["live_calls"] for row in rows if row.asked_now) if asks else 0
     fallbacks = sum(step["fallbacks"] for row in rows for step in row.entry.record["steps"])
     lost = lost_of(row.entry.record for row in rows)
-    live_seconds = [row.entry.timing["seconds"] for row in live]
-    replayed_seconds = [row.entry.timing["seconds"] + row.entry.timing["replayed_seconds"] for row in replayed]
+    live_seconds = [row.entry.timing["seconds"] for row in live if is_timed(row.entry.timing)]
+    replayed_timings = [row.entry.timing for row in replayed if is_timed(row.entry.timing)]
+    replayed_seconds = [timing["seconds"] + timing["replayed_seconds"] for timing in replayed_timings]
     tokens_in, tokens_out = (sum(row.entry.timing[name] for row in rows) for name in ("tokens_in", "tokens_out"))
     return {
         "questions": len({row.question.id for row in rows}),
@@ -235,7 +236,9 @@ def is_live(row: Scored) -> bool:
 
 def _per_second(live: Sequence[Scored]) -> float:
     """Live answers per second, from the begin of the first to the end of the last; other variations may have been asked
-    in between."""
+    in between. nan if the process was halted in between."""
+    if not all(is_timed(row.entry.timing) for row in live):
+        return math.nan
     begun = [row.entry.timing.get("started", math.nan) for row in live]
     ended = [start + row.entry.timing["seconds"] for start, row in zip(begun, live, strict=True)]
     took = max(ended) - min(begun) if live else 0.0

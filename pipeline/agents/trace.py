@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.types import ModelCall, StagePart, StageRecord
 
 
@@ -23,9 +23,9 @@ class Stage:
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
         """Times one part of the stage, such as one search of many."""
-        started = perf_counter()
+        started = running_time()
         yield
-        self.parts.append(StagePart(name, perf_counter() - started))
+        self.parts.append(StagePart(name, running_time() - started))
 
     def note(self, text: str) -> None:
         self.notes.append(text)
@@ -47,11 +47,11 @@ class Trace:
     @contextmanager
     def stage(self, name: str) -> Iterator[Stage]:
         """Times the block and records the model calls made in it. A stage that fails is recorded too."""
-        stage, first, started = Stage(), len(self._calls), perf_counter()
+        stage, first, started = Stage(), len(self._calls), running_time()
         try:
             yield stage
         finally:
-            seconds = perf_counter() - started
+            seconds = running_time() - started
             calls = self._calls[first:]
             replayed = [call for call in calls if not call.live]
             self.records.append(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.llm import tokens
@@ -27,6 +26,7 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     Request,
 )
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.types import ModelCall, Options
 
@@ -94,13 +94,13 @@ class Caller:
         if recorded is not None:
             self._record(request, identity, recorded, key, live=False)
             return recorded
-        start = perf_counter()
+        start = running_time()
         try:
             completion = self.backend.complete(request)
             check_encodable(completion.text, *(f"{call.name}{call.arguments}" for call in completion.tool_calls))
         except ModelError as error:
             self.failed = error if isinstance(error, OF_THE_SERVER) and failure_kind(error) in LOST else self.failed
-            seconds = perf_counter() - start
+            seconds = running_time() - start
             self._fail(request, identity, error, seconds, key, live=True)
             if self._replies is not None:
                 self._replies.put_failure(identity, request, error, seconds)

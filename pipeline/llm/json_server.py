@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.llm import tokens
@@ -27,6 +26,7 @@ from ragatta.pipeline.llm.seam import (
     ModelTimeout,
     ModelUnavailable,
 )
+from ragatta.pipeline.machine.clock import running_time
 
 _REFUSED = (401, 403)
 _TOO_LARGE = (413, 422)
@@ -89,7 +89,7 @@ class JsonServer:
         tell = self.meter.waits.because
         with self.meter.call(most, 0, price) as book, self._pace.admitted(most, tell) as turn:
             tell(no_reply_yet(self.where))
-            begun = perf_counter()
+            begun = running_time()
             try:
                 reply = self._sent("POST", path, body)
             except ModelBusy as busy:
@@ -99,7 +99,7 @@ class JsonServer:
                 book(None)
                 raise
             read = _read(reply) or most
-            book(Completion("", read, 0, perf_counter() - begun))
+            book(Completion("", read, 0, running_time() - begun))
             turn.answered(read)
             return reply
 

@@ -28,7 +28,7 @@ from ragatta.pipeline.llm.entries import (
 )
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.machine.checksums import Damaged, note, sealed, verified
-from ragatta.pipeline.machine.sqlite import keep_whole
+from ragatta.pipeline.machine.sqlite import is_busy, keep_whole
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1
@@ -140,9 +140,8 @@ class Replies:
         try:
             yield
         except sqlite3.OperationalError as error:  # full disk, no permission, locked for too long
-            raise OSError(
-                f"model replies in {self.path}: {error}; make room or access there, or set llm.cache=off"
-            ) from error
+            fix = "end the program that has it locked" if is_busy(error) else "make room or access there"
+            raise OSError(f"model replies in {self.path}: {error}; {fix}, or set llm.cache=off") from error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damage may stand in SQLite's own words
             raise OSError(f"model replies in {self.path} are not readable: {error}; move that file away") from error
 

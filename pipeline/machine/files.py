@@ -34,6 +34,14 @@ def write_whole(path: Path, text: str) -> None:
         raise OSError(fault.errno, f"could not write {path}: {fault.strerror}") from fault
 
 
+def remove_folder(place: Path) -> None:
+    """Removes a folder of ours if it is there; where a link bears its name, only the link. Raises OSError."""
+    if place.is_symlink():
+        place.unlink()
+    elif place.exists():
+        shutil.rmtree(place)
+
+
 def fullest(folder: Path) -> tuple[Path, int]:
     """Where room is scarcest, with the bytes that are free: that folder, or the one for temporary files, which SQLite
     and other libraries write to."""

@@ -9,6 +9,7 @@ this machine that is halted and cannot renew, whoever waits renews. A holder tha
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import threading
@@ -18,8 +19,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
+from ragatta.pipeline.machine.checksums import note
+
 LEASE_S = 60.0  # the same for all who share a folder
 POLL_S = 0.02
+LOOK_S = 1.0  # between two looks at the state of the holder
+HALTED = (
+    "process {0}, which this one waits for, is halted (Ctrl-Z); continue it with `fg` in its terminal, "
+    "or with `kill -CONT {0}`"
+)
 
 
 class Lock:
@@ -66,8 +74,15 @@ class Lock:
         return process if machine == name or machine.startswith(f"{name}?") else 0
 
     def wait(self) -> None:
-        """Waits until it is ours."""
+        """Waits until it is ours, and says so where its holder is halted and will not give it up by itself."""
+        told, looked = 0, -math.inf
         while not self.taken():
+            if time.monotonic() - looked > LOOK_S:
+                holder, looked = self.holder(), time.monotonic()
+                halted = holder if is_halted(holder) else 0
+                if halted and halted != told:
+                    note(HALTED.format(halted))
+                told = halted
             time.sleep(POLL_S)
 
     def release(self) -> None:
@@ -95,6 +110,15 @@ class Lock:
             self._empty_since = stat.st_ino, time.monotonic()
         elif time.monotonic() - self._empty_since[1] > self._lease_s:
             self._path.unlink(missing_ok=True)
+
+
+def is_halted(process: int) -> bool:
+    """Whether the process of this machine is stopped by a signal, where /proc tells (Linux)."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[:1] == ["T"]  # behind the name, which may hold anything
 
 
 _own = threading.local()

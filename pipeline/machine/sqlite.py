@@ -1,4 +1,5 @@
-"""How a SQLite file that several processes write to keeps its transactions whole.
+"""How a SQLite file that several processes write to keeps its transactions whole, and whether another has it
+locked.
 
 A write-ahead log is faster, but all who use it must share memory, so it is for the processes of one machine
 (https://www.sqlite.org/wal.html). On a file system that several machines mount, the file keeps a rollback journal: its
@@ -7,13 +8,17 @@ locks work there.
 
 from __future__ import annotations
 
+import errno
 import re
 import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
+PATIENCE_S = 60.0  # for another program that has a file locked
+TRY_S = 0.5  # of that, before it is said
 TRIES, PAUSE_S = 200, 0.05  # of setting the journal while another process has the file
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux; elsewhere every file system counts as local
 SHARED = {
@@ -41,6 +46,37 @@ def _set_journal(database: sqlite3.Connection, mode: str) -> None:
             return
         time.sleep(PAUSE_S)
     database.execute(f"PRAGMA journal_mode={mode}")
+
+
+def is_busy(error: Exception) -> bool:
+    """Whether SQLite gave up on another process's lock, which says nothing of the file."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def wait_for_others(path: Path, waiting: Callable[[], object]) -> None:
+    """Waits until no other process has the file locked for writing; `waiting` is called once where one has. Any other
+    fault is left to who reads the file. Raises OSError naming the file after PATIENCE_S."""
+    end, said = time.monotonic() + PATIENCE_S, False
+    while is_held(path, "IMMEDIATE", TRY_S):
+        if time.monotonic() > end:
+            held = f"another program has had it locked for {PATIENCE_S:.0f} s"
+            raise OSError(errno.EBUSY, f"{held}; end that program, and give the same command again", str(path))
+        if not said:
+            waiting()
+        said = True
+
+
+def is_held(path: Path, lock: str = "EXCLUSIVE", seconds: float = 0.0) -> bool:
+    """Whether other processes keep this one, for so many seconds, from locking the file: from EXCLUSIVE any that reads
+    or writes, from IMMEDIATE one that writes."""
+    if not path.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", timeout=seconds, uri=True)) as database:
+            database.execute(f"BEGIN {lock}")
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        return is_busy(error)
+    return False
 
 
 @cache

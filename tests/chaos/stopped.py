@@ -1,19 +1,22 @@
 """A sweep is halted for longer than a lock lasts without renewal (Ctrl-Z), a second one is given, the first goes on.
 
-The second must wait and name the first one's process; both must end with the same figures, and no question may be asked
-by both.
+The second must wait, name the first one's process and say that it is halted; both must end with the same figures, no
+question may be asked by both, and no answer may have taken as long as the halt.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import signal
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from ragatta.experiments.resources.journal import CLAIM
 from tests.chaos.course import (
     GOOD,
     HANG,
@@ -35,6 +38,7 @@ from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
 FULL_S = 90.0  # of a halt: a lock lasts 60 s
+BEGIN_S = 120.0  # for the second sweep to wait: a busy machine takes long to start it
 SLOW_S = 0.5  # of a reply, so that a halt finds the sweep at work
 
 
@@ -76,7 +80,9 @@ def halted(bench: Bench, words: list[str], true: dict[str, str], after: int, hal
     halted_pids = [first.pid, *children(first.pid)]
     for pid in halted_pids:
         signalled(pid, signal.SIGSTOP)
+    since = time.time()
     second = bench.start("sweep", words, home, program=halt.program)
+    waited(lambda: is_waited_for(home, since) or second.poll() is not None, BEGIN_S)
     time.sleep(halt.seconds)
     waits = second.poll() is None
     for pid in halted_pids:
@@ -87,5 +93,20 @@ def halted(bench: Bench, words: list[str], true: dict[str, str], after: int, hal
         return Trial(what, WRONG, f"the second did not wait\n{told}")
     if f"process {first.pid}" not in told:
         return Trial(what, UNNAMED, f"the second does not name the first, {first.pid}\n{told}")
+    if f"kill -CONT {first.pid}" not in told:
+        return Trial(what, UNNAMED, f"the second does not say that the first is halted\n{told}")
+    if (longest := longest_answer(home)) >= halt.seconds:
+        return Trial(what, WRONG, f"the halt counts as latency: an answer took {longest:.1f} s")
     outcomes = [judged(code, said, lambda: True), judged(last, told, lambda: figures(home) == true)]
     return Trial(what, next((one for one in outcomes if one not in GOOD), outcomes[-1]), f"{said}\n-- then --\n{told}")
+
+
+def is_waited_for(home: Path, since: float) -> bool:
+    """Whether someone has renewed a lock since: of a halted holder only who waits for it does."""
+    return any(lease.stat().st_mtime > since for lease in home.glob(f"outputs/runs/*/{CLAIM}"))
+
+
+def longest_answer(home: Path) -> float:
+    """The most seconds that any answer took, by the journals."""
+    journals = [path.read_text(encoding="utf-8") for path in home.glob("outputs/runs/*/journal.jsonl")]
+    return max(json.loads(line)["timing"]["seconds"] for journal in journals for line in journal.splitlines())

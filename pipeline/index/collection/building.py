@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ragatta.pipeline.machine import locks
-from ragatta.pipeline.machine.files import fullest
+from ragatta.pipeline.machine.files import fullest, remove_folder
 from ragatta.pipeline.types import Progress
 
 LEAST_FREE = 16 << 20  # bytes; with less than this a failed build is the disk's fault
@@ -23,12 +23,11 @@ LEAST_FREE = 16 << 20  # bytes; with less than this a failed build is the disk's
 def building(root: Path, name: str) -> Iterator[Path]:
     """A temporary directory that replaces `root / name` if the block succeeds, and is deleted otherwise."""
     place = root / f".{name}.building"
-    shutil.rmtree(place, ignore_errors=True)  # what a killed build has left
+    remove_folder(place)  # what a killed build has left
     try:
         place.mkdir()
         yield place
-        if (root / name).exists():
-            shutil.rmtree(root / name)
+        remove_folder(root / name)
         place.rename(root / name)
     except BaseException as error:
         shutil.rmtree(place, ignore_errors=True)

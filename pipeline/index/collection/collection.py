@@ -8,7 +8,6 @@ room that imports Chroma.
 from __future__ import annotations
 
 import errno
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -28,6 +27,7 @@ from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder
 from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.index.unseen import Unseen
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import Chunk, Progress
 
@@ -132,7 +132,7 @@ def _build(
 ) -> int:
     """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
     next one is cut and embedded; no more than these two are in memory."""
-    begun, content, embedded = time.perf_counter(), GrowingContent(), 0
+    begun, content, embedded = running_time(), GrowingContent(), 0
     with ThreadPoolExecutor(1) as storing:
         stored: Future[None] | None = None
         while batch := list(islice(chunks, BATCH)):
@@ -156,7 +156,7 @@ def _build(
         "content": content.hexdigest(),
         "built": {
             "at": datetime.now(UTC).isoformat(timespec="seconds"),
-            "seconds": round(time.perf_counter() - begun, 3),
+            "seconds": round(running_time() - begun, 3),
             "embedded": embedded,
         },
     }

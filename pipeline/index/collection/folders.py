@@ -14,14 +14,18 @@ from typing import Any
 
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
+from ragatta.pipeline.index.collection.key import is_collection_name
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
 from ragatta.pipeline.machine.checksums import Damaged as Changed
-from ragatta.pipeline.machine.checksums import keep, read_kept
+from ragatta.pipeline.machine.checksums import keep, note, read_kept
+from ragatta.pipeline.machine.files import remove_folder
+from ragatta.pipeline.machine.sqlite import is_held, wait_for_others
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.types import Chunk, Progress
 
 MANIFEST = "manifest.json"
+DATABASE = "chroma.sqlite3"
 CONTENT = ("embedding", "sqlite_")  # the large tables, which Chroma says the damage of
 
 
@@ -51,7 +55,8 @@ class Folders:
         place = self.root / name
         try:
             _check_index(place, self.manifest(name))
-            _check_database(place / "chroma.sqlite3")
+            self._wait_for_others(name)
+            _check_database(place / DATABASE)
             with _chroma(place) as client:
                 return chroma.read(client, name)
         except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
@@ -66,6 +71,7 @@ class Folders:
 
     @contextmanager
     def building(self, name: str, parameters: Mapping[str, Any], function: Any) -> Iterator[Building]:
+        self._wait_for_others(name)
         with building.building(self.root, name) as place:
             with _written(place), _chroma(place) as client:
                 filled = _Building(chroma.Writing(client, name, parameters, function))
@@ -81,8 +87,11 @@ class Folders:
             except Damaged as damage:
                 manifest = {"name": name, "damaged": str(damage)}
             size = sum(file.stat().st_size for file in (self.root / name).rglob("*") if file.is_file())
-            found.append({**manifest, "bytes": size})
+            found.append({**manifest, "name": name, "bytes": size})
         return found
+
+    def others(self) -> list[str]:
+        return sorted(place.name for place in self.root.glob("[!.]*") if not _is_ours(place))
 
     def remove(self, names: Sequence[str]) -> None:
         known = self._names()
@@ -90,11 +99,24 @@ class Folders:
             if name not in known:
                 raise ValueError(f"no collection {name!r} in {self.root}; {registry.suggestion(name, known)}")
         for name in names:
+            if is_held(self.root / name / DATABASE):
+                raise OSError(errno.EBUSY, "another program is using it; nothing was removed", str(self.root / name))
+        for name in names:
             with self.locked(name):
-                shutil.rmtree(self.root / name)
+                remove_folder(self.root / name)
 
     def _names(self) -> list[str]:
-        return [place.name for place in self.root.glob("*") if place.is_dir() and not place.name.startswith(".")]
+        return [place.name for place in self.root.glob("[!.]*") if _is_ours(place)]
+
+    def _wait_for_others(self, name: str) -> None:
+        """Chroma waits for a lock without a word and without an end, and a lock is no damage."""
+        said = f"waiting for another program that has {name} locked"
+        wait_for_others(self.root / name / DATABASE, lambda: note(said))
+
+
+def _is_ours(place: Path) -> bool:
+    """A folder of our form of name, not a link to one: what a user keeps beside the collections is not ours."""
+    return is_collection_name(place.name) and place.is_dir() and not place.is_symlink()
 
 
 @dataclass

@@ -4,6 +4,7 @@ needs (docs/design.md, "Identity"). So variations that differ in retrieval alone
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -49,6 +50,11 @@ def collection_ingredients(
 def collection_name(chunking: Chunker, key: str) -> str:
     """The name in Chroma and on disk."""
     return f"pdf_{chunking.name}_{chunking.chunk_size}_{chunking.chunk_overlap}_{short(key)}"
+
+
+def is_collection_name(name: str) -> bool:
+    """Whether `collection_name` gives names of this form; whatever else lies beside collections is not Ragatta's."""
+    return re.fullmatch(r"pdf_.+_\d+_\d+_[0-9a-f]{12}", name) is not None
 
 
 def parameters(key: str, ingredients: Mapping[str, Any]) -> dict[str, str | int | float | bool]:

@@ -75,6 +75,10 @@ class Server:
         with self._client() as client:
             return sorted(filter(None, map(_described, _listed(client))), key=lambda manifest: str(manifest["name"]))
 
+    def others(self) -> list[str]:
+        with self._client() as client:
+            return sorted(str(each.name) for each in _listed(client) if _described(each) is None)
+
     def remove(self, names: Sequence[str]) -> None:
         known = [manifest["name"] for manifest in self.describe()]
         for name in names:

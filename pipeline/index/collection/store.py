@@ -36,7 +36,8 @@ class Store(Protocol):
         """What a complete collection is made of. Raises Damaged, with NOT_THERE where there is none."""
 
     def read(self, name: str) -> tuple[list[Chunk], Vectors]:
-        """All chunks, by document and chunk_index, and their vectors (n, d). Raises Damaged."""
+        """All chunks, by document and chunk_index, and their vectors (n, d). Waits, with a Note, while another program
+        has it locked. Raises Damaged."""
 
     def locked(self, name: str, progress: Progress | None = None) -> AbstractContextManager[None]:
         """Alone with a name, among all who share this folder of collections."""
@@ -49,5 +50,9 @@ class Store(Protocol):
         """The manifest of every collection, by name, with its size on disk in `bytes` where it is known; `damaged` says
         why where there is no manifest to be read."""
 
+    def others(self) -> list[str]:
+        """The names of what lies beside the collections and is not Ragatta's, which `remove` leaves alone."""
+
     def remove(self, names: Sequence[str]) -> None:
-        """Deletes collections. Raises ValueError, deleting none, where one of the names is not there."""
+        """Deletes collections. Raises ValueError, deleting none, where one of the names is not there, and OSError where
+        another program has one locked."""

@@ -22,7 +22,7 @@ import numpy as np
 
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.machine.checksums import mark, note
-from ragatta.pipeline.machine.sqlite import keep_whole
+from ragatta.pipeline.machine.sqlite import is_busy, keep_whole
 from ragatta.pipeline.plugins.identity import digest
 
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
@@ -144,6 +144,9 @@ class VectorCache:
         if code == sqlite3.SQLITE_FULL:
             say = "no space left for the vector cache; free some and run again, what is done is kept"
             raise OSError(errno.ENOSPC, say, str(self.path)) from error
+        if is_busy(error):
+            say = f"another process has had the vector cache locked for {WAIT_S:.0f} s; end it, and run again"
+            raise OSError(errno.EBUSY, say, str(self.path)) from error
         if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise OSError(
                 f"{self.path}: the vector cache cannot be used: {error}; move that file away to have it made again"

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from ragatta.pipeline.llm import tokens
@@ -30,6 +29,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.checks import whole_address
 
 if TYPE_CHECKING:
@@ -117,10 +117,10 @@ class OllamaModels:
         """One whole reply. Raises ModelError."""
         name = request.options.model or self.model
         num_ctx = self._num_ctx(request, self.context_window(name))
-        start = perf_counter()
+        start = running_time()
         with self._explained(name):
             text, thought, calls, part = self._reply(name, request, num_ctx)
-        took = perf_counter() - start
+        took = running_time() - start
         last = checked(Ending, part.model_dump(), self.server)
         self._check_read(request, last, num_ctx)
         seconds = last.total_duration / 1e9 if last.total_duration else took

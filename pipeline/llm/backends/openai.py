@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ragatta.pipeline.llm.address import printable
@@ -33,6 +32,7 @@ from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
 from ragatta.pipeline.llm.failures import listed, no_tools
 from ragatta.pipeline.llm.seam import Completion, Filtered, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
@@ -120,9 +120,9 @@ class OpenAICompatible:
     def complete(self, request: Request) -> Completion:
         """One whole reply. Raises ModelError."""
         name = self._name(request.options.model)
-        start = perf_counter()
+        start = running_time()
         reply = self._send(name, request)
-        seconds = perf_counter() - start
+        seconds = running_time() - start
         found = checked(ChatReply, reply, self.server)
         usage = found.usage  # some servers do not count; 0 then
         counts = (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)

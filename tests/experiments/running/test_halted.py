@@ -16,6 +16,6 @@ def test_two_sweeps_ask_no_question_twice_while_one_is_halted(commands: Commands
     with OllamaServer(think=slowly) as server:
         words = bench.own("runner.workers=1", server=server.address)
         true, calls = bench.undisturbed(words, tmp_path / "before"), len(server.chats)
-        trial = halted(bench, words, true, after=1, halt=Halt("tests.standins.hurried", seconds=4))
+        trial = halted(bench, words, true, after=1, halt=Halt("tests.standins.hurried", seconds=12))
     assert trial.outcome in GOOD, f"{trial.outcome}: {trial.said}"
     assert len(server.chats) <= 2 * calls + 1, "those of the undisturbed sweep, the same once more, and one in flight"

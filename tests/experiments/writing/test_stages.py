@@ -78,3 +78,13 @@ def test_questions_a_second_run_from_the_first_begin_to_the_last_end() -> None:
     assert summary_row(run(*asked))["questions_per_s"] == pytest.approx(3 / 4)
     assert math.isnan(summary_row(run(answer(1, replayed_calls=1)))["questions_per_s"])
     assert stage_rows(run()) == call_rows(run()) == []
+
+
+def test_seconds_of_an_answer_that_was_halted_count_nowhere() -> None:
+    halted, other = (answer(n, stage("planner", 1.0 / n, call("make_plan"))) for n in (1, 2))
+    halted.entry.timing["halted"] = 90.0  # type: ignore[index]
+    halted.entry.timing["stages"][0]["calls"][0]["seconds"] = 0.1
+    (planner,) = stage_rows(run(halted, other), [])
+    assert (planner["answers"], planner["live_latency_p95_s"]) == (1, 0.5)
+    (calls,) = call_rows(run(halted, other))
+    assert (calls["calls"], calls["call_p50_s"]) == (2, 0.5)

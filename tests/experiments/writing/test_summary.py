@@ -86,3 +86,14 @@ def test_a_question_with_one_replayed_call_among_live_ones_is_no_live_latency() 
     found = row(answered(1, True, 1, 3), answered(2, True, 0, 4))
     assert found["live_latency_p95_s"] == LIVE
     assert found["replayed_latency_p50_s"] == WAITED + ONCE
+
+
+def test_an_answer_during_which_the_process_was_halted_has_no_latency() -> None:
+    halted, replayed = answered(1, True, 0, 1), answered(2, True, 1, 1)
+    for one in (halted, replayed):
+        one.entry.timing.update(seconds=7.0, halted=90.0)  # type: ignore[attr-defined]
+    found = row(halted, replayed, answered(3, True, 0, 1))
+    assert (found["live_latency_p50_s"], found["live_latency_p95_s"]) == (LIVE, LIVE)
+    assert math.isnan(found["replayed_latency_p50_s"])
+    assert math.isnan(found["questions_per_s"])
+    assert found["live_calls"] == 3

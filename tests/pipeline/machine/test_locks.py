@@ -6,12 +6,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline.machine.locks import Lock, lease_of, locked
+from ragatta.pipeline.machine.checksums import Note
+from ragatta.pipeline.machine.locks import Lock, is_halted, lease_of, locked
 
 ROOT = Path(__file__).resolve().parents[3]
 COUNT = """
@@ -109,6 +111,33 @@ def test_a_halted_holder_of_this_machine_keeps_its_lock(tmp_path: Path) -> None:
         held.kill()
         held.wait()
     assert seconds_until_ours(Lock(path, 0.6)) < 2
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()  # until then its number counts as that of a living one
+
+
+def test_who_waits_for_a_halted_holder_says_how_to_continue_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.lease"
+    held = holder(path)
+    assert not is_halted(held.pid)
+    held.send_signal(signal.SIGSTOP)
+    try:
+        while not is_halted(held.pid):
+            time.sleep(0.01)
+        freeing = threading.Timer(2.5, end, [held])
+        freeing.start()
+        with pytest.warns(Note) as said, locked(path):
+            pass
+        freeing.join()
+    finally:
+        held.kill()
+        held.wait()
+    (only,) = said
+    assert f"process {held.pid}, which this one waits for, is halted" in str(only.message)
+    assert f"kill -CONT {held.pid}" in str(only.message)
+    assert not is_halted(held.pid)
 
 
 def test_who_lost_a_lock_to_another_machine_sees_it(tmp_path: Path) -> None:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from ragatta.pipeline.machine import sqlite
-from ragatta.pipeline.machine.sqlite import is_shared, keep_whole
+from ragatta.pipeline.machine.sqlite import is_held, is_shared, keep_whole, wait_for_others
 
 MOUNTED = """\
 22 1 253:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
@@ -52,3 +56,57 @@ def test_a_write_ahead_log_is_for_one_machine(
     assert database.execute("PRAGMA journal_mode").fetchone() == (journal,)
     assert database.execute("PRAGMA synchronous").fetchone() == (synchronous,)
     database.close()
+
+
+HOLD = (
+    "import sqlite3, sys; d = sqlite3.connect(sys.argv[1], isolation_level=None); d.execute(sys.argv[2]); "
+    "print('held', flush=True); sys.stdin.read()"
+)
+
+
+@pytest.fixture
+def held() -> Iterator[Callable[[str, Path], subprocess.Popen[str]]]:
+    """Starts a process that holds a file by this statement, until its stdin is closed."""
+    begun = []
+
+    def start(statement: str, path: Path) -> subprocess.Popen[str]:
+        words = [sys.executable, "-c", HOLD, str(path), statement]
+        begun.append(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+        assert begun[-1].stdout is not None
+        assert begun[-1].stdout.readline() == "held\n"
+        return begun[-1]
+
+    yield start
+    for each in begun:
+        each.communicate()
+
+
+def test_another_process_s_lock_is_seen_and_waited_for(
+    held: Callable[[str, Path], subprocess.Popen[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, told = tmp_path / "a.sqlite", []
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE a (b)")
+    assert not is_held(path)
+    wait_for_others(path, lambda: pytest.fail("nobody has it"))
+    process = held("BEGIN IMMEDIATE", path)
+    assert is_held(path)
+    monkeypatch.setattr(sqlite, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(sqlite, "TRY_S", 0.0)
+    with pytest.raises(OSError, match=r"another program has had it locked.*a\.sqlite"):
+        wait_for_others(path, lambda: None)
+    monkeypatch.setattr(sqlite, "PATIENCE_S", 60.0)
+
+    def waiting() -> None:
+        told.append("waits")
+        process.communicate()
+
+    wait_for_others(path, waiting)
+    assert told == ["waits"]
+
+
+def test_what_is_no_database_is_held_by_nobody(tmp_path: Path) -> None:
+    (tmp_path / "a.sqlite").write_bytes(b"garbage" * 999)
+    assert not is_held(tmp_path / "a.sqlite")
+    assert not is_held(tmp_path / "nothing")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.sqlite"]

@@ -29,6 +29,7 @@ from ragatta.pipeline.index.collection import (
     chroma,
     collect,
     collection_ingredients,
+    folders,
 )
 from ragatta.pipeline.index.collection.folders import MANIFEST
 from ragatta.pipeline.machine.checksums import keep
@@ -196,6 +197,57 @@ def test_chunks_that_are_deleted_while_it_is_read(built: tuple[Path, Collection]
         chroma.read(Deleting(), "any")
 
 
+HOLD = (
+    "import sqlite3, sys; d = sqlite3.connect(sys.argv[1], isolation_level=None); d.execute('BEGIN EXCLUSIVE'); "
+    "print('held', flush=True); sys.stdin.read()"
+)
+
+
+def test_one_that_another_program_has_locked_is_waited_for_and_not_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = build(tmp_path)
+    words = [sys.executable, "-c", HOLD, str(tmp_path / first.name / "chroma.sqlite3")]
+    held = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert held.stdout is not None
+    assert held.stdout.readline() == "held\n"
+    with pytest.raises(OSError, match="another program is using it; nothing was removed"):
+        Folders(tmp_path).remove([first.name])
+
+    def waiting(said: str) -> None:
+        assert said == f"waiting for another program that has {first.name} locked"
+        held.communicate()
+
+    monkeypatch.setattr(folders, "note", waiting)
+    encoder = HashEncoder()
+    assert build(tmp_path, encoder=encoder).rebuilt_because == ""
+    assert held.poll() == encoder.embedded == 0
+
+
+def test_what_lies_beside_collections_is_nobody_s_to_remove(tmp_path: Path) -> None:
+    root, elsewhere = tmp_path / "collections", tmp_path / "elsewhere"
+    root.mkdir()
+    first = build(root)
+    (root / "notes").mkdir()
+    (root / "a.txt").write_text("mine")
+    shutil.move(root / first.name, elsewhere)
+    (root / first.name).symlink_to(elsewhere)
+    (root / "gone").symlink_to(tmp_path / "nothing")
+    store = Folders(root)
+    assert store.describe() == []
+    assert store.others() == ["a.txt", "gone", "notes", first.name]
+    for name in store.others():
+        with pytest.raises(ValueError, match="no collection"):
+            store.remove([name])
+    assert build(root).rebuilt_because == "", "a link to a collection is read"
+    (elsewhere / MANIFEST).unlink()
+    (elsewhere / "mine").write_text("")
+    (root / f".{first.name}.building").symlink_to(elsewhere)
+    assert build(root).rebuilt_because == "manifest.json is missing"
+    assert not (root / first.name).is_symlink()
+    assert (elsewhere / "mine").exists(), "what is behind the link stays"
+
+
 def test_a_damaged_index_is_never_handed_to_chroma(tmp_path: Path) -> None:
     """A flipped bit of it can end the process."""
     large = corpus(a=" ".join(f"word{number:04}" for number in range(1900)))
@@ -289,15 +341,16 @@ def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
 def test_describe_and_remove(tmp_path: Path) -> None:
     assert Folders(tmp_path / "nowhere").describe() == []
     document, page = build(tmp_path), build(tmp_path, chunking=PageChunker(*vars(CHUNKING).values()))
-    (tmp_path / "stranger").mkdir()
+    damaged = "pdf_page_1000_200_0123456789ab"
+    (tmp_path / damaged).mkdir()
     found = {entry["name"]: entry for entry in Folders(tmp_path).describe()}
-    assert sorted(found) == sorted([document.name, page.name, "stranger"])
+    assert sorted(found) == sorted([document.name, page.name, damaged])
     assert found[document.name]["ingredients"]["chunking"]["chunk_size"] == 20
     assert found[document.name]["bytes"] > 1000
-    assert found["stranger"]["damaged"] == "manifest.json is missing"
+    assert found[damaged]["damaged"] == "manifest.json is missing"
     with pytest.raises(ValueError, match=f"did you mean {page.name}"):
         Folders(tmp_path).remove([document.name, page.name[:-1]])
-    Folders(tmp_path).remove([document.name, "stranger"])
+    Folders(tmp_path).remove([document.name, damaged])
     assert [entry["name"] for entry in Folders(tmp_path).describe()] == [page.name]
 
 

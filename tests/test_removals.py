@@ -1,0 +1,52 @@
+"""Every place that removes a file or a folder, and why that is Ragatta's own: a new one has to say so here."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("conf", "eval", "experiments", "hydra_plugins", "pipeline", "ragatta", "reader")
+REMOVING = {"rmtree", "unlink", "rmdir", "removedirs", "remove_folder"}
+OURS = {
+    "experiments/bundle/archive.py": "a temporary file beside a bundle, named by the process",
+    "experiments/changing/derived.py": "a link that it made, never a file",
+    "experiments/changing/redrawn.py": "a temporary file beside a document made here, named by the process",
+    "experiments/commands/data.py": "folders named .bringing-*, never a link",
+    "experiments/commands/init.py": "the cache, where it was not there before",
+    "experiments/commands/regress.py": "the three reports of the gate, by name",
+    "experiments/commands/reproduce.py": "the journal in a temporary home",
+    "experiments/diagnosing/asking.py": "a diagnosis below its sweep, made anew from the journals",
+    "experiments/gate/rewrite.py": "a temporary file beside the baseline",
+    "experiments/launching/job.py": "files of numbered jobs",
+    "experiments/launching/program.py": "the folder of a new sweep that ran nothing",
+    "experiments/studio/store.py": "a file that the act which is taken back has made, if nobody changed it since",
+    "experiments/tracking/store.py": "a store of MLflow's that is half made",
+    "experiments/writing/outputs.py": "a temporary link, named by the process",
+    "experiments/writing/results.py": "the folder of a new sweep without a run",
+    "pipeline/annotations/file.py": "a temporary file beside the annotations, named by the process",
+    "pipeline/index/collection/building.py": "a build that ended early, and the collection that a new one replaces",
+    "pipeline/index/collection/folders.py": "folders named as collections are, never a link",
+    "pipeline/index/embedding/model_files.py": "a temporary folder with the model that a new one replaces",
+    "pipeline/machine/checksums.py": "digests of files that are written anew",
+    "pipeline/machine/files.py": "a temporary file, and what the callers of remove_folder name",
+    "pipeline/machine/locks.py": "the empty file of a lock",
+}
+
+
+def test_whatever_removes_is_known() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        if any(map(_removes, ast.walk(ast.parse(path.read_text(encoding="utf-8")))))
+    }
+    assert found == OURS.keys()
+
+
+def _removes(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    return name in REMOVING or ast.unparse(called) == "os.remove"
