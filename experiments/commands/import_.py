@@ -14,6 +14,7 @@ from ragatta.experiments.bundle.importing import ImportedBundle, import_bundle
 from ragatta.experiments.bundle.own import GIVEN
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import PDFS, QUESTIONS, SETTINGS, option
+from ragatta.experiments.composing.chosen import placed
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -32,8 +33,8 @@ def import_(file: str, replace: bool, pdfs: str, questions: str, settings: tuple
         raise Fault("ragatta import needs --from file.zip")
     if unclear := [pair for pair in settings if "=" not in pair]:
         raise Fault([f"{pair!r} is not of the form key=/path" for pair in unclear])
-    named = {"dataset.pdfs": pdfs, "dataset.questions": questions}
-    own_values = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
+    own_values = {"dataset.pdfs": str(Path(pdfs).expanduser().resolve())} if pdfs else {}
+    own_values |= {"dataset.questions": str(placed(Path(questions).expanduser()))} if questions else {}
     own_values |= dict(pair.split("=", 1) for pair in settings)
     if unknown := [key for key in own_values if key not in GIVEN]:
         raise Fault(

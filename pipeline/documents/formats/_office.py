@@ -23,7 +23,7 @@ GRAPHICS = {"chart": "charts", "chartex": "charts", "diagram": "diagrams"}
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The file, whose parts can be unpacked within limits. What a library raises over its content becomes Unreadable."""
+    """The file, whose parts unpack within limits. What a library raises over its content becomes Unreadable."""
     with path.open("rb") as stream:
         start = stream.read(len(OLE))
         if not start:
