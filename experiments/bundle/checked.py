@@ -52,6 +52,11 @@ def check_reply(entry: Mapping[str, Any]) -> None:
         raise ValueError("a failure has a message and its seconds")
 
 
+def check_scores(scores: Any) -> None:
+    """Raises ValueError for scores that are no numbers by the names of metrics."""
+    _check(dict[str, float], scores)
+
+
 @lru_cache
 def _adapter(kind: type) -> TypeAdapter[Any]:
     return TypeAdapter(kind)

@@ -138,6 +138,8 @@ def pairs_of(a: Side, b: Side) -> list[Pair]:
     if not pairs:
         raise Fault(f"the sweeps have no variation in common; compare two runs: {USAGE}")
     for pair in pairs:
+        if without := [run.label for run in (pair.a, pair.b) if not run.metrics]:
+            raise Fault(f"{without[0]}: none of its answers has a score: nothing to pair")
         if not pair.metrics:
             raise Fault(f"{pair.name}: no question in common whose gold record is the same: nothing to pair")
     return pairs
