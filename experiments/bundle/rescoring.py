@@ -18,7 +18,7 @@ from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import scorer_digest
 from ragatta.experiments.bundle.archive import Bundle
 from ragatta.experiments.bundle.checked import check_scores
-from ragatta.experiments.composing.config import Point
+from ragatta.experiments.composing.config import Point, as_yaml
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -149,6 +149,7 @@ def score_again(folder: Path, config: Config, records: Records, claimed: Scores,
     why = why or ("no such question in the gold here" if unscored else "")
     texts = [scored.get(key) or _without_scores({"question_id": key[0], "sample": key[1]}) for key in keys]
     written = {
+        "config.yaml": as_yaml(config),  # its files are where they were found now
         "scores.jsonl": "".join(map(line, texts)),
         "manifest.json": _manifest(manifest, records, unscored, why),
     }
