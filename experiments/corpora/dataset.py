@@ -164,8 +164,8 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
     places = _places(dataset, home, name)
     for place in places:
         if place.is_file():
-            return _real(dataset, place, key)
-        if place.is_dir():
+            _real(dataset, place, key)
+        if place.is_file() or place.is_dir():
             return place
         if place.exists():
             raise Fault(f"{key}: {place} is neither a file nor a folder; name another")
@@ -176,6 +176,11 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         f"{key}: {name} not found at {tried}; "
         f"{fix}set RAGATTA_DATA to the folder that holds {dataset.name}/, or give {key}=/path"
     )
+
+
+def _file(dataset: Dataset, home: Path, name: str, key: str) -> Path:
+    """As _found, with the path at the end of all links."""
+    return _real(dataset, _found(dataset, home, name, key), key)
 
 
 def _real(dataset: Dataset, place: Path, key: str) -> Path:
@@ -214,7 +219,7 @@ def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
 def buckets_file(dataset: Dataset) -> Path | None:
     """The file of dataset.buckets, if it names one. A generated dataset has it in the clone, because it is the same for
     every seed. Raises Fault."""
-    return _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets") if dataset.buckets else None
+    return _file(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets") if dataset.buckets else None
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
@@ -242,14 +247,14 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
     home = _home(dataset)
     added, annotations = added_file(dataset), dataset.annotations
     if added and added.exists():
-        added = _found(dataset, home, str(added.absolute()), "dataset.added")
+        added = _file(dataset, home, str(added.absolute()), "dataset.added")
     if dataset.importer and not any(place.exists() for place in _places(dataset, home, annotations)):
         annotations = ""  # nobody has annotated them yet
     return GoldFiles(
         imported(dataset, progress)
         if dataset.importer
-        else _found(dataset, home, dataset.questions, "dataset.questions"),
-        _found(dataset, home, annotations, "dataset.annotations") if annotations else None,
+        else _file(dataset, home, dataset.questions, "dataset.questions"),
+        _file(dataset, home, annotations, "dataset.annotations") if annotations else None,
         added if added and added.exists() else None,
     )
 

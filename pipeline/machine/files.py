@@ -18,7 +18,9 @@ LARGEST = 1 << 20  # bytes of a file of settings: reading YAML takes long
 LARGEST_RECORDS = 256 << 20  # bytes of a file of questions or answers: read, it takes several times as much memory
 LARGEST_YAML = 16 << 20  # bytes of such a file in YAML, which takes a minute
 _PIECE = 1 << 20
-# A pipe without a writer is opened at once, and refused.
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+# A folder on the way need not be readable, and a pipe without a writer is opened at once, and refused.
+_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -59,14 +61,14 @@ def _without_links(path: Path) -> int:
         if Path(os.path.realpath(path)) != path.absolute():
             raise _now_a_link(path)
         return os.open(path, _READING)
-    folder = os.open(path.anchor or ".", os.O_RDONLY | os.O_DIRECTORY)
+    folder = os.open(path.anchor or ".", _FOLDER)
     try:
         *folders, name = path.relative_to(path.anchor).parts
         for part in folders:
-            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
+            below = os.open(part, _FOLDER | _NO_LINK, dir_fd=folder)
             os.close(folder)
             folder = below
-        return os.open(name, _READING | os.O_NOFOLLOW, dir_fd=folder)
+        return os.open(name, _READING | _NO_LINK, dir_fd=folder)
     except OSError as fault:
         if fault.errno in (errno.ELOOP, errno.ENOTDIR):
             raise _now_a_link(path) from fault
