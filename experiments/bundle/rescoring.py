@@ -36,7 +36,7 @@ from ragatta.pipeline.types import Progress
 Key = tuple[str, int]  # (question id, sample)
 Scores = Mapping[Key, Mapping[str, float]]
 
-SHOWN = 10  # questions whose scores differ
+SHOWN, LONGEST = 10, 60  # questions whose scores differ, and characters of a name that a bundle chooses
 CLOSE = 1e-6  # scores are rounded to six digits
 NOT_YET = "they have not been scored here"
 AGAIN = "ragatta import again where its documents and questions are scores them"
@@ -76,7 +76,9 @@ class Rescored:
         questions = dict.fromkeys((one.question_id, one.sample) for one in self.differences)
         for question, sample in [*questions][:SHOWN]:
             own = [one for one in self.differences if (one.question_id, one.sample) == (question, sample)]
-            said = "; ".join(f"{one.metric} {_value(one.then)} then and {_value(one.here)} here" for one in own)
+            said = "; ".join(
+                f"{one.metric[:LONGEST]} {_value(one.then)} then and {_value(one.here)} here" for one in own
+            )
             yield f"  {question}{f', sample {sample}' * bool(sample)}: {said}"
         if len(questions) > SHOWN:
             yield f"  and {len(questions) - SHOWN} more"
@@ -205,7 +207,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def _few(ids: Sequence[str]) -> str:
-    return ", ".join(ids[:SHOWN]) + f" and {len(ids) - SHOWN} more" * (len(ids) > SHOWN)
+    return ", ".join(one[:LONGEST] for one in ids[:SHOWN]) + f" and {len(ids) - SHOWN} more" * (len(ids) > SHOWN)
 
 
 def _value(score: float | None) -> str:

@@ -66,7 +66,8 @@ def repeated(run: RunResult, changes: Sequence[str] = ()) -> int:
         print("reproduced")
         return 0
     _say("not reproduced; the likely cause is what differs here", causes)
-    if not causes and compared[0].equal:
+    judged_anew = config.scoring.asks_a_judge and config.scoring.judge_llm.cache != "only"
+    if not causes and compared[0].equal and not judged_anew:
         print(f"the answers are equal, so the scores {'in the bundle ' * bool(claimed)}were changed after scoring")
     elif not causes:
         print("no recorded input differs, so the pipeline or its model is not deterministic here")
