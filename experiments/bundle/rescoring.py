@@ -17,7 +17,7 @@ from ragatta.conf.schema import Config
 from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import scorer_digest
 from ragatta.experiments.bundle.archive import Bundle
-from ragatta.experiments.bundle.checked import check_scores
+from ragatta.experiments.bundle.checked import check_answer, check_scores
 from ragatta.experiments.composing.config import Point, as_yaml
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
@@ -29,6 +29,7 @@ from ragatta.experiments.resources.keys import question_digests
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.experiments.writing.outputs import scores_of
+from ragatta.experiments.writing.summary import Scored
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.checksums import write_with_digests
 from ragatta.pipeline.types import Progress
@@ -100,7 +101,7 @@ def unscored_texts(bundle: Bundle, records: Records, why: str = NOT_YET) -> dict
     claimed_of(bundle)
     answers = bundle.lines("answers.jsonl")
     for row in answers:
-        entry_of_row(row)
+        check_answer(entry_of_row(row).record)
     ids = [row["question_id"] for row in answers]
     return {
         "answers.jsonl": bundle.texts["answers.jsonl"],
@@ -135,7 +136,8 @@ def score_again(folder: Path, config: Config, records: Records, claimed: Scores,
     never for documents, questions or judgements that are missing: what they leave unscored is marked."""
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     entries = [entry_of_row(parsed(text)) for text in _lines(folder / "answers.jsonl")]
-    rows, why, causes, by = [], "", (), Counter[str]()
+    rows: list[Scored] = []
+    why, causes = "", tuple[str, ...]()
     try:
         grade, questions, causes = _opened(config, records, manifest, progress)
         for done, entry in enumerate(entries, 1):
@@ -145,7 +147,6 @@ def score_again(folder: Path, config: Config, records: Records, claimed: Scores,
     except NEEDED as missing:
         rows, why = [], " ".join(str(missing).split())
     scored = {(row.question.id, row.sample): scores_of(row) for row in rows}
-    by.update(row.rule for row in rows)
     keys = [(entry.question_key, entry.sample) for entry in entries]
     unscored = tuple(key[0] for key in keys if key not in scored)
     why = why or ("no such question in the gold here" if unscored else "")
@@ -157,7 +158,7 @@ def score_again(folder: Path, config: Config, records: Records, claimed: Scores,
     }
     write_with_digests(folder, written)
     here = {key: scored[key]["scores"] for key in keys if key in scored}
-    return Rescored(len(entries), unscored, why, _differences(claimed, here), causes, by)
+    return Rescored(len(entries), unscored, why, _differences(claimed, here), causes, Counter(row.rule for row in rows))
 
 
 def _opened(
