@@ -117,7 +117,7 @@ def claimed_of(bundle: Bundle) -> Scores:
     found = {(row["question_id"], row["sample"]): row["scores"] for row in bundle.lines("scores.jsonl")}
     for scores in found.values():
         check_scores(scores)
-    return found
+    return {key: {metric: float(score) for metric, score in scores.items()} for key, scores in found.items()}
 
 
 def entry_of_row(row: Mapping[str, Any]) -> Entry:
