@@ -34,6 +34,19 @@ from ragatta.experiments.showing.results import RunResult, open_run
 from ragatta.pipeline.plugins.identity import short
 
 
+# Of what may differ here, what can change the scores of equal answers.
+SCORES_REST_ON = (
+    "eval/",
+    "questions_digest",
+    "corpus_digest",
+    "scorers.",
+    "config.",
+    "packages.",
+    "platform",
+    "python",
+)
+
+
 @command(__doc__, "reproduce --run latest:baseline", "reproduce --run 0123456789ab llm.cache=off")
 @RUN
 @SETTINGS
@@ -67,7 +80,7 @@ def repeated(run: RunResult, changes: Sequence[str] = ()) -> int:
         return 0
     _say("not reproduced; the likely cause is what differs here", causes)
     judged_anew = config.scoring.asks_a_judge and config.scoring.judge_llm.cache != "only"
-    if not causes and compared[0].equal and not judged_anew:
+    if compared[0].equal and not judged_anew and not any(cause.startswith(SCORES_REST_ON) for cause in causes):
         print(f"the answers are equal, so the scores {'in the bundle ' * bool(claimed)}were changed after scoring")
     elif not causes:
         print("no recorded input differs, so the pipeline or its model is not deterministic here")
