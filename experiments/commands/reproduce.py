@@ -33,7 +33,6 @@ from ragatta.experiments.showing.differences import made_from, outputs
 from ragatta.experiments.showing.results import RunResult, open_run
 from ragatta.pipeline.plugins.identity import short
 
-
 # Of what may differ here, what can change the scores of equal answers.
 SCORES_REST_ON = (
     "eval/",
