@@ -60,7 +60,7 @@ def test_links_within_a_folder_that_is_a_link_are_read(tmp_path: Path) -> None:
     assert list(document_files(tmp_path / "docs")) == ["b.txt", "below/a.txt"]
     a = tmp_path / "real/below/a.txt"
     assert real_files(tmp_path / "docs") == {"b.txt": a, "below/a.txt": a}
-    assert read_pages(tmp_path / "docs", Pdfium(), tmp_path / "cache").pages["b.txt"][0].text == "a\n"
+    assert read_pages(tmp_path / "docs", Pdfium(), tmp_path / "cache").pages["b.txt"][0].text == "a"
 
 
 @pytest.mark.parametrize("after", ["real_files", "digest_if_read"])
