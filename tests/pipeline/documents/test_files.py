@@ -91,10 +91,10 @@ def test_a_document_that_is_swapped_for_a_link_after_it_was_listed_is_not_read(
 
 
 def test_a_link_without_the_ending_of_a_document_is_read_as_its_name_says(tmp_path: Path) -> None:
-    (tmp_path / "blob").write_text("# Title\n\nText of it.")
-    (tmp_path / "a.md").symlink_to("blob")
+    (tmp_path / "blob").write_text("<h1>Title</h1><p>Text of it.</p>")
+    (tmp_path / "a.html").symlink_to("blob")
     corpus = read_pages(tmp_path, Pdfium(), tmp_path / ".cache")
-    assert corpus.pages["a.md"][0].text.startswith("Title")
+    assert corpus.pages["a.html"][0].text.startswith("Title")
 
 
 def test_a_name_that_no_store_takes_is_written_out(tmp_path: Path) -> None:
