@@ -18,6 +18,8 @@ from ragatta.pipeline.plugins.identity import digest, file_digest, short
 
 LONGEST = 40  # characters of the files' names within a bundle's
 NAME = re.compile(r"[A-Za-z0-9_+-]+")
+IMPORTED = "imported"  # of a manifest: the answers that could not be scored here, by id, and why
+CLAIMED = "claimed_scores.jsonl"  # the scores that a bundle brought; nothing but `ragatta reproduce` reads them
 
 
 @dataclass(frozen=True)

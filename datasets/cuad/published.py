@@ -13,7 +13,10 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+from ragatta.pipeline.machine.unpacking import unpacked
+
 SOURCE = "master_clauses.csv"
+LARGEST = 64 << 20  # bytes of the labels, which have two million
 
 
 def main() -> int:
@@ -24,9 +27,13 @@ def main() -> int:
     given = words.parse_args()
     with ZipFile(given.archive) as archive:
         (member,) = [
-            name for name in archive.namelist() if name.rpartition("/")[2] == SOURCE and "__MACOSX" not in name
+            entry
+            for entry in archive.infolist()
+            if entry.filename.rpartition("/")[2] == SOURCE and "__MACOSX" not in entry.filename
         ]
-        text = archive.read(member).decode("utf-8-sig")
+        if member.file_size > LARGEST:
+            raise SystemExit(f"{SOURCE} has more than {LARGEST >> 20} MiB")
+        text = b"".join(unpacked(archive, member)).decode("utf-8-sig")
     given.out.write_text(cut(text, {path.name for path in given.pdfs.glob("*.pdf")}), encoding="utf-8", newline="")
     return 0
 

@@ -40,8 +40,13 @@ class _Timing(BaseModel, extra="allow"):
 
 def check_entry(entry: Entry) -> None:
     """Raises ValueError for an answer or a timing with wrong types."""
-    _check(Answer, asdict(answer_of(entry.record)))
+    check_answer(entry.record)
     _check(_Timing, entry.timing)
+
+
+def check_answer(record: Mapping[str, Any]) -> None:
+    """Raises ValueError for an answer with wrong types, LookupError or TypeError for one with other fields."""
+    _check(Answer, asdict(answer_of(record)))
 
 
 def check_reply(entry: Mapping[str, Any]) -> None:
@@ -50,6 +55,11 @@ def check_reply(entry: Mapping[str, Any]) -> None:
         _check(Completion, asdict(completion_of(entry)))
     elif not isinstance(entry["failure"]["message"], str) or not isinstance(entry["failure"]["seconds"], (int, float)):
         raise ValueError("a failure has a message and its seconds")
+
+
+def check_scores(scores: Any) -> None:
+    """Raises ValueError for scores that are no numbers by the names of metrics."""
+    _check(dict[str, float], scores)
 
 
 @lru_cache

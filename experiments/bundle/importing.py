@@ -22,13 +22,16 @@ from ragatta.experiments.bundle.own import (
     names_a_place,
     own_settings,
 )
+from ragatta.experiments.bundle.rescoring import Scores, claimed_of, unscored_texts
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.saved import config_from
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import BUNDLES
 from ragatta.experiments.records import OWN, Records, of_bundles
 from ragatta.experiments.resources.calibrations import Calibration, calibration_file, calibration_of, save
 from ragatta.experiments.resources.journal import Entry, Journal, entry_of
+from ragatta.experiments.showing.results import run_manifest
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.llm.entries import checked, entry_key
 from ragatta.pipeline.llm.replies import Replies
@@ -50,6 +53,8 @@ class ImportedBundle:
     replies: int
     summaries: int
     new: int
+    records: Records
+    claimed: Scores  # those of the bundle, which are not the imported run's
 
 
 @dataclass
@@ -99,7 +104,7 @@ def import_bundle(
     path: Path, settings: Mapping[str, str] | None = None, home: Path | None = None, replace_other: bool = False
 ) -> ImportedBundle:
     """Merges the bundle's answers, replies, models and summaries into `home`, by default the bundle's own folder, where
-    no other run finds them.
+    no other run finds them. The imported run has no scores until `score_again` (rescoring.py) has made them.
 
     `settings` are the importer's settings, by key: files that the configuration leaves open, such as dataset.pdfs, and
     others that `own.own_settings` never takes from a bundle. Raises Fault, without writing anything, for a damaged or
@@ -111,9 +116,11 @@ def import_bundle(
         raise Fault([f"{path}: the run used the exporter's own files: {_asked_for(key)}" for key in missing])
     contents = _contents(bundle, path)
     config = _config(bundle, path, settings)
+    records = _records(home) if home else of_bundles([path])
     with _refused(path):
         check_called(bundle, config, contents.entries)
-    records, plan = Records(home) if home else of_bundles([path]), _Plan()
+        files_of_run = {"config.yaml": as_yaml(config), **unscored_texts(bundle, records)}
+    plan = _Plan()
     folder, files = records.run_folder(bundle.run_key), {"replies": records.replies, "judgements": records.judgements}
     stores = {name: Replies(files[name]) for name, recorded in contents.recorded.items() if recorded.known}
     addresses = {"replies": config.llm.urls()[0], "judgements": config.scoring.judge_llm.urls()[0]}
@@ -135,11 +142,21 @@ def import_bundle(
             append_settled(records.verdicts, one)
     if contents.calibration:
         save(contents.manifest["judge"], {"judge": contents.calibration}, records)
-    if replace_other or not (folder / "manifest.json").exists():
-        write_with_digests(folder, {**{n: bundle.texts[n] for n in RUN_FILES}, "config.yaml": as_yaml(config)})
+    if replace_other or not scored_here(folder, records):
+        write_with_digests(folder, files_of_run)
     replies = sum(len(recorded.entries) for recorded in contents.recorded.values())
     counts = len(contents.entries), replies, sum(map(len, contents.summaries.values()))
-    return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new)
+    claimed = claimed_of(bundle)
+    return ImportedBundle(bundle.run_key, folder, config, contents.manifest, *counts, plan.new, records, claimed)
+
+
+def _records(home: Path) -> Records:
+    return Records(home, home.name if home.parent == BUNDLES else "")
+
+
+def scored_here(folder: Path, records: Records) -> bool:
+    """Whether the folder has a run whose scores are not a bundle's: one of a sweep, or imported by this version."""
+    return (folder / "manifest.json").exists() and run_manifest(folder).get("bundle") == records.bundle
 
 
 def _config(bundle: Bundle, path: Path, settings: Mapping[str, str]) -> Config:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.worker_process import serve
+from ragatta.pipeline.machine.files import unlinked
 
 PIXELS = 6_000_000  # of a page: a larger one is drawn more coarsely
 DPI, DEGREES, BLUR = 150, 1.0, 0.7  # of a scan: dots an inch, what it is turned by, and the blur's radius in dots
@@ -30,7 +31,8 @@ def _scanned(path: str, out: str) -> Iterator[dict[str, Any]]:
     from reportlab.lib.utils import ImageReader
     from reportlab.pdfgen.canvas import Canvas
 
-    canvas, pdf = Canvas(out, invariant=True), pypdfium2.PdfDocument(path)
+    with unlinked(Path(path)):
+        canvas, pdf = Canvas(out, invariant=True), pypdfium2.PdfDocument(path)
     for page in pdf:
         width, height = page.get_size()
         scale = min(DPI / 72, (PIXELS / max(width * height, 1.0)) ** 0.5)
@@ -51,7 +53,8 @@ def _stamped(line: str, path: str, out: str) -> Iterator[dict[str, Any]]:
     from pypdf import PdfReader, PdfWriter
     from reportlab.pdfgen.canvas import Canvas
 
-    writer = PdfWriter(clone_from=path)
+    with unlinked(Path(path)):
+        writer = PdfWriter(clone_from=path)
     for page in writer.pages:
         width, height = float(page.mediabox.width), float(page.mediabox.height)
         file = io.BytesIO()

@@ -16,7 +16,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.matching.foreign import language_of
 from ragatta.experiments.corpora.dataset import OpenDataset, buckets_file
 from ragatta.experiments.paths import OUTPUTS
-from ragatta.pipeline.documents.files import digest_if_read, document_files
+from ragatta.pipeline.documents.files import digest_if_read, document_files, real_files
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.plugins.identity import digest, short
@@ -27,8 +27,9 @@ CHANGED = OUTPUTS / "changed"
 
 def documents_of(dataset: OpenDataset) -> dict[Path, Path]:
     """The documents of a dataset by their paths below its folder."""
-    files = document_files(dataset.pdfs, dataset.aside, dataset.links)
-    return {path.relative_to(dataset.pdfs): path.resolve() for path in files.values()}
+    real = real_files(dataset.pdfs, dataset.aside, dataset.links)
+    files = document_files(dataset.pdfs, dataset.aside, links=True)
+    return {files[name].relative_to(dataset.pdfs): path for name, path in real.items() if name in files}
 
 
 def derived(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import DATASETS, GENERATED
 from ragatta.pipeline.machine.locks import locked
+from ragatta.pipeline.machine.unpacking import unpacked
 
 SECONDS = 60  # without a byte, after which a server counts as gone
 BLOCK = 1 << 20  # bytes read at once
@@ -136,9 +138,9 @@ class _Bringing:
                 member = _member(opened, listed.member)
                 if member.file_size != listed.bytes:
                     raise Fault(f"{listed.url}: {listed.member} has {member.file_size} bytes instead of {listed.bytes}")
-                with opened.open(member) as source, out.open("wb") as copy:
-                    shutil.copyfileobj(source, copy)
-        except BadZipFile as fault:
+                with out.open("wb") as copy:
+                    copy.writelines(unpacked(opened, member))
+        except (BadZipFile, zlib.error, EOFError) as fault:
             raise Fault(f"{listed.url}: not a zip archive ({fault})") from fault
         return out
 

@@ -39,7 +39,7 @@ from ragatta.experiments.resources.silent_server import UntilSilent
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.stored_drafts import Stored, append_drafts, drafts_file, read_drafts
 from ragatta.experiments.studio.searching import existing, hybrid
-from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.files import real_files
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
@@ -155,7 +155,7 @@ def _fewer(drafting: Drafting, count: int) -> str:
 
 def striking_of(gold: Gold, parser: Parser) -> Striking:
     dataset = gold.dataset
-    return Striking(document_files(dataset.pdfs, dataset.aside, dataset.links), dataset.passwords, parser)
+    return Striking(real_files(dataset.pdfs, dataset.aside, dataset.links), dataset.passwords, parser)
 
 
 def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Stored], list[Stored]]:
@@ -172,7 +172,7 @@ def read(gold: Gold, parser: Parser, bars: Bars) -> Corpus:
     """The documents with their tables, and with pypdf's texts beside the pipeline's own: what one reader alone finds
     on a page is not asked for."""
     dataset = gold.dataset
-    tabled = with_tables(gold.read, dataset.pdfs, parser, CACHE, dataset.passwords, bars)
+    tabled = with_tables(gold.read, dataset.pdfs, parser, CACHE, dataset.passwords, bars, dataset.aside, dataset.links)
     other = read_pages(dataset.pdfs, Pypdf(), CACHE, dataset.passwords, bars, dataset.aside).pages
     documents = {
         file: Document(file, pages, None if format_of(file) else {one.number: one.text for one in other.get(file, ())})

@@ -6,18 +6,23 @@ No other run uses its answers and replies. A run on documents of one's own needs
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.bundle.importing import ImportedBundle, import_bundle
 from ragatta.experiments.bundle.own import GIVEN
+from ragatta.experiments.bundle.rescoring import score_again
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import PDFS, QUESTIONS, SETTINGS, option
+from ragatta.experiments.composing.chosen import placed
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.counting import counted
-from ragatta.experiments.faults import Fault
+from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.records import IMPORTED
+from ragatta.experiments.showing.results import run_manifest
 from ragatta.pipeline.plugins.identity import code_digest, short
 
 
@@ -32,8 +37,8 @@ def import_(file: str, replace: bool, pdfs: str, questions: str, settings: tuple
         raise Fault("ragatta import needs --from file.zip")
     if unclear := [pair for pair in settings if "=" not in pair]:
         raise Fault([f"{pair!r} is not of the form key=/path" for pair in unclear])
-    named = {"dataset.pdfs": pdfs, "dataset.questions": questions}
-    own_values = {key: str(Path(value).expanduser().resolve()) for key, value in named.items() if value}
+    own_values = {"dataset.pdfs": str(Path(pdfs).expanduser().resolve())} if pdfs else {}
+    own_values |= {"dataset.questions": str(placed(Path(questions).expanduser()))} if questions else {}
     own_values |= dict(pair.split("=", 1) for pair in settings)
     if unknown := [key for key in own_values if key not in GIVEN]:
         raise Fault(
@@ -41,9 +46,19 @@ def import_(file: str, replace: bool, pdfs: str, questions: str, settings: tuple
             + ["to run it with changes: ragatta run --config outputs/runs/<run key>/config.yaml key=value"]
         )
     brought = import_bundle(Path(file), own_values, replace_other=replace)
-    for line in (*_imported(brought), *_unused(own_values, flat(brought.config))):
-        print(line)
+    for line in (*_imported(brought), *_scored(brought), *_unused(own_values, flat(brought.config))):
+        print(visible(line))
     return 0
+
+
+def _scored(brought: ImportedBundle) -> Iterable[str]:
+    """What scoring the answers again gives, where no sweep has done so since they were imported."""
+    if IMPORTED not in run_manifest(brought.folder):
+        return ()
+    bars = Bars()
+    with bars.shown():
+        again = score_again(brought.folder, brought.config, brought.records, brought.claimed, bars)
+    return again.lines()
 
 
 def _unused(own_values: Mapping[str, str], settings: Mapping[str, Any]) -> list[str]:

@@ -28,11 +28,22 @@ from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.records import CLAIMED, IMPORTED
 from ragatta.experiments.showing.differences import made_from, outputs
 from ragatta.experiments.showing.results import RunResult, open_run
 from ragatta.pipeline.plugins.identity import short
 
-COMPARED = ("answers.jsonl", "scores.jsonl")
+# Of what may differ here, what can change the scores of equal answers.
+SCORES_REST_ON = (
+    "eval/",
+    "questions_digest",
+    "corpus_digest",
+    "scorers.",
+    "config.",
+    "packages.",
+    "platform",
+    "python",
+)
 
 
 @command(__doc__, "reproduce --run latest:baseline", "reproduce --run 0123456789ab llm.cache=off")
@@ -58,7 +69,8 @@ def repeated(run: RunResult, changes: Sequence[str] = ()) -> int:
         _furnish(home, run, config, changes)
         again = _run_again(home, run, changes)
         causes = made_from(run.manifest, json.loads((again / "manifest.json").read_text(encoding="utf-8")))
-        compared = [outputs(run.folder, again, name) for name in COMPARED]
+        claimed = CLAIMED if IMPORTED in run.manifest else ""
+        compared = [outputs(run.folder, again, "answers.jsonl"), outputs(run.folder, again, "scores.jsonl", claimed)]
     for comparison in compared:
         for line in comparison.lines():
             print(visible(line))
@@ -66,7 +78,10 @@ def repeated(run: RunResult, changes: Sequence[str] = ()) -> int:
         print("reproduced")
         return 0
     _say("not reproduced; the likely cause is what differs here", causes)
-    if not causes:
+    judged_anew = config.scoring.asks_a_judge and config.scoring.judge_llm.cache != "only"
+    if compared[0].equal and not judged_anew and not any(cause.startswith(SCORES_REST_ON) for cause in causes):
+        print(f"the answers are equal, so the scores {'in the bundle ' * bool(claimed)}were changed after scoring")
+    elif not causes:
         print("no recorded input differs, so the pipeline or its model is not deterministic here")
     return 1
 

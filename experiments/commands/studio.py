@@ -32,7 +32,7 @@ from ragatta.experiments.studio.pages import SCREEN, Pages, Sharpness
 from ragatta.experiments.studio.searching import begin, hybrid, searching
 from ragatta.experiments.studio.server import Server
 from ragatta.experiments.studio.store import Store
-from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.files import real_files
 from ragatta.pipeline.documents.parser import Parser
 
 
@@ -72,7 +72,7 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
 
 def pages_of(dataset: OpenDataset, files: Mapping[str, str], parser: Parser, sharpness: Sharpness = SCREEN) -> Pages:
     """The pictures of a dataset's documents; `files` are their SHA-256 as they were read."""
-    paths = document_files(dataset.pdfs, dataset.aside, dataset.links)
+    paths = real_files(dataset.pdfs, dataset.aside, dataset.links)
     return Pages(paths, files, dataset.passwords, CACHE, parser, sharpness)
 
 

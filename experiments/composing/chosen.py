@@ -60,7 +60,13 @@ class Chosen:
         if problems:
             raise Fault(problems)
         words = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
-        return [*words, f"dataset.questions={quoted(questions.resolve())}"] if self.questions else words
+        return [*words, f"dataset.questions={quoted(placed(questions))}"] if self.questions else words
+
+
+def placed(questions: Path) -> Path:
+    """The file's full path. If it is a link, the path is the link's: whether it may be followed is said where it is
+    read."""
+    return questions.parent.resolve() / questions.name
 
 
 def _waiting(pdfs: str, questions: Path) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, M
 from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.architecture import Architecture
-from ragatta.pipeline.documents.files import document_digest, leaves
+from ragatta.pipeline.documents.files import document_digest
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Progress, Question
@@ -80,7 +82,9 @@ def open_dataset(
 
 
 def _people(dataset: Dataset, records: Records) -> People:
-    return People([line for file in (verdicts_file(dataset), records.verdicts) for line in read_settled(file).lines])
+    own = _real(dataset, verdicts_file(dataset), "verdicts")
+    with _opened(own):
+        return People([line for file in (own, records.verdicts) for line in read_settled(file).lines])
 
 
 def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
@@ -121,7 +125,7 @@ def _digests(folder: Path, apart: Path) -> dict[str, str]:
     too large."""
     try:
         found = (path for path in sorted(folder.iterdir()) if path.is_file() and path != apart)
-        return {path.name: document_digest(path) for path in found}
+        return {path.name: document_digest(Path(os.path.realpath(path))) for path in found}
     except OSError as wrong:
         fix = "an import depends on the files beside its questions: move it elsewhere"
         raise Fault(f"dataset.questions: {wrong.filename}: {wrong.strerror}; {fix}") from wrong
@@ -159,11 +163,8 @@ def _places(dataset: Dataset, home: Path, name: str) -> list[Path]:
 def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
     places = _places(dataset, home, name)
     for place in places:
-        if place.is_file() and not dataset.links and leaves(place, place.parent):
-            raise Fault(
-                f"{key}: {place} is a link to a file outside of its folder; put a copy in its place, name the file "
-                "itself, or set dataset.links=true"
-            )
+        if place.is_file():
+            _real(dataset, place, key)
         if place.is_file() or place.is_dir():
             return place
         if place.exists():
@@ -177,6 +178,36 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
     )
 
 
+def _file(dataset: Dataset, home: Path, name: str, key: str) -> Path:
+    """As _found, with the path at the end of all links."""
+    return _real(dataset, _found(dataset, home, name, key), key)
+
+
+def _real(dataset: Dataset, place: Path, key: str) -> Path:
+    """The path of a file at the end of all links. Raises Fault if they leave its folder."""
+    real = Path(os.path.realpath(place))
+    if not dataset.links and Path(os.path.realpath(place.parent)) not in real.parents:
+        raise Fault(
+            f"{key}: {place} is a link to a file outside of its folder; put a copy in its place, name the file "
+            "itself, or set dataset.links=true"
+        )
+    return real
+
+
+@contextmanager
+def _opened(*files: Path | None) -> Iterator[None]:
+    """For the reading of files whose paths contain no link, as `_real` gives them. Raises Fault naming one that was
+    replaced by a link since."""
+    try:
+        with ExitStack() as stack:
+            for file in files:
+                if file and file.exists():
+                    stack.enter_context(unlinked(file))
+            yield
+    except OSError as fault:
+        raise Fault(f"{fault.filename}: {fault.strerror}") from fault
+
+
 def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
     """What dataset.aside names, and else the questions would be searched for their own answers."""
     names = (dataset.questions, dataset.annotations, dataset.added, dataset.buckets)
@@ -188,7 +219,7 @@ def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
 def buckets_file(dataset: Dataset) -> Path | None:
     """The file of dataset.buckets, if it names one. A generated dataset has it in the clone, because it is the same for
     every seed. Raises Fault."""
-    return _found(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets") if dataset.buckets else None
+    return _file(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets") if dataset.buckets else None
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
@@ -196,7 +227,8 @@ def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
     if path is None:
         return ()
     try:
-        return read_buckets(path)
+        with _opened(path):
+            return read_buckets(path)
     except ValueError as wrong:
         raise Fault([f"dataset.buckets: {fault}" for fault in str(wrong).splitlines()]) from wrong
 
@@ -215,14 +247,14 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
     home = _home(dataset)
     added, annotations = added_file(dataset), dataset.annotations
     if added and added.exists():
-        _found(dataset, home, str(added.absolute()), "dataset.added")
+        added = _file(dataset, home, str(added.absolute()), "dataset.added")
     if dataset.importer and not any(place.exists() for place in _places(dataset, home, annotations)):
         annotations = ""  # nobody has annotated them yet
     return GoldFiles(
         imported(dataset, progress)
         if dataset.importer
-        else _found(dataset, home, dataset.questions, "dataset.questions"),
-        _found(dataset, home, annotations, "dataset.annotations") if annotations else None,
+        else _file(dataset, home, dataset.questions, "dataset.questions"),
+        _file(dataset, home, annotations, "dataset.annotations") if annotations else None,
         added if added and added.exists() else None,
     )
 
@@ -252,7 +284,8 @@ def written_questions(dataset: Dataset, progress: Progress | None = None) -> lis
     """Every gold question of the dataset with its record: the dataset's own, then the added ones.
     Raises GoldError with all faults, NotThere if a file is missing."""
     files = gold_files(dataset, progress)
-    return read_gold(files.questions, files.annotations, files.added, dataset.language)
+    with _opened(files.questions, files.annotations, files.added):
+        return read_gold(files.questions, files.annotations, files.added, dataset.language)
 
 
 def supported(

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.drafting.striking import GONE
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.worker_process import serve
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.tables.model import counted
 from ragatta.pipeline.tables.page_layout import PageLayout, RulingLine, Word, read_layout
 
@@ -48,7 +50,8 @@ def _replies(job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     import pypdfium2
     import pypdfium2.raw as pdfium
 
-    pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
+    with unlinked(Path(job["path"])):
+        pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
     try:
         page = pdf[job["page"] - 1]
         if pdfium.FPDFPage_GetAnnotCount(page):  # what annotations draw becomes part of the page, in memory alone

@@ -80,7 +80,9 @@ class Documents:
     def _with_tables(self, parser: Parser) -> TabledCorpus:
         corpus, dataset = self.corpus(parser), self.dataset
         with self.measured.stage("read"):
-            made = with_tables(corpus, dataset.pdfs, parser, CACHE, dataset.passwords, self.progress)
+            made = with_tables(
+                corpus, dataset.pdfs, parser, CACHE, dataset.passwords, self.progress, dataset.aside, dataset.links
+            )
         for name, fault in made.untabled.items():
             self.progress(f"note: {name}: the search for its tables ended early: {fault}", 1, 1)
         return made

@@ -11,7 +11,7 @@ import numpy as np
 
 from ragatta.conf.schema import Config
 from ragatta.eval.answers.status import with_status
-from ragatta.eval.attribution import Attribution, attribute
+from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.matching.copies import copies, named_by_gold
 from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
@@ -20,10 +20,11 @@ from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import VECTORS
 from ragatta.experiments.resources.calibrations import judge_identity
-from ragatta.experiments.resources.journal import answer_of
+from ragatta.experiments.resources.journal import Entry, answer_of
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import STOPPING
+from ragatta.experiments.writing.summary import Scored
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.types import Question
@@ -50,6 +51,7 @@ class Grader:
     def __init__(self, point: Point, resources: Resources, judge: Judge | None = None) -> None:
         settings = point.config.pipeline()
         self._point, self._tools = point, scoring_tools(point.config, resources, judge)
+        self._judge = judge
         corpus = resources.documents.corpus(settings.parser)
         self._pages, self._copied = corpus.pages, copies(corpus.files)
         self._chunks = partial(resources.index.chunks, settings) if settings.architecture.searches() else None
@@ -63,6 +65,24 @@ class Grader:
             kept = "finished answers and judgements are kept: the same command goes on from there"
             raise type(fault)(f"judging {self._point.label}: {fault} ({kept})") from fault
         return scores, verdict, attribute(question, answer, scores, self._pages, self._chunks)
+
+    def scored(self, question: Question, entry: Entry, asked_now: bool = False) -> Scored:
+        """The answer of a journal's entry with its scores and the stage that lost it. Raises as grading does."""
+        entry = replace(entry, record=with_status(entry.record, question))
+        scores, verdict, lost = self(question, entry.record)
+        return Scored(
+            question=question,
+            sample=entry.sample,
+            entry=entry,
+            scores=scores,
+            reached=tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence),
+            asked_now=asked_now,
+            lost_at=lost.lost_at,
+            evidence_lost=lost.evidence,
+            judging=self._judge.take() if self._judge else None,
+            rule=verdict.rule,
+            undecided=verdict.undecided,
+        )
 
 
 def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import cached_property, partial
 from time import time
 from typing import Any
 
-from ragatta.eval.answers.status import with_status
-from ragatta.eval.attribution import ON_THE_WAY
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.calibrations import judge_identity
 from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
@@ -174,21 +171,7 @@ class Variation:
         grade = Grader(self.point, self._resources, judge)
 
         def scored(question: Question, key: Key) -> Scored:
-            entry = replace(entries[key], record=with_status(entries[key].record, question))
-            scores, verdict, lost = grade(question, entry.record)
-            return Scored(
-                question=question,
-                sample=key[1],
-                entry=entry,
-                scores=scores,
-                reached=tuple((phrase, stage not in ON_THE_WAY) for phrase, stage in lost.evidence),
-                asked_now=key in self._asked,
-                lost_at=lost.lost_at,
-                evidence_lost=lost.evidence,
-                judging=judge.take() if judge else None,
-                rule=verdict.rule,
-                undecided=verdict.undecided,
-            )
+            return grade.scored(question, entries[key], key in self._asked)
 
         answers = [
             (question, key)

@@ -81,9 +81,10 @@ class Comparison:
             yield f"  largest difference: {self.largest}"
 
 
-def outputs(then: Path, now: Path, name: str) -> Comparison:
-    """Compares `name`, answers.jsonl or scores.jsonl, of two folders of a run. Raises OSError, ValueError."""
-    texts = [(folder / name).read_text(encoding="utf-8") for folder in (then, now)]
+def outputs(then: Path, now: Path, name: str, recorded: str = "") -> Comparison:
+    """Compares `name`, answers.jsonl or scores.jsonl, of two folders of a run; in the first it may be `recorded` under
+    another name. Raises OSError, ValueError."""
+    texts = [file.read_text(encoding="utf-8") for file in (then / (recorded or name), now / name)]
     before, after = ({(r["question_id"], r["sample"]): r for r in map(json.loads, _lines(text))} for text in texts)
     differing = tuple(
         (question if not sample else f"{question}, sample {sample}", _unlike(before.get(key), after.get(key)))

@@ -144,6 +144,8 @@ def pairs_of(a: Side, b: Side) -> list[Pair]:
     if not answered:
         raise Fault([*_too_many(run for pair in pairs for run in (pair.a, pair.b))])
     for pair in answered:
+        if without := [run.label for run in (pair.a, pair.b) if not run.metrics]:
+            raise Fault(f"{without[0]}: none of its answers has a score: nothing to pair")
         if not pair.metrics:
             raise Fault(f"{pair.name}: no question in common whose gold record is the same: nothing to pair")
     return answered

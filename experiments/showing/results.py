@@ -22,7 +22,7 @@ from ragatta.eval.matching.foreign import in_language
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS
-from ragatta.experiments.records import Records, records_of, runs_folders
+from ragatta.experiments.records import IMPORTED, Records, records_of, runs_folders
 from ragatta.experiments.resources.journal import came
 from ragatta.experiments.showing.result_files import (
     AGAIN,
@@ -37,7 +37,7 @@ from ragatta.experiments.showing.result_files import (
 from ragatta.experiments.writing.lost import Lost, lost_of
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
-from ragatta.pipeline.machine.checksums import DIGESTS
+from ragatta.pipeline.machine.checksums import DIGESTS, note
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Component, Evidence, Question
@@ -297,7 +297,24 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
     if missing := EVERY_CONFIG - config.keys():
         raise KeyError(*sorted(missing))
     label = label or records_of(folder, manifest).label(config.get("variation", folder.name))
+    _check_scored_here(folder, manifest)
     return RunResult(label, folder, config, manifest, rows, same_as, reused)
+
+
+def _check_scored_here(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Raises Fault for scores of a bundle's author, which earlier versions imported; says how many answers of a bundle
+    have none."""
+    bundle = records_of(folder, manifest).bundle
+    if bundle and manifest.get("bundle") != bundle:
+        raise Fault(
+            f"{relative_path(folder)}: its scores are those of the bundle's author; import the bundle again, which "
+            "scores its answers here"
+        )
+    if unscored := manifest.get(IMPORTED, {}).get("unscored"):
+        note(
+            f"{relative_path(folder)}: {len(unscored)} of its answers have no scores ({manifest[IMPORTED]['why']}); "
+            "import the bundle again where its documents and questions are"
+        )
 
 
 def _sweep_folder(name: str) -> Path:

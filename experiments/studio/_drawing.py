@@ -7,10 +7,12 @@ import base64
 import io
 import math
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.worker_process import serve
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.tables.lines import lines_of
 from ragatta.pipeline.tables.page_layout import Word, read_layout, text_angle
 
@@ -24,7 +26,8 @@ def _replies(job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     and the number of characters before it (pipeline/tables/page_layout.py)."""
     import pypdfium2
 
-    pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
+    with unlinked(Path(job["path"])):
+        pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
     try:
         page = pdf[job["page"] - 1]
         layout, words = read_layout(page), []

@@ -60,7 +60,7 @@ def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> Non
     files = {
         "config.yaml": as_yaml(run.point.config),
         "answers.jsonl": _lines(_answer(r) for r in run.rows),
-        "scores.jsonl": _lines(_scores(r) for r in run.rows),
+        "scores.jsonl": _lines(map(scores_of, run.rows)),
         "timings.jsonl": _lines(_timing(r) for r in run.rows),
         "manifest.json": _json(manifest),  # last: where it is, the others are
     }
@@ -109,8 +109,8 @@ def _answer(row: Scored) -> dict[str, Any]:
     return {**_which(row), "answer": record.pop("text"), **record}
 
 
-def _scores(row: Scored) -> dict[str, Any]:
-    """A metric that does not apply to the question is left out."""
+def scores_of(row: Scored) -> dict[str, Any]:
+    """The record of scores.jsonl. A metric that does not apply to the question is left out."""
     return {
         **_which(row),
         "scores": {name: score for name, score in row.scores.items() if score is not None},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from ragatta.pipeline.documents.format import PDF, format_of, suffixes
@@ -41,18 +41,31 @@ def document_files(folder: Path, aside: Collection[Path] = (), links: bool = Fal
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in suffixes())
         raise NoDocuments(f"{folder}: no documents ({kinds}) in this folder or below; put some there or name another")
-    if not links and (out := [name for name, path in sorted(found.items()) if leaves(path, folder)]):
+    if not links:
+        _refuse_outside(folder, {name: _real(path) for name, path in found.items()})
+    return dict(sorted(found.items()))
+
+
+def real_files(folder: Path, aside: Collection[Path] = (), links: bool = False) -> dict[str, Path]:
+    """As document_files, with the path at the end of all links, which contains none: what opens it refuses a link that
+    was put there since (machine/files.py, `unlinked`)."""
+    found = {name: _real(path) for name, path in document_files(folder, aside, links=True).items()}
+    if not links:
+        _refuse_outside(folder, found)
+    return found
+
+
+def _refuse_outside(folder: Path, found: Mapping[str, Path]) -> None:
+    if out := [name for name, path in sorted(found.items()) if _real(folder) not in path.parents]:
         more = f" and {len(out) - NAMED} more" if len(out) > NAMED else ""
         raise ValueError(
             f"{folder}: {', '.join(out[:NAMED])}{more}: a link to a file outside of this folder; put a copy in its "
             "place, or set dataset.links=true to read what such links name"
         )
-    return dict(sorted(found.items()))
 
 
-def leaves(path: Path, folder: Path) -> bool:
-    """Whether a file below `folder` is really outside of it, through links; a hard link cannot be recognised."""
-    return Path(os.path.realpath(folder)) not in Path(os.path.realpath(path)).parents
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
 
 
 def other_files(folder: Path, aside: Collection[Path] = ()) -> list[str]:
@@ -106,9 +119,9 @@ def digest_if_read(path: Path) -> str:
 
 
 def document_digest(path: Path) -> str:
-    """The SHA-256 of a document's bytes. Raises OSError for what is no regular file or has more than LARGEST bytes,
-    also if it grows while it is read."""
+    """The SHA-256 of a document's bytes; the path contains no link. Raises OSError for what is no regular file or has
+    more than LARGEST bytes, also if it grows while it is read, and if a link has been put in the path."""
     found = hashlib.sha256()
-    for piece in pieces(path, LARGEST):
+    for piece in pieces(path, LARGEST, links=False):
         found.update(piece)
     return found.hexdigest()

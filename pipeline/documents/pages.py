@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus, Skipped
-from ragatta.pipeline.documents.files import digest_if_read, document_files
+from ragatta.pipeline.documents.files import digest_if_read, real_files
 from ragatta.pipeline.documents.format import check_packages
 from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.outcomes import Outcome, gained, outcome
@@ -53,7 +53,7 @@ def read_pages(
     ValueError if a password matches no file, two documents have the same name, a link leaves the folder, or a format
     needs a package that is not here."""
     passwords = passwords or {}
-    paths = document_files(folder, aside, links)
+    paths = real_files(folder, aside, links)
     check_packages(paths)
     if unknown := sorted(set(passwords) - set(paths)):
         raise ValueError(f"password for {unknown[0]!r}: {registry.suggestion(unknown[0], list(paths))}")
@@ -83,7 +83,7 @@ def unread(
 ) -> int:
     """How many of the documents below `folder` but those `aside` are not in the cache. Raises as document_files
     does."""
-    paths = document_files(folder, aside, links)
+    paths = real_files(folder, aside, links)
     files = {name: digest_if_read(path) for name, path in paths.items()}
     return Reader(parser, cache, paths, files, passwords or {}, None).unread()
 

@@ -8,6 +8,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 UMASK = os.umask(0o022)
@@ -17,7 +18,10 @@ LARGEST = 1 << 20  # bytes of a file of settings: reading YAML takes long
 LARGEST_RECORDS = 256 << 20  # bytes of a file of questions or answers: read, it takes several times as much memory
 LARGEST_YAML = 16 << 20  # bytes of such a file in YAML, which takes a minute
 _PIECE = 1 << 20
-_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer is opened at once, and refused
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+# A folder on the way need not be readable, and a pipe without a writer is opened at once, and refused.
+_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -50,10 +54,45 @@ def fullest(folder: Path) -> tuple[Path, int]:
     return min(free, key=lambda found: found[1])
 
 
-def pieces(path: Path, largest: int) -> Iterator[bytes]:
-    """The bytes of a regular file of at most `largest` bytes. Raises OSError naming the file for any other, before
-    anything is read, and for one that grows meanwhile."""
-    handle = os.open(path, os.O_RDONLY | _NO_WAIT | getattr(os, "O_BINARY", 0))
+@contextmanager
+def unlinked(path: Path) -> Iterator[None]:
+    """For a library that opens a file by its path, which contained no link when the file was listed, as realpath gives
+    it. Raises OSError naming the file if a part of the path is a link now, before and after the block."""
+    os.close(_without_links(path))
+    yield
+    os.close(_without_links(path))
+
+
+def _without_links(path: Path) -> int:
+    """The file, opened folder by folder, so that nothing can put a link in its way."""
+    if os.open not in os.supports_dir_fd:  # Windows
+        if Path(os.path.realpath(path)) != path.absolute():
+            raise _now_a_link(path)
+        return os.open(path, _READING)
+    folder = os.open(path.anchor or ".", _FOLDER)
+    try:
+        *folders, name = path.relative_to(path.anchor).parts
+        for part in folders:
+            below = os.open(part, _FOLDER | _NO_LINK, dir_fd=folder)
+            os.close(folder)
+            folder = below
+        return os.open(name, _READING | _NO_LINK, dir_fd=folder)
+    except OSError as fault:
+        if fault.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise _now_a_link(path) from fault
+        raise OSError(fault.errno, fault.strerror, str(path)) from fault
+    finally:
+        os.close(folder)
+
+
+def _now_a_link(path: Path) -> OSError:
+    return OSError(errno.ELOOP, "it, or a folder that it is in, was replaced by a link after it was listed", str(path))
+
+
+def pieces(path: Path, largest: int, links: bool = True) -> Iterator[bytes]:
+    """The bytes of a regular file of at most `largest` bytes. Without `links` no part of the path may be one. Raises
+    OSError naming the file for any other, before anything is read, and for one that grows meanwhile."""
+    handle = os.open(path, _READING) if links else _without_links(path)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.pipeline.documents.parsers._text import Unreadable
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.tables.finding import on_page
 from ragatta.pipeline.tables.joining import joined
 from ragatta.pipeline.tables.model import Table
@@ -23,7 +24,10 @@ def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
     import pypdfium2
 
     try:
-        pdf = pypdfium2.PdfDocument(path, password=password or None)
+        with unlinked(path):
+            pdf = pypdfium2.PdfDocument(path, password=password or None)
+    except OSError as error:
+        raise Unreadable(error.strerror or str(error)) from error
     except pypdfium2.PdfiumError as error:
         raise Unreadable("broken or encrypted") from error  # what pdfium says may be of another document
     try:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.files import document_files
+from ragatta.pipeline.documents.files import real_files
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.machine.checksums import mark
@@ -38,12 +38,14 @@ def with_tables(
     cache: Path,
     passwords: Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    aside: Collection[Path] = (),
+    links: bool = False,
 ) -> TabledCorpus:
     """The corpus with the tables of its readable PDFs below `folder`. Tables are found with pdfium, whatever parser
     read the texts, within the parser's limits on time and memory. A table of another document is part of its text."""
     passwords = passwords or {}
     pdfs = [name for name in corpus.pages if not format_of(name)]
-    paths = document_files(folder, links=True)
+    paths = real_files(folder, aside, links)
     sources = [
         Source(name, paths.get(name, folder / name), corpus.files[name], passwords.get(name, "")) for name in pdfs
     ]

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
+from zipfile import ZipFile
 
 from ragatta.pipeline.documents.formats._formulas import local
 from ragatta.pipeline.documents.parsers._text import Unreadable, explained
+from ragatta.pipeline.machine.unpacking import check_entries
 
 OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # how a compound file begins: Office 97, and whatever has a password
 
+LARGEST = 1 << 30  # bytes of all parts of a package, unpacked
 OFF = ("0", "false", "off")  # of an attribute that is true or false
 INCH = 914_400  # units of length; of a picture that covers less than a square inch, an icon, nothing is said
 # What a graphic is, by the end of its form's address.
@@ -20,7 +23,7 @@ GRAPHICS = {"chart": "charts", "chartex": "charts", "diagram": "diagrams"}
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The file. What a library raises over its content becomes Unreadable."""
+    """The file, whose parts unpack within limits. What a library raises over its content becomes Unreadable."""
     with path.open("rb") as stream:
         start = stream.read(len(OLE))
         if not start:
@@ -29,6 +32,9 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             raise Unreadable("it has a password, or the format of Office 97; save it anew without one")
         stream.seek(0)
         try:
+            with ZipFile(stream) as package:
+                check_entries(package, LARGEST)
+            stream.seek(0)
             yield stream
         except (Unreadable, MemoryError):
             raise

@@ -19,6 +19,7 @@ from typing import Any
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES, Ocr, Unrecognised
 from ragatta.pipeline.documents.worker_pool import BrokenOff, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.plugins.checks import plain
 
 INCH = 72  # PDF units
@@ -84,7 +85,12 @@ def _recognise(worker: Worker, scan: Scan, seconds: float) -> Recognised:
 def _replies(ocr: Ocr, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     import pypdfium2
 
-    pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
+    try:
+        with unlinked(Path(job["path"])):
+            pdf = pypdfium2.PdfDocument(job["path"], password=job["password"] or None)
+    except OSError as error:
+        yield from ({"page": number, "fault": error.strerror or str(error)} for number in job["pages"])
+        return
     for number in job["pages"]:
         try:
             yield {"page": number, "text": ocr.read(_drawing(pdf[number - 1]), job["seconds"])}

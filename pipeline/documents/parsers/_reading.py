@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ragatta.pipeline.documents.format import FORMATS, format_of
+from ragatta.pipeline.documents.format import FORMATS, Format, format_of
 from ragatta.pipeline.documents.parser import PARSERS, Parser
 from ragatta.pipeline.documents.parsers._drawn import Drawings
 from ragatta.pipeline.documents.parsers._hyphens import joined
@@ -25,6 +25,7 @@ from ragatta.pipeline.documents.parsers._pictures import PICTURES
 from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean
 from ragatta.pipeline.documents.worker_pool import BrokenOff, OutOfMemory, TimedOut, Worker, in_workers
 from ragatta.pipeline.documents.worker_process import Allowance, serve
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.plugins.broken import blamed
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.protocols import brief_value
@@ -88,7 +89,12 @@ def _read(worker: Worker, job: Job, allowance: Allowance) -> Reading:
     found = _Found()
     while True:
         try:
-            order = {"path": str(job.path.absolute()), "password": job.password, "first": len(found.texts)}
+            order = {
+                "path": str(job.path.absolute()),
+                "name": job.name,
+                "password": job.password,
+                "first": len(found.texts),
+            }
             for reply in worker.ask(order, allowance):
                 found.add(reply)
             break
@@ -160,10 +166,11 @@ class _Found:
 def _replies(parser: Parser, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the number of pages, then each page from job["first"] on (counted from 0): its text, or why it is lost."""
     path, password = Path(job["path"]), job["password"]
+    of = format_of(job.get("name", path.name))
     try:
-        with _named():
-            document = _opened(parser, path, password)
-            pages = _pages(document, parser, path)
+        with _named(), unlinked(path):
+            document = _opened(of, parser, path, password)
+            pages = _pages(document, of, parser)
     except Encrypted as error:
         yield {"unreadable": [ENCRYPTED, str(error)]}
         return
@@ -178,9 +185,9 @@ def _replies(parser: Parser, job: Mapping[str, Any]) -> Iterator[dict[str, Any]]
         return
     attachments = [clean(name) for name in getattr(document, "attachments", ())]
     yield {"pages": pages, "attachments": attachments, "found": _left_out(document)}
-    drawings, characters = None if format_of(path.name) else Drawings(path, password), 0
+    drawings, characters = None if of else Drawings(path, password), 0
     for index in range(job["first"], min(pages, PAGES)):
-        page = _page(document, index, drawings, parser, path)
+        page = _page(document, index, drawings, of, parser)
         characters += len(page.get("text", ""))
         if characters > CHARACTERS:
             yield {"rest": [TOO_LARGE, f"more than {CHARACTERS:,} characters of text"]}
@@ -193,8 +200,8 @@ def _made(parser: str) -> Parser:
     return PARSERS.written(json.loads(parser))
 
 
-def _opened(parser: Parser, path: Path, password: str) -> OpenedDocument:
-    if of := format_of(path.name):
+def _opened(of: Format | None, parser: Parser, path: Path, password: str) -> OpenedDocument:
+    if of:
         return of.open(path)
     try:
         return parser.open(path, password)
@@ -217,30 +224,30 @@ def _named() -> Iterator[None]:
         raise
 
 
-def _pages(document: OpenedDocument, parser: Parser, path: Path) -> int:
+def _pages(document: OpenedDocument, of: Format | None, parser: Parser) -> int:
     """The number of pages. Raises BrokenPart for what is no opened document."""
     pages = getattr(document, "pages", None)
     if isinstance(pages, int) and callable(getattr(document, "text", None)):
         return pages
     words = f"opens {brief_value(document)}, which has no number of pages and text(page)"
-    raise _broken(parser, path, words if document is None else f"{words}: pages is {brief_value(pages)}")
+    raise _broken(of, parser, words if document is None else f"{words}: pages is {brief_value(pages)}")
 
 
-def _broken(parser: Parser, path: Path, words: str) -> BrokenPart:
-    if of := format_of(path.name):
+def _broken(of: Format | None, parser: Parser, words: str) -> BrokenPart:
+    if of:
         return FORMATS.broken(of.name, words, of.open)
     return PARSERS.broken(parser.name, words, parser.open)
 
 
 def _page(
-    document: OpenedDocument, index: int, drawings: Drawings | None, parser: Parser, path: Path
+    document: OpenedDocument, index: int, drawings: Drawings | None, of: Format | None, parser: Parser
 ) -> dict[str, Any]:
     try:
         with _named():
             before = _left_out(document)
             text = document.text(index)
             if not isinstance(text, str):
-                raise _broken(parser, path, f"the text of a page is {brief_value(text)}, not a text")
+                raise _broken(of, parser, f"the text of a page is {brief_value(text)}, not a text")
     except Unreadable as error:
         return {"lost": [BROKEN, str(error)]}
     without = drawings is not None and drawings.without_text_layer(index, text)

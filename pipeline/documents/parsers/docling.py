@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers._text import OpenedDocument, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.plugins.technique import apart
 
 PACKAGES = ("docling",)
@@ -48,7 +49,8 @@ class _Docling:
     def text(self, index: int) -> str:
         """As Opened says."""
         try:
-            found = _converter(self._password).convert(self._path, page_range=(index + 1, index + 1))
+            with unlinked(self._path):
+                found = _converter(self._password).convert(self._path, page_range=(index + 1, index + 1))
             return clean(found.document.export_to_text())
         except MemoryError:
             raise

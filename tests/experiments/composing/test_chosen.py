@@ -6,6 +6,7 @@ import pytest
 
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.stored_drafts import REJECTED, Stored, append_drafts
 
@@ -84,3 +85,15 @@ def test_drafts_that_wait_are_named_where_their_questions_are_missing(tmp_path: 
     drafts.unlink()
     with pytest.raises(Fault, match=r"no such file$"):
         overrides(*words)
+
+
+def test_a_questions_file_that_is_a_link_stays_one_for_whoever_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "elsewhere.csv").write_text("id,question,expected_output\na,How much?,$5\n", encoding="utf-8")
+    (tmp_path / "real/q.csv").symlink_to(tmp_path / "elsewhere.csv")
+    (tmp_path / "docs").symlink_to("real")
+    words = overrides("--grid", "none", "--pdfs", str(tmp_path / "docs"), "--questions", str(tmp_path / "docs/q.csv"))
+    (point,) = compose_grid(words)
+    assert point.config.dataset.questions == str(tmp_path / "real/q.csv")
+    with pytest.raises(Fault, match=r"dataset\.questions: .*q\.csv is a link to a file outside of its folder"):
+        open_dataset(point.config.dataset)

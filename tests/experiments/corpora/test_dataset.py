@@ -6,11 +6,13 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from ragatta.conf.schema import Dataset
+from ragatta.experiments.corpora import dataset
 from ragatta.experiments.corpora.dataset import NotThere, open_dataset, selected, supported
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architectures.agentic import Agentic
@@ -200,3 +202,39 @@ def test_a_questions_file_that_is_a_link_out_of_its_folder_is_refused_unless_it_
     os.mkfifo(source)
     with pytest.raises(Fault, match=r"published\.txt is neither a file nor a folder"):
         open_dataset(DATASET)
+
+
+@pytest.mark.parametrize("when", ["before it is opened", "while it is read"])
+def test_a_questions_file_that_is_swapped_for_a_link_after_the_check_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    (tmp_path / "pdfs").mkdir()
+    questions, secret = tmp_path / "questions.csv", tmp_path / "secret.csv"
+    for file, word in ((questions, "own"), (secret, "secret")):
+        file.write_text(f"id,question,expected_output\n{word},How much is the {word} soup?,$5\n", encoding="utf-8")
+    own = Dataset(name="local", pdfs=str(tmp_path / "pdfs"), questions=str(questions))
+    assert ids(open_dataset(own).questions) == ["own"]
+    name = "gold_files" if when == "before it is opened" else "read_gold"
+    step = getattr(dataset, name)
+
+    def swapping(*arguments: Any) -> Any:
+        found = step(*arguments) if name == "gold_files" else None
+        questions.unlink()
+        questions.symlink_to(secret)
+        return found or step(*arguments)
+
+    monkeypatch.setattr(dataset, name, swapping)
+    with pytest.raises(Fault, match=r"questions\.csv: .*replaced by a link after it was listed"):
+        open_dataset(own)
+
+
+def test_verdicts_behind_a_link_out_of_the_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    questions = tmp_path / "own/questions.csv"
+    questions.write_text("id,question,expected_output\na,How much?,$5\n", encoding="utf-8")
+    (tmp_path / "elsewhere.jsonl").write_text("", encoding="utf-8")
+    (tmp_path / "own/verdicts.jsonl").symlink_to(tmp_path / "elsewhere.jsonl")
+    own = Dataset(name="local", pdfs=str(tmp_path / "own"), questions=str(questions), added="")
+    with pytest.raises(Fault, match=r"verdicts: .*verdicts\.jsonl is a link to a file outside of its folder"):
+        open_dataset(own)
+    assert ids(open_dataset(replace(own, links=True)).questions) == ["a"]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.documents import files
-from ragatta.pipeline.documents.files import document_digest, document_files, other_files, unopened
+from ragatta.pipeline.documents import files, pages
+from ragatta.pipeline.documents.files import document_digest, document_files, other_files, real_files, unopened
 from ragatta.pipeline.documents.names import folder_of, shown_name
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
@@ -57,6 +58,43 @@ def test_links_within_a_folder_that_is_a_link_are_read(tmp_path: Path) -> None:
     (tmp_path / "real" / "b.txt").symlink_to("below/a.txt")
     (tmp_path / "docs").symlink_to("real")
     assert list(document_files(tmp_path / "docs")) == ["b.txt", "below/a.txt"]
+    a = tmp_path / "real/below/a.txt"
+    assert real_files(tmp_path / "docs") == {"b.txt": a, "below/a.txt": a}
+    assert read_pages(tmp_path / "docs", Pdfium(), tmp_path / "cache").pages["b.txt"][0].text == "a"
+
+
+@pytest.mark.parametrize("after", ["real_files", "digest_if_read"])
+@pytest.mark.parametrize("links", [False, True])
+def test_a_document_that_is_swapped_for_a_link_after_it_was_listed_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str, links: bool
+) -> None:
+    folder, secret = tmp_path / "docs", tmp_path / "secret.txt"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text(name)
+    secret.write_text("the secret")
+    step = getattr(pages, after)
+
+    def swapping(*arguments: Any) -> Any:
+        found = step(*arguments)
+        (folder / "b.txt").unlink()
+        (folder / "b.txt").symlink_to(secret)
+        return found
+
+    monkeypatch.setattr(pages, after, swapping)
+    corpus = read_pages(folder, Pdfium(), tmp_path / "cache", links=links)
+    assert list(corpus.pages) == ["a.txt"]
+    ((name, reason),) = ((one.source_file, one.reason) for one in corpus.skipped)
+    assert name == "b.txt"
+    assert "replaced by a link after it was listed" in reason
+    assert not [file for file in (tmp_path / "cache").rglob("*.json") if "the secret" in file.read_text()]
+
+
+def test_a_link_without_the_ending_of_a_document_is_read_as_its_name_says(tmp_path: Path) -> None:
+    (tmp_path / "blob").write_text("<h1>Title</h1><p>Text of it.</p>")
+    (tmp_path / "a.html").symlink_to("blob")
+    corpus = read_pages(tmp_path, Pdfium(), tmp_path / ".cache")
+    assert corpus.pages["a.html"][0].text.startswith("Title")
 
 
 def test_a_name_that_no_store_takes_is_written_out(tmp_path: Path) -> None:

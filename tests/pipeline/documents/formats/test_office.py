@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import cast
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZipFile
 
 import pptx
 import pytest
@@ -44,6 +44,14 @@ def test_a_word_document_with_what_was_inserted_and_without_what_was_deleted(tmp
         "Opening hours\n\nThe yard opens at eight.",
         "Crane\n\nThe crane deposit is $450 per lift.\n\nBoat\tRate\nDinghy\t$12",
     ]
+
+
+@pytest.mark.parametrize("name", ["a.docx", "a.pptx", "a.xlsx"])
+def test_a_package_that_unpacks_without_limit_is_not_opened(tmp_path: Path, name: str) -> None:
+    with ZipFile(tmp_path / name, "w", ZIP_BZIP2) as package:
+        package.writestr("[Content_Types].xml", "<Types/>")
+    with pytest.raises(Unreadable, match="compressed by method 12; only deflate is read"):
+        read(tmp_path / name)
 
 
 def test_an_outline_level_makes_a_heading_in_any_style(tmp_path: Path) -> None:
