@@ -48,7 +48,7 @@ _ARE_NOT = re.compile(
 _GUESSED = any_of(r"perhaps", r"possibly", r"maybe", r"probably", r"i(?:['’]d| would)? guess", r"not sure", r"unsure")
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
 _IN_LINE = re.compile(
-    r"[ \t;,]*(?:\band )?(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2}(?=[.)])|[a-z](?=\)))[.)](?=[ \t]))[ \t]*"
+    r"(?:(?<![ \t;,])[ \t;,]++)?(?:\band )?(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2}(?=[.)])|[a-z](?=\)))[.)](?=[ \t]))[ \t]*"
 )  # "1. the one; 2. ..."
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
 _SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d{1,6})\s*(?:to|through|[-–])\s*(\d{1,6})\b")
