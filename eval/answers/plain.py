@@ -29,8 +29,8 @@ _FENCED = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
 CELL_BREAK = "\x1f"  # a line break within a cell of a table
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _MARK_TAG = re.compile(r"<sup>\s*\W?\d+\W?\s*</sup>", re.IGNORECASE)
-_LIST_TAG = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
-_BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^>]*>", re.IGNORECASE)
+_LIST_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
+_BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]*\b[^<>]*>", re.IGNORECASE)
 _LATEX = (
     (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\nFinal answer: \1\n"),

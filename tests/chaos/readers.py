@@ -2,8 +2,8 @@
 
     python -m tests.chaos.readers READER UNIT
 
-Exit code 1, with the times, where a run of LONG characters of the unit takes more than MOST times one of SHORT, alone or
-followed by something that ends it.
+Exit code 1, with the times, where a run of LONG characters of the unit takes more than MOST times one of SHORT, alone
+or followed by something that ends it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from ragatta.pipeline.documents.parsers._hyphens import joined, marked, soft_mar
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.index.chunker import CHUNKERS
 from ragatta.pipeline.index.cutting import cut
-from ragatta.pipeline.injection.detection import order_cues, question_cues
-from ragatta.pipeline.injection.sentences import sentence_spans
+from ragatta.pipeline.injection import order_spans, question_cues, sentence_spans
+from ragatta.pipeline.injection.sentences import without
 from ragatta.pipeline.llm import thoughts
 from ragatta.pipeline.llm.control_tokens import inert
 from ragatta.pipeline.llm.parsing import parse
@@ -145,7 +145,7 @@ READERS: Mapping[str, Reader] = {
     "replies: passages": lambda text: Aligner({FILE: PAGES}).align_all([Returned(text, FILE, 1), Returned(text)]),
     "citations": lambda text: verify(f"{text} [{FILE}]", [Hit(_chunk(text), 1.0, 1.0, 1, "bm25")]),
     "quotes": lambda text: (quote(text, _passages(text)[0]), says_missing(text, False)),
-    "orders": lambda text: (order_cues(text), question_cues(text), sentence_spans(text)),
+    "orders": lambda text: (order_spans(text), question_cues(text), without(text, sentence_spans(text))),
     "quantities": lambda text: (quantities.quantities(text), quantities.codes(text), numbers.read_figure(text)),
     "measures": lambda text: (measures.comparable(text), measures.unit_of_column(text)),
     "dates": lambda text: (calendar.dates(text), calendar.is_date(text)),
