@@ -47,7 +47,7 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "long_replies": (long_replies.trials, 24, "replies of a system outside at great length"),
     "mlflow_servers": (mlflow_servers.trials, 32, "servers of MLflow that lack, refuse, delay or break something"),
     "fuzz": (fuzz.trials, 500, "foreign files and replies, changed"),
-    "runs": (runs.trials, 600, "runs of a character or a pair, wherever foreign text is read"),
+    "runs": (runs.trials, 200, "runs of a character or a pair, wherever foreign text is read"),
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
     "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
     "surroundings": (surroundings.trials, 12, "encodings that lack letters, full TMPDIRs, paths too long for SQLite"),

@@ -14,6 +14,7 @@ SINGLE = (
     "e\u0301", "\u0301", "漢", "カ", "😀", "$", "%", "/", "\\", "*", "_", "#", "=", "&", "\u00a0", "\u200b", "²",
 )  # fmt: skip
 PAIRED = ("7", " ", "\t", "\n", ",", "(", "]", '"', "-", "a", "A", "e\u0301", "漢", "😀", ".", "*", "|")
+LONGEST = 300.0  # seconds, for two runs of the slowest reader on a busy machine
 UNITS = (*SINGLE, *(one + other for one in PAIRED for other in PAIRED if one != other), "&#7", "1. ", "- ", "a, ")
 
 
@@ -24,6 +25,6 @@ def trials(bench: Bench, count: int, drawn: random.Random) -> Iterator[Trial]:
     for number in range(count):
         name, unit = names[number % len(names)], drawn.choice(UNITS)
         started = bench.start(name, [unit], bench.folder / "home", program="tests.chaos.readers")
-        code, said = ended(started)
+        code, said = ended(started, LONGEST)
         slow = code is None or "error: " in said
         yield Trial(f"{name}, a run of {unit!r}", HANG if slow else CRASH if code else SAME, said)
