@@ -25,7 +25,7 @@ def test_words_and_numbers_stay(text: str) -> None:
     assert shortened(text) is text
 
 
-@pytest.mark.parametrize("run", [" ", "\t", ", ", ";", "\n"])
+@pytest.mark.parametrize("run", [" ", "\t", ", ", ";"])
 def test_a_run_changes_no_verdict(run: str) -> None:
     answer = f"1. Big pump;{run * 3_000} 2. Small pump"
     assert verdict(ITEMS, Answer("answered", answer)).score == 1
