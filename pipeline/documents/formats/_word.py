@@ -198,7 +198,11 @@ def _drawing(drawing: Element, left_out: Counter[str]) -> list[Element]:
 def _is_icon(drawing: Element) -> bool:
     extent = next((each for each in drawing.iter() if local(each) == "extent"), None)
     sides = [] if extent is None else [extent.get(side, "") for side in ("cx", "cy")]
-    return bool(sides) and all(side.isdecimal() and len(side) < _LONG for side in sides) and int(sides[0]) * int(sides[1]) < INCH**2
+    return (
+        bool(sides)
+        and all(side.isdecimal() and len(side) < _LONG for side in sides)
+        and int(sides[0]) * int(sides[1]) < INCH**2
+    )
 
 
 def _chunk(chunk: Element, left_out: Counter[str], embedded: Callable[[str], int | None]) -> list[Element]:
