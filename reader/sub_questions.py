@@ -132,10 +132,10 @@ def _full_questions(text: str) -> list[str]:
 def _cut(text: str) -> list[str]:
     """Splits before question words, if there are complete questions on both sides."""
     found: list[str] = []
-    at = 0
+    at, ends = 0, max(text.rfind(", and "), text.rfind("? "))
     for border in _BETWEEN.finditer(text):
         before, after = _without(_OPENER, text[at : border.start()]), _without(_OPENER, text[border.end() :])
-        bare = border.group() == ", " and not re.search(r"(?:, and|\?) ", text[border.end() :])
+        bare = border.group() == ", " and ends < border.end()
         if _ASKS.match(before) and _ASKS.match(after) and not bare:
             found.append(before)
             at = border.end()

@@ -14,10 +14,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Left to right; a room is a file or a folder of pipeline/. Rooms on one line do not see each other.
 ROOMS = (
-    ("types", "machine", "tasks", "injection"),
+    ("types", "machine", "tasks"),
     ("plugins",),
     ("text",),
-    ("documents", "llm"),
+    ("documents", "llm", "injection"),
     ("tables", "annotations", "alignment"),
     ("index",),
     ("retrieval",),

@@ -48,7 +48,8 @@ _ARE_NOT = re.compile(
 _GUESSED = any_of(r"perhaps", r"possibly", r"maybe", r"probably", r"i(?:['’]d| would)? guess", r"not sure", r"unsure")
 _INLINE = re.compile(r"(?:^|\s)\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")  # "(a) the one and (b) the other"
 _IN_LINE = re.compile(
-    r"[ \t;,]*(?:\band )?(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2}(?=[.)])|[a-z](?=\)))[.)](?=[ \t]))[ \t]*"
+    r"(?:(?<![ \t;,])[ \t;,]++)?(?:\band )?"  # a run of separators is tried once, from its beginning
+    r"(?:\((\d{1,2}|[a-z])\)|(?<![\w.,$(])(\d{1,2}(?=[.)])|[a-z](?=\)))[.)](?=[ \t]))[ \t]*"
 )  # "1. the one; 2. ..."
 _NUMBERED = r"(?:\d+[A-Za-z]?|[A-Z])"
 _SHARED_RANGE = re.compile(r"\b([A-Za-z]\w*?)s\s+(\d{1,6})\s*(?:to|through|[-–])\s*(\d{1,6})\b")
@@ -234,7 +235,7 @@ def _parts(sentence: str, known: tuple[str, ...]) -> Iterator[str]:
     spans.append((start, len(sentence)))
     for number, (begin, end) in enumerate(spans):
         is_at_end = number in (0, len(spans) - 1)
-        known_here = [place for place in protected if is_at_end and begin <= place[0] and place[1] <= end]
+        known_here = [place for place in protected if begin <= place[0] and place[1] <= end] if is_at_end else []
         if known_here and number == 0 and len(spans) > 1:  # "It can write PDF, ...": what leads up to the first item
             begin = known_here[0][0]
         if known_here and number == len(spans) - 1 and sentence[known_here[-1][1] :][:2].strip()[:1].islower():

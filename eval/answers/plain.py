@@ -5,7 +5,6 @@ A line is a heading, a list item, a table row or running text. The wording does 
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from typing import Any, Literal
 
 from ragatta.eval.answers.citations import powers_of_ten, without_citations
 from ragatta.pipeline.llm import thoughts
+from ragatta.pipeline.text.character_references import unescaped
 
 # Fields in which models put the answer itself, the most explicit first.
 ANSWER_FIELDS = ("final_answer", "finalanswer", "answer", "value", "result", "items", "list", "response", "output")
@@ -29,8 +29,8 @@ _FENCED = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
 CELL_BREAK = "\x1f"  # a line break within a cell of a table
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _MARK_TAG = re.compile(r"<sup>\s*\W?\d+\W?\s*</sup>", re.IGNORECASE)
-_LIST_TAG = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
-_BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^>]*>", re.IGNORECASE)
+_LIST_TAG = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
+_BLOCK_TAG = re.compile(r"</?(?:p|div|ul|ol|li|h[1-6]|tr|table|thead|tbody)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][a-z0-9]*\b[^<>]*>", re.IGNORECASE)
 _LATEX = (
     (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\nFinal answer: \1\n"),
@@ -137,7 +137,7 @@ def _without_html(text: str) -> str:
         text = "\n".join(_BREAK.sub(CELL_BREAK if "|" in line else "\n", line) for line in text.splitlines())
         text = _MARK_TAG.sub("", powers_of_ten(text))
         text = _TAG.sub("", _BLOCK_TAG.sub("\n", _LIST_TAG.sub("\n- ", text)))
-    return html.unescape(text) if "&" in text else text
+    return unescaped(text)
 
 
 def _without_latex(text: str) -> str:

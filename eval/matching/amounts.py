@@ -30,9 +30,10 @@ def amounts(text: str, sought: Number) -> list[Span]:
     """Where the text has the number in any of these forms."""
     plain = text.translate(_ASCII)
     found = [span for number in numbers(plain) for value, span in [_read(plain, number)] if sought.same(value)]
-    if sought.percent or sought.figure != sought.value or sought.value != int(sought.value) or abs(sought.value) < 1000:
+    size = sought.value.copy_abs()
+    if sought.percent or sought.figure != sought.value or size != size.to_integral_value() or size < 1000:
         return found
-    spaced = f"{abs(int(sought.value)):,}".replace(",", "[ \u00a0\u2009\u202f]")
+    spaced = f"{size.to_integral_value():,f}".replace(",", "[ \u00a0\u2009\u202f]")
     sign = "[-\u2013\u2212]" if sought.value < 0 else ""
     return found or [match.span() for match in re.finditer(rf"(?<![\w.,]){sign}{spaced}(?!\w|[.,]\d)", plain)]
 

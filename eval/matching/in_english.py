@@ -16,6 +16,7 @@ from unicodedata import normalize
 
 from ragatta.eval.matching.foreign import in_language, language_of
 from ragatta.eval.matching.local_numbers import in_english_notation
+from ragatta.eval.matching.long_runs import shortened
 from ragatta.pipeline.retrieval.analyser import stem
 from ragatta.pipeline.text.languages import ENGLISH, Language, language
 from ragatta.pipeline.types import Answer, Question
@@ -30,8 +31,10 @@ _BEGINS = re.compile(r"(?:^|\n|[^\W\d][.!?:]|\d{3}\.|[!?:])[\s*_\"“„«»'(-]
 
 
 def read(question: Question, answer: Answer, stemmed: bool = True) -> tuple[Question, Answer]:
-    """Both as the scorers read them. The same objects for English, and for what is read already."""
-    code = language_of(question)
+    """Both as the scorers read them, the answer without endless runs. The same objects for English, and for what is
+    read already."""
+    code, shorter = language_of(question), _said_answer(answer, shortened)
+    answer = answer if shorter == answer else shorter
     if code == ENGLISH:
         return question, answer
     known = _items(question)
@@ -56,6 +59,7 @@ def read(question: Question, answer: Answer, stemmed: bool = True) -> tuple[Ques
 @lru_cache(maxsize=8192)
 def in_english(text: str, code: str, stemmed: bool = True) -> str:
     """A text of the language with that code as the scorers read it. Raises ValueError for an unknown language."""
+    text = shortened(text)
     if code == ENGLISH:
         return text
     own = language(code)

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
-from html import unescape
 from itertools import islice
 
 from ragatta.pipeline.alignment.effort import LONGEST, LONGEST_TOGETHER, OF_PASSAGE, OF_REPLY, Effort, TooMuch
 from ragatta.pipeline.alignment.letters import LetteredDocument, ends, letters
 from ragatta.pipeline.alignment.names import Names
 from ragatta.pipeline.alignment.runs import SHORTEST, Run, common, covered, gaps, grams, together, within_pages
+from ragatta.pipeline.text.character_references import unescaped
 from ragatta.pipeline.types import Chunk, Page
 
 STAGE = "alignment"  # of an answer's trace; Ragatta's own, so its seconds are none of the system's
@@ -294,7 +294,7 @@ class Aligner:
 
 def _without_markup(text: str) -> str:
     """Without addresses of links in Markdown, without tags, and with the signs that entities stand for."""
-    return TAG.sub("", unescape(TAG.sub("", LINK.sub("]", text))))
+    return TAG.sub("", unescaped(TAG.sub("", LINK.sub("]", text))))
 
 
 def _values(text: str) -> str:

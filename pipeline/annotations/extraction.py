@@ -14,7 +14,7 @@ from ragatta.pipeline.annotations.schema import Field
 from ragatta.pipeline.annotations.values import NoSuchValue, Value, typed
 from ragatta.pipeline.types import Page
 
-_CELLS = re.compile(r"[ \u00a0]{2,}|\t+|\s*\|\s*")
+_CELLS = re.compile(r"[ \u00a0]{2,}|\t+|(?:(?<!\s)\s++)?\|\s*")  # each run of blanks is tried once
 _MARK = r"\s*(?::|：|=|\.{2,}|…)\s*"
 _UNKNOWN = {"", "-", "–", "—", "n/a", "na", "not applicable", "unknown"}
 _MOST_WORDS = 12  # of a figure or date with words behind it

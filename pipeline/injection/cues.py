@@ -97,7 +97,7 @@ IN_QUESTIONS = (
 MARKS = re.compile(
     r"<\|\s*\w+\s*\|>|\[\s*/?\s*inst\s*\]|<</?\s*sys\s*>>"
     r"|</?(?:system|assistant|user|human|context|passages|documents?|instructions?)>"
-    r"|^\W*#{2,}\s*(?:system|instruction|response|assistant)s?\s*:|\brole\W{1,5}(?:system|developer|assistant)\b"
+    r"|^\W*+(?:(?<=##)|(?<=##\s))(?:system|instruction|response|assistant)s?\s*:|\brole\W{1,5}(?:system|developer|assistant)\b"
     r"|\b(?:human|user)\s*:.{0,200}\bassistant\s*:|^\W*end of (?:context|passages|documents?)\b"
     r"|<!--\s*(?:ai|assistant|system)\b",
     re.IGNORECASE,

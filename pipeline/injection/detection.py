@@ -70,8 +70,12 @@ def found(text: str, cues: Sequence[str]) -> bool:
 def _openings(text: str) -> tuple[int, ...]:
     """The beginnings of a clause: its first word, and the word after each introductory word."""
     openings: list[int] = []
+    reached = -1
     for start in (0, *(border.end() for border in _BORDER.finditer(text))):
+        if start < reached:  # among the signs behind an earlier border, which lead to the same opening
+            continue
         leading = _NOTHING.match(text, start)
+        reached = leading.end() if leading else start
         for _ in range(_LEADING_WORDS):
             if not leading:
                 break

@@ -8,10 +8,11 @@ that look like a Latin one; Latin variants by their Unicode names.
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from functools import lru_cache
+
+from ragatta.pipeline.text.character_references import unescaped
 
 _LAYERS = 3  # of encodings put over one another
 _ESCAPE = re.compile(r"\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})", re.IGNORECASE)
@@ -54,7 +55,7 @@ def plain(text: str) -> str:
     """The text without disguises, with its upper and lower case."""
     text = text.translate(_FOLDED)
     for _ in range(_LAYERS):
-        decoded = _BLANK.sub(" ", _PERCENT.sub(_decoded, html.unescape(text)))
+        decoded = _BLANK.sub(" ", _PERCENT.sub(_decoded, unescaped(text)))
         decoded = _ESCAPE.sub(_unescaped, decoded).translate(_FOLDED)
         if decoded == text:
             break

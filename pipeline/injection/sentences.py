@@ -33,7 +33,7 @@ def without(text: str, spans: Iterable[Span]) -> str:
     kept, at = [], 0
     for start, end in spans:
         kept.append(text[at:start])
-        alone = not text[:start].rpartition("\n")[2].strip()
+        alone = not text[text.rfind("\n", 0, start) + 1 : start].strip()
         following = re.compile(r"[ \t]*(?:\r?\n)?" if alone else r"[ \t]*(?=\S)").match(text, end)
         at = following.end() if following else end
     return "".join((*kept, text[at:]))

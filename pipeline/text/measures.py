@@ -64,14 +64,15 @@ class Amount:
 def amounts(text: str, unit: str = "") -> list[Amount]:
     """The amounts and ranges of a text, in order. The unit of a bound follows its number or its words; `unit` is used
     for bounds without one."""
-    found = []
+    found: list[Amount] = []
+    before = 0  # where the one before ends
     for one in quantities(text):
         digits = re.search(r"\d[^\d]*$", text[slice(*one.span)])
         last = one.span[0] + (digits.start() + 1 if digits else 0)
         behind = _UNIT.match(text, one.span[1]) or _UNIT.match(text, last)
         written = behind["unit"] if behind else ""
         word = written.lower()
-        if (not word or word in STOP) and not one.unit and _AGED.search(text, 0, one.span[0]):
+        if (not word or word in STOP) and not one.unit and _AGED.search(text, before, one.span[0]):
             word = written = "years"
         elif unit and not one.unit and (not word or word in STOP):
             word, written = unit.lower(), unit
@@ -79,6 +80,7 @@ def amounts(text: str, unit: str = "") -> list[Amount]:
         kind = one.unit or name
         scaled = Quantity(one.low * scale, one.high * scale, one.unit, one.span, one.low_open, one.high_open)
         found.append(Amount(scaled, kind, text[slice(*one.span)].strip(), one, "" if word in STOP else stem(word)))
+        before = one.span[1]
     return found
 
 

@@ -34,6 +34,7 @@ _MEASURED = re.compile(
 )
 # Where the phrase ends that a value stands in.
 _BORDER = re.compile(r"[;,:()](?!\d)|\b(?:and|with|for|at|in|on|from|under|by|to|is|are|if|when)\b|\d", re.IGNORECASE)
+_LETTERS = re.compile(r"\b[A-Z]{2,3} $")
 _LASTS = re.compile(r"\bover\s+$", re.IGNORECASE)
 _TIME = re.compile(r"[\s-]*(?:years?|months?|weeks?|days?|nights?|hours?|minutes?)\b", re.IGNORECASE)
 _NEXT = re.compile(r"[\s-]+(?P<word>[A-Za-z]{3,})\b")
@@ -55,6 +56,7 @@ _CALLED = re.compile(
     r"\b(?:zip(?: code)?|postcode|postal code|code|account|serial number)s? (?:is |of |= ?)?$", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+_FAR = 500  # characters: words farther from a value say nothing of it
 _NAMED = 0.5  # share of a column's name that must stand beside a value for it to be a value of that column only
 
 
@@ -150,9 +152,10 @@ def mentions(question: str) -> tuple[Mention, ...]:
     """The amounts and codes of a question in order, each with the words of its part of the sentence."""
     found: list[tuple[int, Mention]] = []
     in_units = {one.quantity.span: one for one in amounts(question) if in_known_unit(one)}
+    before = 0  # where the amount before ends: no words that lead to an amount hold another
     for one in quantities(question):
         start, end = one.span
-        letters = re.search(r"\b[A-Z]{2,3} $", question[:start])  # "AB 3" may be the code AB3
+        letters = _LETTERS.search(question, before, start)  # "AB 3" may be the code AB3
         begin = letters.start() if letters else start
         code = codes(question[begin:end]) if letters else frozenset[str]()
         measured = not one.unit and (one.span in in_units or bool(_MEASURED.match(question, end)))
@@ -161,13 +164,14 @@ def mentions(question: str) -> tuple[Mention, ...]:
         phrase = _around(question, begin, end, _BORDER)
         counted = "" if letters else _counted(question, end)
         mention = Mention(text, (one,), code, beside, measured=measured, amount=amount, phrase=phrase, counted=counted)
-        if _LASTS.search(question, 0, start) and _TIME.match(question, end):
+        if _LASTS.search(question, before, start) and _TIME.match(question, end):
             mention = replace(mention, lasting=_exactly(mention))
-        if (name := _CALLED.search(question[:begin])) and not measured and not one.unit:
+        if (name := _CALLED.search(question, before, begin)) and not measured and not one.unit:
             mention = replace(mention, called=frozenset(tokens(name.group())))
-        if not measured and _YEAR.fullmatch(text) and _YEAR_BEFORE.search(question[:begin]):
+        if not measured and _YEAR.fullmatch(text) and _YEAR_BEFORE.search(question, before, begin):
             mention = replace(mention, year=True)
         found.append((start, mention))
+        before = end
     found += [(match.start(), _in_words(question, match)) for match in _IN_WORDS.finditer(question) if _counts(match)]
     seen_codes = frozenset[str]().union(*(mention.codes for _, mention in found))
     for match in re.finditer(r"\b(?<!\d\.)[A-Za-z]{0,4}[- ]?\d[\w-]*(?: \d\d)*", question):
@@ -221,7 +225,9 @@ def stated(question: str) -> dict[str, str]:
 
 
 def _around(question: str, start: int, end: int, border: re.Pattern[str]) -> frozenset[str]:
-    """The tokens beside a value, up to the next border on either side."""
-    first = max((match.end() for match in border.finditer(question, 0, start)), default=0)
-    last = min((match.start() for match in border.finditer(question, end)), default=len(question))
+    """The tokens beside a value, up to the next border on either side, and no farther than _FAR."""
+    nearest, farthest = max(0, start - _FAR), min(len(question), end + _FAR)
+    first = max((match.end() for match in border.finditer(question, nearest, start)), default=nearest)
+    behind = border.search(question, end, farthest)
+    last = behind.start() if behind else farthest
     return frozenset(tokens(question[first:start])) | frozenset(tokens(question[end:last]))

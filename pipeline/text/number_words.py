@@ -35,7 +35,7 @@ _PART = re.compile(
     rf"\b(?:an? )?(?P<part>half|quarter|three[ -]quarters)[ -](?:of )?(?:an? )?(?P<scale>{_SCALE})\b{_MONEY}",
     re.IGNORECASE,
 )
-_AND_A_HALF = re.compile(rf"\b(?P<number>\d+|{_WORD}) and an? (?P<part>half|quarter)\b(?= [a-z])", re.IGNORECASE)
+_AND_A_HALF = re.compile(rf"\b(?P<number>\d{{1,15}}|{_WORD}) and an? (?P<part>half|quarter)\b(?= [a-z])", re.IGNORECASE)
 _DIGITS = {word: n for word, n in SMALL.items() if n < 10}
 _POINT = re.compile(
     rf"(?<!\bat )\b(?P<number>zero|{_WORD}) point (?P<digits>(?:{'|'.join(_DIGITS)})(?: (?:{'|'.join(_DIGITS)}))*)\b",

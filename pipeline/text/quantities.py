@@ -8,9 +8,11 @@ and its digits without leading zeros. The only units here are the percent sign a
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from operator import itemgetter
 
 from ragatta.pipeline.text.numbers import SCALE, SCALES
 
@@ -151,7 +153,7 @@ def _range(text: str, amounts: list[re.Match[str]], at: int) -> Quantity | None:
         return None
     first, last = amounts[at], amounts[at + 1]
     joint = _TO.fullmatch(text, first.end(), last.start())
-    if joint is None or (joint["and"] and not _BETWEEN.search(text[: first.start()])):
+    if joint is None or (joint["and"] and not _BETWEEN.search(text, amounts[at - 1].end() if at else 0, first.start())):
         return None
     low, high, unit = _value(first), _value(last), _unit(last) or _unit(first)
     return Quantity(low, high, unit, (first.start(), last.end())) if low < high else None
@@ -197,4 +199,6 @@ def _unit(match: re.Match[str]) -> str:
 
 
 def _within(span: Span, taken: list[Span]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in taken)
+    """Whether it overlaps one of the spans, which are in order and apart."""
+    at = bisect_left(taken, span[1], key=itemgetter(0)) - 1  # the last one that begins before its end
+    return at >= 0 and span[0] < taken[at][1]

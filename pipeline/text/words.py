@@ -68,14 +68,16 @@ def terms(text: str) -> tuple[str, ...]:
     """The terms of a text in order, without stop words."""
     found: list[str] = []
     text = _PERCENT.sub("%", apart(text))
+    end = 0
     for match in _TOKEN.finditer(text):
         token = match.group()
         if len(token) == 1 and token.isalpha():
-            before = text[: match.start()].rstrip()[-1:]
+            before = text[max(0, end - 1) : match.start()].rstrip()[-1:]  # the token before ends in no space
             if RUN.match(token) or (token.isupper() and token != "I" and before and before not in ".!?:"):
                 found.append(token)
         else:
             found.extend(_normal(token))
+        end = match.end()
     return tuple(found)
 
 

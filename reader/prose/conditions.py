@@ -23,6 +23,7 @@ from ragatta.reader.question.asked import ParsedQuestion
 _SHARED = 2  # terms beside the amounts that question and rule must have in common
 _KEY = 0.5  # share of the wanted value's own words that the rule and what stands over it must say
 _CLOSE = 0.05  # difference in support below which two rules fit equally well
+_LONGEST = 1200  # characters: a longer text is no sentence, and states no rule
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{3,60})[\"“”]")
 _TYPE = re.compile(r"percent(?:age)?|amount|value|number|total|size", re.IGNORECASE)
 
@@ -51,7 +52,7 @@ def concluded(
     lines = read_lines(passages)
     asked = ParsedQuestion(question, tuple(frozenset(terms(line.text)) for line in lines))
     amounts = measured(question)
-    every = statements(lines)
+    every = [one for one in statements(lines) if len(one.text) <= _LONGEST]
     ranked = [
         (_support(wanted, asked, one), found)
         for one in every

@@ -27,7 +27,9 @@ _HOW_MANY = re.compile(
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _DATED = re.compile(rf"(?!{_YEAR.pattern})(?:{DATE.pattern})")  # a bare year may be a count: "1537 claims"
 # The first of two figures that nothing parts, which the second replaces: "$9$11", "10%20%", "105,60079,200".
-_STRUCK = re.compile(r"[$€£]\d[\d,.]*(?=[$€£]\d)|\b\d[\d,.]*%(?=\d[\d,.]*%)|\b\d{1,3},\d{3}(?=\d{1,3},\d{3}\b)")
+_STRUCK = re.compile(
+    r"[$€£]\d[\d,.]*(?=[$€£]\d)|(?<!\d[.,])\b\d[\d,.]*%(?=\d[\d,.]*%)|\b\d{1,3},\d{3}(?=\d{1,3},\d{3}\b)"
+)
 _SAME = 0.8  # share of the words of two statements that must be the same
 _BEHIND = 3  # terms behind a figure among which its unit stands
 

@@ -78,18 +78,18 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
 
 def paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:
     """The lines, joined with their continuation lines."""
-    joined: list[tuple[str, Line]] = []
+    joined: list[tuple[list[str], Line]] = []
     last: Line | None = None
     for line in lines:
         if line.kind in ("furniture", "contents"):
             continue
         goes = last is not None and last.kind != "heading" and line.kind == "text" and last.source == line.source
         if goes and last is not None and (goes_on(last, line) or last.kind == "text"):
-            joined[-1] = (f"{joined[-1][0]} {line.text}", joined[-1][1])
+            joined[-1][0].append(line.text)
         else:
-            joined.append((line.text, line))
+            joined.append(([line.text], line))
         last = line
-    return joined
+    return [(" ".join(texts), first) for texts, first in joined]
 
 
 def _further(wanted: Mapping[str, float], best: Statement, others: Sequence[Statement]) -> list[Statement]:

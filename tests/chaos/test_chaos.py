@@ -10,6 +10,7 @@ import pytest
 from tests.chaos.course import CRASH, HANG, NAMED, SAID, SAME, UNNAMED, WRONG, judged
 from tests.chaos.flips import ARTEFACTS, Artefact, flip
 from tests.chaos.fuzz import RECORDS, changed, changed_records
+from tests.chaos.readers import LEAST, MOST, run, worst
 
 
 def test_one_bit_of_the_files_is_flipped(tmp_path: Path) -> None:
@@ -48,3 +49,17 @@ def test_what_is_changed_is_another_and_the_original_stays() -> None:
     assert sum(changed_records(RECORDS, drawn, often=1.0) != RECORDS for _ in range(50)) > 45
     assert sum(changed(b"a text of some length", drawn, at_least=1) != b"a text of some length" for _ in range(50)) > 35
     assert str(RECORDS) == before
+
+
+def test_a_run_has_its_length_before_what_ends_it() -> None:
+    assert run("ab", 5, "c") == "ababac"
+
+
+def test_a_reader_that_takes_time_with_the_square_of_a_text_is_found() -> None:
+    def square(text: str) -> int:
+        return sum(one == other for one in text for other in text)
+
+    shorter, longer = worst(square, "a", "", short=300, long=3_000)
+    assert longer > MOST * max(shorter, LEAST)
+    shorter, longer = worst(str.split, "a ", "", short=300, long=3_000)
+    assert longer <= MOST * max(shorter, LEAST)

@@ -26,6 +26,7 @@ COUNTED = {"OLEObject": "embedded objects", "control": "embedded objects", "rt":
 FIELD = frozenset((f"{W}rPr", f"{W}fldChar", f"{W}instrText"))  # of a run: they stay where its text does not
 SHIFTS = ("superscript", "subscript")
 MOST_COLUMNS = 63  # of a table of Word
+_LONG = 10  # digits: so many are no number that Word writes
 CHUNK = "\ue000{}\ue001"  # stands for an embedded document: characters without a meaning of their own
 
 
@@ -173,7 +174,7 @@ def _choice(field: Element) -> str:
         return ""
     entries = [_value(entry) for entry in found.findall(f"{W}listEntry")]
     number = _value(found.find(f"{W}result")) or _value(found.find(f"{W}default")) or "0"
-    return entries[int(number)] if number.isdecimal() and int(number) < len(entries) else ""
+    return entries[int(number)] if number.isdecimal() and len(number) < _LONG and int(number) < len(entries) else ""
 
 
 def _drawing(drawing: Element, left_out: Counter[str]) -> list[Element]:
@@ -197,7 +198,11 @@ def _drawing(drawing: Element, left_out: Counter[str]) -> list[Element]:
 def _is_icon(drawing: Element) -> bool:
     extent = next((each for each in drawing.iter() if local(each) == "extent"), None)
     sides = [] if extent is None else [extent.get(side, "") for side in ("cx", "cy")]
-    return bool(sides) and all(map(str.isdecimal, sides)) and int(sides[0]) * int(sides[1]) < INCH**2
+    return (
+        bool(sides)
+        and all(side.isdecimal() and len(side) < _LONG for side in sides)
+        and int(sides[0]) * int(sides[1]) < INCH**2
+    )
 
 
 def _chunk(chunk: Element, left_out: Counter[str], embedded: Callable[[str], int | None]) -> list[Element]:
@@ -213,7 +218,7 @@ def _fill_columns(row: Element) -> None:
     if not columns.isdecimal():
         return
     first = next((at for at, child in enumerate(row) if local(child) not in ("trPr", "tblPrEx")), len(row))
-    for _ in range(min(int(columns), MOST_COLUMNS)):
+    for _ in range(min(int(columns) if len(columns) < _LONG else MOST_COLUMNS, MOST_COLUMNS)):
         cell = Element(f"{W}tc")
         cell.append(_paragraph())
         row.insert(first, cell)

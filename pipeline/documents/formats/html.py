@@ -24,6 +24,7 @@ from ragatta.pipeline.documents.formats._formulas import LOWERED, RAISED, Formul
 from ragatta.pipeline.documents.formats._hidden import Hidden, hides
 from ragatta.pipeline.documents.formats._sections import Sections, sections
 from ragatta.pipeline.documents.parsers._text import OpenedDocument, clean
+from ragatta.pipeline.text.character_references import shortened
 
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 UNSHOWN = frozenset((
@@ -75,7 +76,7 @@ def source_of(data: bytes) -> str:
 def sections_of(html: str, left_out: Counter[str] | None = None) -> Sections:
     """The sections of a page's source. What is left out is counted, in `left_out` if given."""
     visible = _Shown(Counter() if left_out is None else left_out)
-    visible.feed(html)
+    visible.feed(shortened(html))
     visible.close()
     text, headings = visible.whole()
     return Sections(sections(text, headings).texts, visible.left_out)

@@ -60,3 +60,9 @@ def test_years_are_no_amount_of_another_unit() -> None:
     assert not age.met_by("Generator 6 kVA")
     assert age.met_by("Age 6") == 2
     assert age.met_by("5 - 9")
+
+
+def test_words_far_from_a_value_say_nothing_of_it() -> None:
+    near, far = "deductible" + " or so" * 20, "deductible" + " or so" * 200
+    assert mentions(f"{near} 7 boats")[0].of("Deductible") == 1
+    assert mentions(f"{far} 7 boats")[0].of("Deductible") == 0
