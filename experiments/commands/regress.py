@@ -32,6 +32,7 @@ from ragatta.experiments.gate.result import LATENCY, GateResult, mean_words, sta
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
+from ragatta.experiments.showing.notes import against_rules
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
@@ -161,6 +162,7 @@ def _lines(result: GateResult) -> Iterator[str]:
     if judgement is None:
         return
     yield from (mean_words(m, result.limits) for m in judgement.means if m.better or m.outcome is not Outcome.OK)
+    yield from result.notes
     yield from (cost.words for cost in result.costs if cost.name == LATENCY or cost.outcome is not Outcome.OK)
     for variation in dict.fromkeys(change.variation for change in judgement.questions):
         yield from _changed(result, judgement, variation)
@@ -208,7 +210,10 @@ def _update(asked: Asked, command_of_new: str) -> int:
 def _measured(gate: Gate) -> Recorded:
     points = points_of(gate)
     dataset = opened(gate, points)
-    return recorded_of(measure(points, dataset), dataset.people)
+    sweep = measure(points, dataset)
+    for note in against_rules(sweep.runs):
+        print(note)
+    return recorded_of(sweep, dataset.people)
 
 
 def _new(name: str, words: str, path: Path) -> Gate:

@@ -187,6 +187,7 @@ class Variation:
                 judging=judge.take() if judge else None,
                 rule=verdict.rule,
                 undecided=verdict.undecided,
+                by_person=verdict.by_person,
             )
 
         answers = [

@@ -19,6 +19,8 @@ from typing import Any
 from ragatta.conf.schema import Comparison as Comparing
 from ragatta.eval.clusters import clusters
 from ragatta.eval.matching.foreign import in_language
+from ragatta.eval.metrics import SCORE
+from ragatta.eval.people import NOBODY_NAMED, ByPerson
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS
@@ -33,6 +35,7 @@ from ragatta.experiments.showing.result_files import (
     relative_path,
     say_unchecked,
 )
+from ragatta.experiments.writing.outputs import JUDGED_BY
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.machine.checksums import DIGESTS
@@ -59,6 +62,12 @@ class ResultRow:
     timing: Mapping[str, Any]
     rule: str = ""  # that decided its score
     undecided: str = ""  # why its score is a guess; empty where it is none
+    by_person: ByPerson | None = None  # whose its score is, where a person decided it
+
+    @property
+    def against_rule(self) -> str:
+        """What a rule had decided and which people contradict it; "" where nobody does."""
+        return self.by_person.against(self.scores[SCORE]) if self.by_person else ""
 
 
 @dataclass(frozen=True)
@@ -261,6 +270,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
             timing,
             scores[key].get("rule", ""),
             scores[key].get("why_undecided", ""),
+            _by_person(scores[key].get("by_person"), timing.get(JUDGED_BY)),
         )
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
@@ -269,6 +279,11 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
         raise KeyError(*sorted(missing))
     label = label or records_of(folder, manifest).label(config.get("variation", folder.name))
     return RunResult(label, folder, config, manifest, rows, same_as, reused)
+
+
+def _by_person(rules: Mapping[str, Any] | None, who: Sequence[str] | None) -> ByPerson | None:
+    """Of a bundle's run nobody is named."""
+    return ByPerson(tuple(who or [NOBODY_NAMED]), **rules) if rules else None
 
 
 def _sweep_folder(name: str) -> Path:

@@ -13,9 +13,10 @@ import pytest
 
 from ragatta.eval.gate.decision import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate.thresholds import Limits
-from ragatta.eval.people import People, Settled
+from ragatta.eval.people import ByPerson, People, Settled
 from ragatta.eval.people import gold_digest as gold_digest_of
 from ragatta.experiments.commands.regress import CODES
+from ragatta.experiments.commands.regress import _lines as lines_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
@@ -136,6 +137,22 @@ def test_other_verdicts_of_people_are_no_regression(monkeypatch: pytest.MonkeyPa
     assert run.check(anew, path).outcome is Outcome.OK, "the same verdict of somebody else"
     course.people = People()
     assert run.check(anew, path).outcome is Outcome.OTHER_VERDICTS
+
+
+def test_verdicts_of_people_against_a_rule_stand_beside_the_figures() -> None:
+    measured = result(1.0)
+    assert measured.sweep is not None
+    (own,) = measured.sweep.runs
+    by_person = ByPerson(("ann",), "number: exact", 0.0)
+    rows = tuple(replace(row, rule="person", by_person=by_person) for row in own.rows[:2]) + own.rows[2:]
+    judged = replace(measured, sweep=replace(measured.sweep, runs=(replace(own, rows=rows),)))
+    said = (
+        "Of 2 verdicts by person, 2 contradict what a rule had decided (2 by ann): by the rule the score of v is 0.778 "
+        "instead of 1.000."
+    )
+    assert f"- {said}\n" in markdown([judged])
+    assert said in [*lines_of(judged)]
+    assert "contradict" not in markdown([measured])
 
 
 def test_a_context_that_grew_is_a_regression() -> None:
