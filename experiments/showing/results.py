@@ -174,6 +174,17 @@ def open_sweep(name: str = "latest") -> SweepResult:
     return SweepResult(folder, info, questions, runs)
 
 
+def latest_finished() -> str:
+    """The id of the newest sweep that is finished, which `latest` need not be while another one runs. Raises Fault
+    where none is. What cannot be read is not."""
+    newest = _sweep_folder("latest").name
+    for folder in (file.parent for file in sorted(SWEEPS.glob("*/sweep.json"), reverse=True)):
+        with suppress(Fault, OSError), _as_written(folder):
+            if read_json(open_files(folder), "sweep.json")["finished"]:
+                return folder.name
+    raise Fault(f"no sweep is finished yet: {newest} runs, or was stopped; --sweep-id {newest} takes what it has")
+
+
 def open_run(name: str) -> RunResult:
     """A run by its key or a beginning of it, by `<sweep>:<label>`, or by its folder. Raises Fault."""
     sweep, colon, label = name.partition(":")
