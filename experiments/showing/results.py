@@ -157,7 +157,8 @@ class SweepResult:
 
 
 def open_sweep(name: str = "latest") -> SweepResult:
-    """A sweep by its id, a beginning of it that no other has, its folder, or `latest`. Raises Fault."""
+    """A sweep by its id, a beginning of it that no other has, its folder, or `latest`; it has a finished variation.
+    Raises Fault."""
     folder = _sweep_folder(name)
     with _as_written(folder):
         files = open_files(folder)
@@ -170,6 +171,11 @@ def open_sweep(name: str = "latest") -> SweepResult:
         for run, entry in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != entry["run_key"]:
                 raise Fault(f"{relative_path(run.folder)} contains another run than sweep.json says; {AGAIN}")
+    if not runs:
+        raise Fault(
+            f"sweep {folder.name} has no finished variation: it still runs or was stopped; run ragatta sweep to finish "
+            "it with the kept answers"
+        )
     say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
 

@@ -44,6 +44,7 @@ class Place:
 @pytest.fixture(scope="module")
 def place(commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Place:
     base = tmp_path_factory.mktemp("hostile")
+    (base / "pdfs").mkdir()
     for name, pages in PAGES.items():
         write_pdf(base / "pdfs" / name, pages)
     (base / "questions.csv").write_text(QUESTIONS, encoding="utf-8")
