@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import click
@@ -72,6 +73,8 @@ def regress(
 ) -> int:
     asked = Asked(Path(expected).resolve() if expected else EXPECTED, gate, settings, max_latency_s)
     try:
+        if max_latency_s is not None and not 0 < max_latency_s < inf:
+            raise Fault(f"--max-latency-s {max_latency_s:g} must be a number of seconds above 0")
         HOME.mkdir(parents=True, exist_ok=True)
         with chdir(HOME):  # a gate's command names its files from there
             return _update(asked, new) if update else _report(_results(asked))

@@ -1,7 +1,7 @@
 """Values of arguments that nobody means, and a program that gives a command each of many lines of words in one process.
 
-`python -m tests.standins.hostile FILE` reads lines of words (a JSON list of lists) and prints as JSON those that ended in a
-traceback, or not in time, each with its last lines.
+`python -m tests.standins.hostile FILE` reads lines of words (a JSON list of lists) and prints as JSON those that ended
+in a traceback, or not in time, each with its last lines.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from ragatta.eval.gate.decision import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate.thresholds import Limits
 from ragatta.eval.people import ByPerson, People, Settled
 from ragatta.eval.people import gold_digest as gold_digest_of
+from ragatta.experiments.command_line.commands import run as command_of
 from ragatta.experiments.commands.regress import CODES
 from ragatta.experiments.commands.regress import _lines as lines_of
 from ragatta.experiments.faults import Fault
@@ -243,3 +244,9 @@ def judged(now: float, before: float) -> Any:
         return {"v": {f"q{n}": Seen(score) for n in range(9)}}
 
     return judge(board(now), board(before), LIMITS).means[0]
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
+def test_a_limit_that_nothing_exceeds_or_all_is_a_fault(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_of(["regress", "--max-latency-s", seconds]) == CODES[Outcome.FAULT]
+    assert "must be a number of seconds above 0" in capsys.readouterr().err
