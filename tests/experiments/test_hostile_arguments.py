@@ -16,7 +16,7 @@ import click
 import pytest
 
 from ragatta.experiments.command_line.commands import GROUP
-from standins.commands import Commands
+from standins.commands import ROOT, Commands
 from standins.hostile import values
 from standins.pdfs import write_pdf
 from tests.experiments.conftest import PAGES, QUESTIONS
@@ -36,7 +36,8 @@ class Place:
     values: Sequence[str]
 
     def run(self, program: str, *words: str, module: str = "ragatta") -> str:
-        done = self.commands.run(program, words, self.folder, self.environment, program=module)
+        environment = {**self.environment, "PYTHONPATH": str(ROOT)} if module != "ragatta" else self.environment
+        done = self.commands.run(program, words, self.folder, environment, program=module)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -79,7 +79,7 @@ def main(lines: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
 
     Server.serve_forever = stopped  # type: ignore[assignment,method-assign]
     signal.signal(signal.SIGALRM, _late)
-    given, here = dict(os.environ), os.getcwd()
+    given, here = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}, os.getcwd()
     for words in lines:
         os.environ.clear()
         os.environ.update(given)
