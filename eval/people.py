@@ -2,7 +2,7 @@
 
 A line is an object: `question_id`, `gold` (the digest of what makes an answer right), `answer` (its text, or `sha256:`
 and the digest of it where the documents are not the user's own), `verdict` from 0 to 1, `who`, `when`, and `resolves`
-where the line names what holds though people differ. Lines are only added; the last one of a person counts.
+where the line names what holds though people differ. Lines are only added; of a person's, the latest one counts.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragatta.eval.gold.records import GoldError, read_text
+from ragatta.pipeline.machine.input_limits import strict_json
 from ragatta.pipeline.machine.lines import append_lines
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Answer, Question
@@ -26,7 +28,35 @@ if TYPE_CHECKING:  # it imports numpy, which is slow, and only a sweep scores
 
 PERSON, JUDGE = "person", "judge"  # the rules of a score that a person gave, and a judge
 HASHED = "sha256:"
+NOBODY_NAMED = "nobody named"
 MUST = "must be a number from 0 (wrong) to 1 (right)"
+WHEN = "must be a date or a time by ISO 8601, such as 2026-01-31T15:04:05+00:00; or leave it out"
+SAME = 1e-6  # scores that differ by less are equal: they are written with six decimals
+
+
+@dataclass(frozen=True)
+class ByPerson:
+    """Whose verdict a score is, and what the rules said of the answer: their score, by which rule, and why it was a
+    guess, "" where they had decided."""
+
+    who: tuple[str, ...]
+    rule: str
+    score: float
+    why_undecided: str = ""
+
+    def contradicts(self, verdict: float) -> bool:
+        """Whether the rules had decided, and otherwise."""
+        return not self.why_undecided and abs(self.score - verdict) > SAME
+
+    def against(self, verdict: float) -> str:
+        """What the rules had decided and who contradicts it; "" where nobody does."""
+        if not self.contradicts(verdict):
+            return ""
+        return f"{self.score:.3g} by rule ({self.rule}), {verdict:.3g} by {' and '.join(self.who)}"
+
+    def of_rules(self) -> dict[str, Any]:
+        """What the rules said, without whose verdict it is, which repeats nowhere else."""
+        return {name: value for name, value in asdict(self).items() if name != "who"}
 
 
 @dataclass(frozen=True)
@@ -45,6 +75,14 @@ class Settled:
         """The line as it is written, without what is empty."""
         held = {name: value for name, value in asdict(self).items() if value != "" and value is not False}
         return json.dumps(held, ensure_ascii=False) + "\n"
+
+    @property
+    def at(self) -> datetime | None:
+        """`when` as a point in time, of UTC where it names no zone; None where it is missing. Raises ValueError."""
+        if not self.when:
+            return None
+        found = datetime.fromisoformat(self.when)
+        return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -71,7 +109,9 @@ class People:
         verdict, differ = together(lines)
         if verdict is None:
             return replace(by_rule, undecided=differ)
-        return replace(by_rule, score=verdict, rule=PERSON, undecided="")
+        who = tuple(dict.fromkeys(one.who or NOBODY_NAMED for one in last_words(lines)))
+        ruled = ByPerson(who, by_rule.rule, by_rule.score, by_rule.undecided)
+        return replace(by_rule, score=verdict, rule=PERSON, undecided="", by_person=ruled)
 
     def digest(self, questions: Iterable[Question]) -> str:
         """A short digest of what holds for these questions, whoever said it and when; "" without any."""
@@ -90,14 +130,33 @@ class People:
 NOBODY = People()
 
 
+def last_words(lines: Sequence[Settled]) -> list[Settled]:
+    """Of the lines on one answer those that count: the latest that resolves, and else the latest of each person."""
+    if resolving := [one for one in lines if one.resolves]:
+        return [_latest(resolving)]
+    by_person: dict[str, list[Settled]] = defaultdict(list)
+    for one in lines:
+        by_person[one.who].append(one)
+    return [_latest(own) for own in by_person.values()]
+
+
+def _latest(lines: Sequence[Settled]) -> Settled:
+    """By `when`. Of equal ones the later line, which was added after the others; so a line without `when` follows those
+    above it."""
+    found, latest = lines[0], lines[0].at
+    for one in lines[1:]:
+        at = one.at or latest
+        if at is None or latest is None or at >= latest:
+            found, latest = one, at
+    return found
+
+
 def together(lines: Sequence[Settled]) -> tuple[float | None, str]:
     """The verdict of lines on one answer, and else None with how the last words of people differ."""
-    last = {one.who: one.verdict for one in lines}
-    if resolved := [one.verdict for one in lines if one.resolves]:
-        return resolved[-1], ""
-    if len({*last.values()}) == 1:
-        return lines[-1].verdict, ""
-    said = ", ".join(f"{verdict:g} by {who or 'nobody named'}" for who, verdict in last.items())
+    last = last_words(lines)
+    if len({one.verdict for one in last}) == 1:
+        return last[0].verdict, ""
+    said = ", ".join(f"{one.verdict:g} by {one.who or NOBODY_NAMED}" for one in last)
     return None, f"people differ ({said})"
 
 
@@ -137,8 +196,8 @@ def parsed(text_of_file: str, where: str) -> People:
     for number, text in enumerate(text_of_file.split("\n"), 1):
         if text.strip():
             try:
-                lines.append(_settled(json.loads(text)))
-            except (ValueError, RecursionError) as fault:
+                lines.append(_settled(strict_json(text)))
+            except ValueError as fault:
                 faults.append(f"{where}, line {number}: {fault}")
     if faults:
         raise GoldError(faults)
@@ -155,7 +214,14 @@ def _settled(written: Any) -> Settled:
         raise ValueError(f"{wrong[0]}: must be a text")
     if missing := [name for name in ("question_id", "gold", "answer") if not texts[name]]:
         raise ValueError(f"{missing[0]}: is missing")
-    verdict = written.get("verdict")
+    verdict, resolves = written.get("verdict"), written.get("resolves", False)
     if isinstance(verdict, bool) or not isinstance(verdict, int | float) or not 0 <= verdict <= 1:
         raise ValueError(f"verdict: {MUST}")
-    return Settled(**texts, verdict=float(verdict), resolves=written.get("resolves") is True)
+    if not isinstance(resolves, bool):
+        raise ValueError("resolves: must be true or false, without quotes")
+    found = Settled(**texts, verdict=float(verdict), resolves=resolves)
+    try:
+        found.at  # noqa: B018 - raises
+    except ValueError:
+        raise ValueError(f"when: {WHEN}") from None
+    return found

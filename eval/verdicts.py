@@ -8,7 +8,6 @@ JSONL also a list of passages) and people's figures from 0 to 1 for the judged m
 from __future__ import annotations
 
 import csv
-import json
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from ragatta.eval.answers.status import INFERRED, outcome_of
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.gold.records import GoldError, read_text
 from ragatta.eval.gold.written_csv import separator
+from ragatta.pipeline.machine.input_limits import strict_json
 from ragatta.pipeline.types import Answer, Chunk, Kind, Page, Question, StageRecord
 
 NEEDED = ("question", "expected", "answer")
@@ -108,10 +108,10 @@ def _of_jsonl(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if line.strip():
             try:
-                written = json.loads(line)
+                written = strict_json(line)
                 if not isinstance(written, dict):
                     raise ValueError(f"{type(written).__name__}, no object")
-            except (ValueError, RecursionError) as error:
+            except ValueError as error:
                 raise GoldError([f"{path}, line {number}: not a JSON object ({error}); write one a line"]) from error
             yield f"{path}, line {number}", written
 

@@ -11,6 +11,7 @@ from ragatta.experiments.paths import HOME, MLRUNS
 
 FULL = "HYDRA_FULL_ERROR"
 DAMAGED = ("database disk image is malformed", "file is not a database")  # in SQLite's words: MLflow's store
+LOOPS = "Symlink loop"  # in pathlib's words, which raises RuntimeError before Python 3.13
 UNOPENED = "unable to open database file"  # so SQLite says of a path that is too long
 LONGEST_HOME = 400  # bytes: with the names of files below it, SQLite takes 512
 
@@ -37,7 +38,8 @@ def problems_of(fault: Exception) -> list[str]:
 
         if lacking_package := missing(fault.name or ""):
             return [lacking_package]
-    if _lacks_memory(fault) or _lacks_room(fault) or _is_damaged(fault) or isinstance(fault, BrokenPipeError):
+    of_the_system = _lacks_memory(fault) or _lacks_room(fault) or _is_damaged(fault) or _loops(fault)
+    if of_the_system or isinstance(fault, BrokenPipeError):
         return [explained(fault)]
     if part := blamed(fault):
         hint = "" if part is fault else f"; {FULL}=1 shows the traceback"
@@ -69,6 +71,11 @@ def _lacks_room(fault: Exception) -> bool:
 def _is_damaged(fault: Exception) -> bool:
     """Whether SQLite cannot read MLflow's store; our own caches are mended where they are read."""
     return any(words in str(fault) for words in DAMAGED)
+
+
+def _loops(fault: Exception) -> bool:
+    """Whether a link leads back to itself."""
+    return isinstance(fault, RuntimeError) and str(fault).startswith(LOOPS)
 
 
 def explained(fault: Exception) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.final_number import Reading
@@ -31,6 +31,9 @@ from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
 
+if TYPE_CHECKING:
+    from ragatta.eval.people import ByPerson
+
 NOT_ANSWERED = "not answered"  # the rule of an answer that did not come (pipeline/llm/failure_kinds.py)
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
 HAS_THE_WORDS = "it has the words, otherwise meant"
@@ -42,11 +45,13 @@ UNDECIDED = "are undecided by their form: their score is a guess, with the bound
 @dataclass(frozen=True)
 class Verdict:
     """A score in [0, 1], and the rule that decided it. `undecided` says why the score is a guess, "" where the form of
-    the answer decides. The score of an answer that did not come counts as 0, and is open without being a guess."""
+    the answer decides. The score of an answer that did not come counts as 0, and is open without being a guess.
+    `by_person`: whose score it is, where it is no rule's."""
 
     score: float
     rule: str
     undecided: str = ""
+    by_person: ByPerson | None = None
 
     def metrics(self) -> dict[str, float]:
         """The score, whether it is undecided, and what it would be if a guess were wrong, and right."""

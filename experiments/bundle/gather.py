@@ -18,6 +18,7 @@ from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.jsonl import line, parsed
 from ragatta.experiments.paths import HOME, ROOT
 from ragatta.experiments.records import Records
 from ragatta.experiments.resources.calibrations import as_json, calibrated
@@ -25,6 +26,7 @@ from ragatta.experiments.resources.journal import Entry, Journal
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing.results import RunResult
 from ragatta.experiments.showing.undecided import judged_answer
+from ragatta.experiments.writing.outputs import JUDGED_BY
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architectures._external import SystemOutside
@@ -62,6 +64,7 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     places = tuple(key for key in PLACES if names_a_place(key, config))
     portable = _portable(config, places)
     texts = {name: (run.folder / name).read_text(encoding="utf-8") for name in RUN_FILES}
+    texts["timings.jsonl"] = _unnamed(texts["timings.jsonl"])
     texts["journal.jsonl"] = "".join(json.dumps(vars(entry), sort_keys=True) + "\n" for entry in entries)
     used = calls_of(entries) if asks_a_model(config) else set()
     resources = Resources.of(open_dataset(config.dataset, progress, with_questions=False, records=records), progress)
@@ -85,6 +88,12 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
     _check_private(texts, config)
     lost = sum(key not in replies for key in used)
     return Gathered(Bundle(run_key, places, texts), lost, summaries.given)
+
+
+def _unnamed(timings: str) -> str:
+    """The lines of timings.jsonl without who judged the answers."""
+    rows = (parsed(text) for text in timings.split("\n") if text)
+    return "".join(line({name: value for name, value in row.items() if name != JUDGED_BY}) for row in rows)
 
 
 def _verdicts(run: RunResult, config: Config) -> str:

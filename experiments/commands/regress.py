@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import click
@@ -32,6 +33,7 @@ from ragatta.experiments.gate.result import LATENCY, GateResult, mean_words, sta
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
+from ragatta.experiments.showing.notes import against_rules
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
@@ -71,6 +73,8 @@ def regress(
 ) -> int:
     asked = Asked(Path(expected).resolve() if expected else EXPECTED, gate, settings, max_latency_s)
     try:
+        if max_latency_s is not None and not 0 < max_latency_s < inf:
+            raise Fault(f"--max-latency-s {max_latency_s:g} must be a number of seconds above 0")
         HOME.mkdir(parents=True, exist_ok=True)
         with chdir(HOME):  # a gate's command names its files from there
             return _update(asked, new) if update else _report(_results(asked))
@@ -161,6 +165,7 @@ def _lines(result: GateResult) -> Iterator[str]:
     if judgement is None:
         return
     yield from (mean_words(m, result.limits) for m in judgement.means if m.better or m.outcome is not Outcome.OK)
+    yield from result.notes
     yield from (cost.words for cost in result.costs if cost.name == LATENCY or cost.outcome is not Outcome.OK)
     for variation in dict.fromkeys(change.variation for change in judgement.questions):
         yield from _changed(result, judgement, variation)
@@ -208,7 +213,10 @@ def _update(asked: Asked, command_of_new: str) -> int:
 def _measured(gate: Gate) -> Recorded:
     points = points_of(gate)
     dataset = opened(gate, points)
-    return recorded_of(measure(points, dataset), dataset.people)
+    sweep = measure(points, dataset)
+    for note in against_rules(sweep.runs):
+        print(note)
+    return recorded_of(sweep, dataset.people)
 
 
 def _new(name: str, words: str, path: Path) -> Gate:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import csv
 import os
 import re
+import signal
+import socket
+import subprocess
 import sys
-from pathlib import Path
+from collections.abc import Callable
+from time import sleep
 
+from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
 from ragatta.experiments.extras import is_here, missing
@@ -15,7 +20,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST
 from ragatta.experiments.tracking import store
 
+HOST = "127.0.0.1"
 MOST = 65_535  # ports that there are
+EVERY_S = 0.1
 
 
 @command(__doc__, "ui", "ui --port 5001")
@@ -28,20 +35,52 @@ def ui(port: str) -> int:
         raise Fault(missing("mlflow"))
     if store.is_own() and not store.DATABASE.exists():
         raise Fault("nothing is logged yet: run ragatta sweep first")
-    address = uri.rstrip("/") if store.is_server(uri) else f"http://127.0.0.1:{port}"
+    address = uri.rstrip("/") if store.is_server(uri) else f"http://{HOST}:{port}"
+    if store.is_server(uri):
+        _say(address, uri)
+        return 0
+    return _serve(int(port), uri, lambda: _say(address, uri))
+
+
+def _say(address: str, uri: str) -> None:
     print(f"MLflow UI: {store.without_secrets(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")
     print(f"store: {store.without_secrets(uri)}")
     for what, page in pages().items():
         print(f"{what}: {store.without_secrets(address)}/#/{page}")
     sys.stdout.flush()
-    if store.is_server(uri):
-        return 0
-    mlflow = str(Path(sys.executable).with_name("mlflow"))
-    os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
-    os.environ.setdefault("MLFLOW_SERVER_ENABLE_JOB_EXECUTION", "false")  # eight processes that judge in the background
-    os.environ["MLFLOW_BACKEND_STORE_URI"] = uri  # not an argument, which every user of the machine can read
-    words = ["ui", "--host", "127.0.0.1", "--port", port]
-    os.execv(mlflow, [mlflow, *words, "--workers", "1"])
+
+
+def _serve(port: int, uri: str, say: Callable[[], None]) -> int:
+    """Runs MLflow's server until Ctrl-C or SIGTERM, and calls `say` once it listens. Raises Fault where it does not."""
+    if _listens(port):
+        raise Fault(f"--port {port}: another program listens there; choose another")
+    environment = {
+        "MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false",  # eight processes that judge in the background
+        **os.environ,
+        "MLFLOW_DISABLE_TELEMETRY": "true",
+        "MLFLOW_BACKEND_STORE_URI": uri,  # not an argument, which every user of the machine can read
+    }
+    words = ["ui", "--host", HOST, "--port", str(port), "--workers", "1"]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    waiting.show("starting MLflow")
+    with subprocess.Popen([sys.executable, "-P", "-m", "mlflow", *words], env=environment) as server:
+        try:
+            while server.poll() is None and not _listens(port):
+                sleep(EVERY_S)
+            waiting.hide()
+            if server.poll() is not None:
+                raise Fault(f"MLflow ended with code {server.returncode} before it listened on port {port}")
+            say()
+            return server.wait()
+        except KeyboardInterrupt:
+            return 0
+        finally:
+            server.terminate()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex((HOST, port)) == 0
 
 
 def pages() -> dict[str, str]:

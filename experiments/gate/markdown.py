@@ -28,7 +28,7 @@ def _section(result: GateResult) -> Iterator[str]:
         yield from (*(f"- {_cell(said)}" for said in (*result.problems, *result.broken)), "")
         return
     yield from _means(result.judgement)
-    yield from (f"- {_cell(cost.words)}" for cost in result.costs)
+    yield from (f"- {_cell(words)}" for words in (*(cost.words for cost in result.costs), *result.notes))
     for variation in dict.fromkeys(change.variation for change in result.judgement.dropped):
         yield from _dropped(result, result.judgement, variation)
     yield ""

@@ -10,6 +10,7 @@ from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome, QuestionC
 from ragatta.eval.gate.thresholds import Limits
 from ragatta.experiments.gate.measured import phrases
 from ragatta.experiments.showing.cells import signed
+from ragatta.experiments.showing.notes import against_rules
 from ragatta.experiments.showing.results import SweepResult
 
 NOTHING = "nothing"  # what lost a question that was right
@@ -84,6 +85,11 @@ class GateResult:
             return list(self.problems) if self.outcome is Outcome.INCONCLUSIVE else []
         means = (mean for mean in self.judgement.means if mean.outcome is Outcome.INCONCLUSIVE)
         return [mean_words(mean, self.limits) for mean in means]
+
+    @property
+    def notes(self) -> list[str]:
+        """What the reader of its figures needs to know beside them."""
+        return [*against_rules(self.sweep.runs)] if self.sweep else []
 
     def question_words(self, change: QuestionChange) -> str:
         """How far a question dropped, the stage that loses it now, and the evidence that no longer reaches the

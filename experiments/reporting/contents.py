@@ -10,7 +10,6 @@ from typing import Any
 from ragatta.eval.attribution import STAGES
 from ragatta.eval.score import Scoring
 from ragatta.experiments.counting import counted
-from ragatta.experiments.faults import Fault
 from ragatta.experiments.reporting.changes import changes, previous_sweep
 from ragatta.experiments.reporting.corpora import Read, Reading
 from ragatta.experiments.reporting.figures import baseline_of, variations
@@ -35,12 +34,7 @@ TABLES = ("calibration", "stages", "diagnosis", "growth", "stress")  # CSV files
 
 def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[str, Any]:
     """The report of `sweep`; `read` gives the page texts of a run, `draw` the pictures of its pages, which are left out
-    without it. Raises Fault if no variation has finished."""
-    if not sweep.runs:
-        raise Fault(
-            f"sweep {sweep.folder.name} has no finished variation: it still runs or was stopped; run ragatta sweep "
-            "to finish it with the kept answers"
-        )
+    without it."""
     readings = [read(run) for run in sweep.runs]
     pictures = Pictures(sweep, readings, draw) if draw else None
     readings_shown = Shown(sweep, readings, pictures)

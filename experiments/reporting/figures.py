@@ -103,7 +103,7 @@ def _as_record(found: Comparison | None) -> dict[str, Any] | None:
 
 
 def baseline_of(sweep: SweepResult) -> str:
-    return str(sweep.info["baseline"] or (sweep.runs[0].label if sweep.runs else ""))
+    return str(sweep.info["baseline"] or sweep.runs[0].label)
 
 
 def _apart(rows: Iterable[ResultRow]) -> list[tuple[str, list[ResultRow]]]:

@@ -116,6 +116,7 @@ class Shown:
             {
                 "sample": row.sample,
                 "lost_at": row.lost_at,
+                "against_rule": row.against_rule,
                 "scores": row.scores,
                 "lost": [lost.get(phrase, "") for phrase in phrases] if lost else [],
                 **self._answer(run, row.answer),

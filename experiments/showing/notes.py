@@ -3,13 +3,15 @@ the variations differ, and which questions their architecture was not asked."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from statistics import fmean
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.outcomes import honesty
 from ragatta.eval.scorers import declared, is_comparable
 from ragatta.eval.scorers.score import UNDECIDED
-from ragatta.eval.statistics import cluster_numbers, few_clusters, question_means, unseen
+from ragatta.eval.statistics import Scores, cluster_numbers, few_clusters, question_means, unseen
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import in_order, listed, number, readable
@@ -45,6 +47,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _floor(sweep)
     yield from _behind_means(sweep)
     yield from _verdicts([row for run in sweep.runs for row in run.rows])
+    yield from against_rules(sweep.runs)
     yield from _documents(sweep)
     if not_asked := sweep.info.get("not_asked"):
         total = sum(not_asked.values())
@@ -89,6 +92,37 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
         yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
     if guessed := sum(bool(row.undecided) for row in rows):
         yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."
+
+
+def against_rules(runs: Sequence[RunResult]) -> Iterator[str]:
+    """How many verdicts of people contradict what a rule had decided, whose they are, and how far they move a score."""
+    by_person = [row for run in runs for row in run.rows if row.by_person]
+    against = [row for row in by_person if row.against_rule]
+    if not against:
+        return
+    who = Counter(name for row in against for name in (row.by_person.who if row.by_person else ()))
+    said = listed([f"{many:,} by {name}" for name, many in who.most_common()])
+    means = [(run.label, _mean(run.scores(SCORE)), _mean(_by_rule(run))) for run in runs]
+    label, now, without = max(means, key=lambda mean: abs(mean[1] - mean[2]))
+    verb = "contradicts" if len(against) == 1 else "contradict"
+    yield (
+        f"Of {counted(len(by_person), 'verdict')} by person, {len(against):,} {verb} what a rule had decided "
+        f"({said}): by the rule the score of {label} is {number(without)} instead of {number(now)}."
+    )
+
+
+def _by_rule(run: RunResult) -> dict[str, list[float]]:
+    """The scores of a run, where a person contradicts a rule those of the rule."""
+    found: dict[str, list[float]] = {}
+    for row in run.rows:
+        if SCORE in row.scores:
+            score = row.by_person.score if row.by_person and row.against_rule else row.scores[SCORE]
+            found.setdefault(row.question_id, []).append(score)
+    return found
+
+
+def _mean(scores: Scores) -> float:
+    return fmean(question_means(scores).values())
 
 
 def handed_words(runs: Iterable[RunResult]) -> Iterator[str]:

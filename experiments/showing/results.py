@@ -19,6 +19,8 @@ from typing import Any
 from ragatta.conf.schema import Comparison as Comparing
 from ragatta.eval.clusters import clusters
 from ragatta.eval.matching.foreign import in_language
+from ragatta.eval.metrics import SCORE
+from ragatta.eval.people import NOBODY_NAMED, ByPerson
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS
@@ -35,6 +37,7 @@ from ragatta.experiments.showing.result_files import (
     say_unchecked,
 )
 from ragatta.experiments.writing.lost import Lost, lost_of
+from ragatta.experiments.writing.outputs import JUDGED_BY
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.machine.checksums import DIGESTS, note
@@ -61,6 +64,12 @@ class ResultRow:
     timing: Mapping[str, Any]
     rule: str = ""  # that decided its score
     undecided: str = ""  # why its score is a guess; empty where it is none
+    by_person: ByPerson | None = None  # whose its score is, where a person decided it
+
+    @property
+    def against_rule(self) -> str:
+        """What a rule had decided and which people contradict it; "" where nobody does."""
+        return self.by_person.against(self.scores[SCORE]) if self.by_person else ""
 
     @property
     def came(self) -> bool:
@@ -177,7 +186,8 @@ class SweepResult:
 
 
 def open_sweep(name: str = "latest") -> SweepResult:
-    """A sweep by its id, a beginning of it that no other has, its folder, or `latest`. Raises Fault."""
+    """A sweep by its id, a beginning of it that no other has, its folder, or `latest`; it has a finished variation.
+    Raises Fault."""
     folder = _sweep_folder(name)
     with _as_written(folder):
         files = open_files(folder)
@@ -190,8 +200,24 @@ def open_sweep(name: str = "latest") -> SweepResult:
         for run, entry in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != entry["run_key"]:
                 raise Fault(f"{relative_path(run.folder)} contains another run than sweep.json says; {AGAIN}")
+    if not runs:
+        raise Fault(
+            f"sweep {folder.name} has no finished variation: it still runs or was stopped; run ragatta sweep to finish "
+            "it with the kept answers"
+        )
     say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)
+
+
+def latest_finished() -> str:
+    """The id of the newest sweep that is finished, which `latest` need not be while another one runs. Raises Fault
+    where none is. What cannot be read is not."""
+    newest = _sweep_folder("latest").name
+    for folder in (file.parent for file in sorted(SWEEPS.glob("*/sweep.json"), reverse=True)):
+        with suppress(Fault, OSError), _as_written(folder):
+            if read_json(open_files(folder), "sweep.json")["finished"]:
+                return folder.name
+    raise Fault(f"no sweep is finished yet: {newest} runs, or was stopped; --sweep-id {newest} takes what it has")
 
 
 def open_run(name: str) -> RunResult:
@@ -290,6 +316,7 @@ def _run(folder: Path, label: str = "", same_as: str = "", reused: bool = False)
             timing,
             scores[key].get("rule", ""),
             scores[key].get("why_undecided", ""),
+            _by_person(scores[key].get("by_person"), timing.get(JUDGED_BY)),
         )
         for (key, answer), timing in zip(answers.items(), (timings[key] for key in answers), strict=True)
     )
@@ -315,6 +342,11 @@ def _check_scored_here(folder: Path, manifest: Mapping[str, Any]) -> None:
             f"{relative_path(folder)}: {len(unscored)} of its answers have no scores ({manifest[IMPORTED]['why']}); "
             "import the bundle again where its documents and questions are"
         )
+
+
+def _by_person(rules: Mapping[str, Any] | None, who: Sequence[str] | None) -> ByPerson | None:
+    """Of a bundle's run nobody is named."""
+    return ByPerson(tuple(who or [NOBODY_NAMED]), **rules) if rules else None
 
 
 def _sweep_folder(name: str) -> Path:

@@ -170,9 +170,7 @@ def run_figures(row: Mapping[str, str]) -> dict[str, str]:
 
 
 def summary_tables(sweep: SweepResult, found: Comparisons | None = None) -> list[Table]:
-    """What each variation scored, and how each compares with the baseline. Raises Fault if nothing has run."""
-    if not sweep.runs:
-        raise Fault(f"{sweep.folder.name}: no variation has finished; run ragatta sweep to finish it")
+    """What each variation scored, and how each compares with the baseline."""
     found = all_comparisons(sweep) if found is None else found
     compared = (_comparisons(sweep, metric, own) for metric, own in found.items())
     return [table for table in (_scores(sweep), *compared) if table.rows]

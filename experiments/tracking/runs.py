@@ -96,11 +96,13 @@ def _log_missing(
 
 
 def _enter(sweep: SweepResult, runs: Mapping[str, str]) -> None:
-    """Enters the ids in summary.csv and by_kind.csv."""
-    for name in ("summary", "by_kind"):
+    """Enters the ids in summary.csv and by_kind.csv. Those of a sweep that is not finished are left to its process,
+    which goes on writing them."""
+    for name in ("summary", "by_kind") if sweep.info["finished"] else ():
         rows = sweep.table(f"{name}.csv")
-        if any(row.get("mlflow_run_id") != runs[row["variation"]] for row in rows):
-            write_sweep(sweep.folder, **{name: [{**row, "mlflow_run_id": runs[row["variation"]]} for row in rows]})
+        entered = [{**row, "mlflow_run_id": runs.get(row["variation"], row.get("mlflow_run_id", ""))} for row in rows]
+        if entered != [*rows]:
+            write_sweep(sweep.folder, **{name: entered})
 
 
 def log_report(sweep_id: str, path: Path) -> None:

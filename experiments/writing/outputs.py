@@ -31,6 +31,7 @@ from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.types import Question
 
+JUDGED_BY = "judged_by"  # in timings.jsonl: the people whose verdict the score is
 DECIMALS = 6  # of a number in a CSV
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")  # no formula, though it may begin with a minus
 
@@ -116,14 +117,16 @@ def scores_of(row: Scored) -> dict[str, Any]:
         "scores": {name: score for name, score in row.scores.items() if score is not None},
         "rule": row.rule,
         "why_undecided": row.undecided,
+        **({"by_person": row.by_person.of_rules()} if row.by_person else {}),
         "lost_at": row.lost_at,
         "evidence": [{"phrase": phrase, "lost_at": stage} for phrase, stage in row.evidence_lost],
     }
 
 
 def _timing(row: Scored) -> dict[str, Any]:
-    """The timing with that of the judgement and the reason of a failure, which is not reproducible."""
+    """What is not reproducible: the timing with that of the judgement, the reason of a failure, and who judged."""
     judged = {"judge": asdict(row.judging)} if row.judging else {}
+    judged |= {JUDGED_BY: [*row.by_person.who]} if row.by_person else {}
     return {**_which(row), "answered_now": row.asked_now, **row.entry.timing, **judged}
 
 

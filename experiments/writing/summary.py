@@ -19,7 +19,7 @@ from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import LAST, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
-from ragatta.eval.people import JUDGE, PERSON
+from ragatta.eval.people import JUDGE, PERSON, ByPerson
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
 from ragatta.eval.scorers.score import NOT_ANSWERED
@@ -49,6 +49,7 @@ class Scored:
     judging: Judging | None = None  # what its judgement took; None where no judge was asked
     rule: str = ""  # that decided its score
     undecided: str = ""  # why the score is a guess; empty where the form decides
+    by_person: ByPerson | None = None  # whose its score is, where a person decided it
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
             **row.scores,
             "rule": row.rule,
             "why_undecided": row.undecided,
+            "against_rule": row.by_person.against(row.scores[SCORE] or 0.0) if row.by_person else "",
             "lost_at": row.lost_at,
             "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),
         }
@@ -162,6 +164,9 @@ def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
         "not_answered": lost.not_answered,
         "timed_out": lost.timed_out,
         **sources([(row.rule, row.undecided) for row in rows]),
+        "verdicts_against_rule": sum(
+            row.by_person is not None and row.by_person.contradicts(row.scores[SCORE] or 0.0) for row in rows
+        ),
         **{name: means.get(name, math.nan) for name in metric_columns()},
         "fallback_rate": fallbacks / calls if calls else 0.0,
         "live_calls": live_calls,

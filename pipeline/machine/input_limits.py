@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 DEEPEST = 50  # lists and mappings within each other
 ALIASED = 100_000  # values that the aliases of a YAML file may add to those that are written
 LONG = 100  # characters of a text
+
+
+def strict_json(text: str) -> Any:
+    """The value of a JSON text. Raises ValueError if it is not JSON, gives a key twice, is nested too deep, or has half
+    of a surrogate pair."""
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError(f"nested more than {DEEPEST} deep") from None
+    check_depth(found)
+    if "\\" in text and _halved(json.dumps(found, ensure_ascii=False)):
+        raise ValueError("half of a surrogate pair, which is not a character")
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{name}: is given twice; remove one")
+        found[name] = value
+    return found
+
+
+def _no_number(written: str) -> NoReturn:
+    raise ValueError(f"{written} is not a number of JSON")
 
 
 def check_depth(value: Any) -> None:

@@ -10,13 +10,16 @@ import pytest
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.people import (
     PERSON,
+    ByPerson,
     People,
     Settled,
     answer_text,
     append_settled,
     gold_digest,
     hashed,
+    last_words,
     read_settled,
+    together,
 )
 from ragatta.eval.score import Scoring, ScoringTools, graded
 from ragatta.eval.scorers.score import Verdict
@@ -24,6 +27,7 @@ from ragatta.pipeline.types import Answer, Question
 
 QUESTION = Question("boat", "How many seats does the boat have?", "number", "8", tags=("boats",))
 ANSWER = Answer("answered", "The crew lists 8 rowers and 3  guests.")
+WHOLE = '{"question_id": "q", "gold": "g", "answer": "a", "verdict": 0'
 GUESS = Verdict(1.0, "number: exact", "it names other figures too")
 
 
@@ -32,15 +36,20 @@ def line(verdict: float, who: str = "ann", **more: object) -> Settled:
     return replace(one, **more)  # type: ignore[arg-type]
 
 
+def judged(score: float, *who: str) -> Verdict:
+    return Verdict(score, PERSON, by_person=ByPerson(who or ("ann",), GUESS.rule, GUESS.score, GUESS.undecided))
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
         ([], GUESS),
-        ([line(0)], Verdict(0, PERSON)),
-        ([line(0.5, answer=hashed(answer_text(ANSWER)))], Verdict(0.5, PERSON)),
-        ([line(0), line(1)], Verdict(1, PERSON)),  # a person may think better of it
-        ([line(0), line(0, "bob")], Verdict(0, PERSON)),
-        ([line(0), line(1, "bob"), line(1, "cleo", resolves=True)], Verdict(1, PERSON)),
+        ([line(0)], judged(0)),
+        ([line(0.5, answer=hashed(answer_text(ANSWER)))], judged(0.5)),
+        ([line(0), line(1)], judged(1)),  # a person may think better of it
+        ([line(0), line(0, "bob")], judged(0, "ann", "bob")),
+        ([line(0, ""), line(0, "")], judged(0, "nobody named")),
+        ([line(0), line(1, "bob"), line(1, "cleo", resolves=True)], judged(1, "cleo")),
         ([line(0, question_id="ship")], GUESS),
         ([line(0, gold="another")], GUESS),
         ([line(0, answer="The crew lists 9 rowers.")], GUESS),
@@ -54,7 +63,7 @@ def test_the_verdict_of_people_is_taken(lines: list[Settled], found: Verdict) ->
 def test_it_enters_every_metric_of_the_score() -> None:
     people = ScoringTools(people=People([line(0.25)]))
     scores, verdict = graded(QUESTION, ANSWER, {}, Scoring(), people)
-    assert verdict == Verdict(0.25, PERSON)
+    assert (verdict.score, verdict.rule) == (0.25, PERSON)
     assert [scores[name] for name in ("score", "undecided", "score_if_wrong", "score_if_right")] == [
         0.25,
         0,
@@ -65,6 +74,40 @@ def test_it_enters_every_metric_of_the_score() -> None:
     assert {name: scores[name] for name in ("exact_match", "partial_match")} == {
         name: by_rule[name] for name in ("exact_match", "partial_match")
     }
+
+
+@pytest.mark.parametrize(
+    ("whens", "counts"),
+    [
+        (("2026-03-01", "2026-02-01"), 0),
+        (("2026-02-01", "2026-03-01"), 1),
+        (("2026-03-01T09:00:00+00:00", "2026-03-01T09:00:00+00:00"), 1),
+        (("2026-03-01T09:00:00+00:00", "2026-03-01T09:30:00+01:00"), 0),  # half an hour earlier
+        (("2026-03-01T09:00:00Z", "2026-03-01T09:00:00"), 1),  # UTC where no zone is named
+        (("2026-03-01", ""), 1),
+        (("", "2026-03-01"), 1),
+        (("", ""), 1),
+        (("2026-03-01", "", "2026-02-01"), 1),  # what has no date follows the line above it
+    ],
+)
+def test_of_a_persons_verdicts_the_latest_counts(whens: tuple[str, ...], counts: int) -> None:
+    values = [at / 4 for at in range(len(whens))]
+    own = [line(value, when=when) for value, when in zip(values, whens, strict=True)]
+    assert together([line(values[counts], "bob"), *own]) == (values[counts], "")
+    resolving = [replace(one, who=f"cleo {at}", resolves=True) for at, one in enumerate(own)]
+    assert together([line(0.9), *resolving])[0] == values[counts]
+    assert last_words([line(0.9), *resolving]) == [resolving[counts]]
+
+
+def test_a_verdict_contradicts_what_a_rule_decided_and_no_guess() -> None:
+    decided = replace(GUESS, undecided="")
+    for by_rule, said in ((decided, "1 by rule (number: exact), 0.25 by ann and bob"), (GUESS, "")):
+        verdict = People([line(0.25), line(0.25, "bob")]).applied(QUESTION, ANSWER, by_rule)
+        assert verdict.by_person is not None
+        assert verdict.by_person.against(verdict.score) == said
+    agreed = People([line(1)]).applied(QUESTION, ANSWER, decided).by_person
+    assert agreed is not None
+    assert not agreed.contradicts(1)
 
 
 def test_the_digest_is_of_what_holds() -> None:
@@ -106,6 +149,11 @@ def test_lines_are_added_and_read_back(tmp_path: Path) -> None:
         ('{"question_id": "q", "gold": "g", "answer": "a", "verdict": true}', "line 1: verdict: must be a number"),
         ('\n{"question_id": "q", "gold": "g", "verdict": 1}', "line 2: answer: is missing"),
         ('{"question_id": 1}', "line 1: question_id: must be a text"),
+        (f'{WHOLE}, "verdict": 1}}', "line 1: verdict: is given twice; remove one"),
+        (f'\n{WHOLE}, "resolves": "true"}}', "line 2: resolves: must be true or false"),
+        (f'{WHOLE}, "resolves": null}}', "line 1: resolves: must be true or false"),
+        (f'{WHOLE}, "when": "yesterday"}}', "line 1: when: must be a date or a time by ISO 8601"),
+        (f'{WHOLE}, "who": "\\ud800"}}', "line 1: half of a surrogate pair"),
         ('{"id": "q"}', "line 1: no field 'id'; there are question_id, gold, answer, verdict, who, when, resolves"),
     ],
 )

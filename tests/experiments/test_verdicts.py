@@ -79,13 +79,24 @@ def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(
     gold = gold_digest(next(one for one in load_questions(documents / "questions.csv") if one.id == "fee"))
     file = documents / "verdicts.jsonl"
     append_settled(file, Settled("fee", gold, before["answer"], 0.0, "ann", "2026-01-02"))
-    assert command("sweep", "--grid", "none", *own, "tracking=off").returncode == 0
+    judged = command("sweep", "--grid", "none", *own, "tracking=off")
     assert (answer(home)["score"], answer(home)["rule"]) == (0, "person"), "a person stands above the rules"
+    assert "Of 1 verdict by person, 1 contradicts what a rule had decided (1 by ann)" in judged.stdout.replace(
+        "\n", " "
+    )
+    assert '"judged_by":["ann"]' in (home / "outputs/latest/runs/01/timings.jsonl").read_text(encoding="utf-8")
+    with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
+        assert [row["verdicts_against_rule"] for row in csv.DictReader(stream)] == ["1"]
+    with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
+        said = [row["against_rule"] for row in csv.DictReader(stream) if row["against_rule"]]
+    assert said == [f"1 by rule ({before['rule']}), 0 by ann"]
 
     bundle = tmp_path / "run.zip"
     exported = command("export", "--run", "latest:baseline", "--to", str(bundle))
     assert exported.returncode == 0, exported.stderr
-    assert "ann" not in (carried := read_bundle(bundle).texts["verdicts.jsonl"])
+    texts = read_bundle(bundle).texts
+    carried = texts["verdicts.jsonl"]
+    assert not any('"ann"' in text for text in texts.values()), "who judged is nobody else's business"
     assert json.loads(carried)["verdict"] == 0
     file.unlink()
     assert command("import", "--from", str(bundle), *own).returncode == 0

@@ -102,6 +102,7 @@ function answerParts(report, question, row) {
       el("span", { class: "tag" }, words(row.status)),
       row.lost_at ? el("span", { class: "tag" }, swatch(lossOf(row.lost_at)[1]), `lost: ${words(row.lost_at)}`) : null,
       row.confidence ? el("span", { class: "muted" }, `${row.confidence} confidence`) : null),
+    row.against_rule ? el("p", { class: "beside" }, el("b", {}, "A person contradicts a rule: "), row.against_rule) : null,
     prose(row),
     row.calculation ? calculation(report, row.calculation) : null,
     citations(report, question, row),

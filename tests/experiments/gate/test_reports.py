@@ -13,9 +13,11 @@ import pytest
 
 from ragatta.eval.gate.decision import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate.thresholds import Limits
-from ragatta.eval.people import People, Settled
+from ragatta.eval.people import ByPerson, People, Settled
 from ragatta.eval.people import gold_digest as gold_digest_of
+from ragatta.experiments.command_line.commands import run as command_of
 from ragatta.experiments.commands.regress import CODES
+from ragatta.experiments.commands.regress import _lines as lines_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
@@ -138,6 +140,22 @@ def test_other_verdicts_of_people_are_no_regression(monkeypatch: pytest.MonkeyPa
     assert run.check(anew, path).outcome is Outcome.OTHER_VERDICTS
 
 
+def test_verdicts_of_people_against_a_rule_stand_beside_the_figures() -> None:
+    measured = result(1.0)
+    assert measured.sweep is not None
+    (own,) = measured.sweep.runs
+    by_person = ByPerson(("ann",), "number: exact", 0.0)
+    rows = tuple(replace(row, rule="person", by_person=by_person) for row in own.rows[:2]) + own.rows[2:]
+    judged = replace(measured, sweep=replace(measured.sweep, runs=(replace(own, rows=rows),)))
+    said = (
+        "Of 2 verdicts by person, 2 contradict what a rule had decided (2 by ann): by the rule the score of v is 0.778 "
+        "instead of 1.000."
+    )
+    assert f"- {said}\n" in markdown([judged])
+    assert said in [*lines_of(judged)]
+    assert "contradict" not in markdown([measured])
+
+
 def test_a_context_that_grew_is_a_regression() -> None:
     assert contexts(sweep(row(), row("b"))) == {"v": 106}
     assert context("v", 110, 100, LIMITS).outcome is Outcome.OK
@@ -232,3 +250,9 @@ def judged(now: float, before: float) -> Any:
         return {"v": {f"q{n}": Seen(score) for n in range(9)}}
 
     return judge(board(now), board(before), LIMITS).means[0]
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
+def test_a_limit_that_nothing_exceeds_or_all_is_a_fault(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_of(["regress", "--max-latency-s", seconds]) == CODES[Outcome.FAULT]
+    assert "must be a number of seconds above 0" in capsys.readouterr().err

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.eval.people import ByPerson
 from ragatta.experiments.showing.notes import differing, notes
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
@@ -118,6 +119,27 @@ def test_who_decided_the_scores_is_said_where_not_only_rules_did(tmp_path: Path)
     said = list(notes(replace(made, runs=(replace(run, rows=rows),))))
     assert "Verdicts on 4 answers: 2 by judge, 1 by person." in said
     assert any(words.startswith("1 of 4 answers are undecided by their form") for words in said)
+
+
+def test_verdicts_against_what_a_rule_decided_are_counted_with_who_gave_them(tmp_path: Path) -> None:
+    scores = {(label, f"Q_{at}", 0): float(at > 1) for label in ("a", "b") for at in range(1, 5)}
+    made = opened(tmp_path, Sweep(("a", "b"), questions=4, scores=scores))
+    a, b = made.runs
+    ends = (
+        ByPerson(("ann",), "text: some said", 0.5),  # 0 by ann
+        ByPerson(("ann", "bob"), "text: unsaid", 0.0),  # 1 by both
+        ByPerson(("ann",), "text: unsaid", 0.0, "some of the words"),  # the rules had decided nothing
+        ByPerson(("bob",), "text: all said", 1.0),  # as they had
+    )
+    rows = [replace(row, rule="person", by_person=end) for row, end in zip(a.rows, ends, strict=True)]
+    rows[2] = replace(rows[2], scores={**rows[2].scores, "score": 0.5})
+    moved = replace(made, runs=(replace(a, rows=tuple(rows)), b))
+    assert (
+        "Of 4 verdicts by person, 2 contradict what a rule had decided (2 by ann and 1 by bob): by the rule the score "
+        "of a is 0.500 instead of 0.625."
+    ) in list(notes(moved))
+    agreed = replace(made, runs=(replace(a, rows=tuple(rows[2:])), b))
+    assert not any("contradict" in said for said in notes(agreed))
 
 
 @pytest.mark.parametrize(("share", "said"), [("0.380000", "38%"), ("0.100000", ""), ("", "")])

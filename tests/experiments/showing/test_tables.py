@@ -133,9 +133,8 @@ def test_a_half_run_sweep_shows_what_there_is(tmp_path: Path) -> None:
 
 
 def test_an_empty_sweep_is_a_fault(tmp_path: Path) -> None:
-    sweep = opened(tmp_path, Sweep(labels=()))
-    with pytest.raises(Fault, match="no variation has finished"):
-        markdown(sweep)
+    with pytest.raises(Fault, match="has no finished variation"):
+        opened(tmp_path, Sweep(labels=()))
 
 
 def test_an_unknown_metric_is_a_fault(tmp_path: Path) -> None:

@@ -136,6 +136,23 @@ def test_logged_again_nothing_is_new(mlflow: Any, tmp_path: Path) -> None:
     assert mlflow.get_run(first.parent).info.end_time == ended
 
 
+def test_the_tables_of_a_sweep_that_is_not_finished_are_left_to_it(mlflow: Any, tmp_path: Path) -> None:
+    sweep = written(tmp_path, info={"finished": False})
+    running = [*sweep.summary, {**sweep.summary[0], "variation": "finished meanwhile"}]
+    write_sweep(sweep.folder, summary=running)
+    before = (sweep.folder / "summary.csv").read_bytes()
+    assert set(log_runs(mlflow, sweep).runs) == {"baseline", "other"}
+    assert (sweep.folder / "summary.csv").read_bytes() == before
+
+
+def test_a_row_that_came_since_the_sweep_was_read_stays(mlflow: Any, tmp_path: Path) -> None:
+    sweep = written(tmp_path)
+    write_sweep(sweep.folder, summary=[*sweep.summary, {**sweep.summary[0], "variation": "later"}])
+    logged = log_runs(mlflow, sweep)
+    ids = {row["variation"]: row["mlflow_run_id"] for row in sweep.table("summary.csv")}
+    assert ids == {**logged.runs, "later": ""}
+
+
 def test_what_a_kill_left_is_logged_anew(mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sweep = written(tmp_path / "s4")
 
