@@ -17,6 +17,7 @@ from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import keep, read_kept
+from ragatta.pipeline.machine.sqlite import make
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.types import Chunk, Progress
@@ -67,6 +68,7 @@ class Folders:
     @contextmanager
     def building(self, name: str, parameters: Mapping[str, Any], function: Any) -> Iterator[Building]:
         with building.building(self.root, name) as place:
+            make(place / "chroma.sqlite3")
             with _written(place), _chroma(place) as client:
                 filled = _Building(chroma.Writing(client, name, parameters, function))
                 yield filled
