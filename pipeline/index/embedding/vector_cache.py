@@ -145,9 +145,7 @@ class VectorCache:
             say = "no space left for the vector cache; free some and run again, what is done is kept"
             raise OSError(errno.ENOSPC, say, str(self.path)) from error
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-            raise OSError(
-                errno.EACCES, f"the vector cache cannot be written: {error}{not_ours(self.path)}", str(self.path)
-            ) from error
+            raise OSError(f"{self.path}: the vector cache cannot be used: {error}{not_ours(self.path)}") from error
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             say = f"another process has held the vector cache for {WAIT_S:g} s; give the same command again"
             raise OSError(errno.EBUSY, say, str(self.path)) from error
