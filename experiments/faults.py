@@ -8,9 +8,13 @@ import re
 from collections.abc import Sequence
 
 from ragatta.experiments.paths import HOME, MLRUNS
+from ragatta.pipeline.machine.sqlite import not_ours
 
 FULL = "HYDRA_FULL_ERROR"
-DAMAGED = ("database disk image is malformed", "file is not a database")  # in SQLite's words: MLflow's store
+# SQLite's words of MLflow's store, whose errors are no OSError; our own caches say their path.
+DAMAGED = ("database disk image is malformed", "file is not a database")
+NO_ROOM = "database or disk is full"
+NOT_OURS = "attempt to write a readonly database"
 UNOPENED = "unable to open database file"  # so SQLite says of a path that is too long
 LONGEST_HOME = 400  # bytes: with the names of files below it, SQLite takes 512
 
@@ -37,7 +41,8 @@ def problems_of(fault: Exception) -> list[str]:
 
         if lacking_package := missing(fault.name or ""):
             return [lacking_package]
-    if _lacks_memory(fault) or _lacks_room(fault) or _is_damaged(fault) or isinstance(fault, BrokenPipeError):
+    of_store = _is_damaged(fault) or NOT_OURS in str(fault)
+    if _lacks_memory(fault) or _lacks_room(fault) or of_store or isinstance(fault, BrokenPipeError):
         return [explained(fault)]
     if part := blamed(fault):
         hint = "" if part is fault else f"; {FULL}=1 shows the traceback"
@@ -63,7 +68,9 @@ def _lacks_memory(fault: Exception) -> bool:
 
 def _lacks_room(fault: Exception) -> bool:
     """Whether a disk is full."""
-    return isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
+    if isinstance(fault, OSError):
+        return fault.errno in (errno.ENOSPC, errno.EDQUOT)
+    return NO_ROOM in str(fault)
 
 
 def _is_damaged(fault: Exception) -> bool:
@@ -76,10 +83,12 @@ def explained(fault: Exception) -> str:
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
     message = re.sub(r"^\[Errno \d+\] ", "", str(fault))
+    store = MLRUNS / "mlflow.db"
+    if not isinstance(fault, OSError) and (NO_ROOM in message or NOT_OURS in message):
+        message = f"{store}: {NO_ROOM}" if NO_ROOM in message else f"{store}: {NOT_OURS}{not_ours(store)}"
     if _lacks_room(fault):
         return f"{message} - free some space and give the same command again: what was finished is kept"
     if _is_damaged(fault):
-        store = MLRUNS / "mlflow.db"
         return f"{store} is damaged ({message.splitlines()[0]}); move it away, then ragatta log logs a sweep anew"
     if UNOPENED in message and len(home := os.fsencode(HOME)) > LONGEST_HOME:
         hint = (
