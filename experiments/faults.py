@@ -6,8 +6,10 @@ import errno
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from ragatta.experiments.paths import HOME, MLRUNS
+from ragatta.pipeline.machine.files import whose
 from ragatta.pipeline.machine.sqlite import not_ours
 
 FULL = "HYDRA_FULL_ERROR"
@@ -83,6 +85,10 @@ def explained(fault: Exception) -> str:
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
     message = re.sub(r"^\[Errno \d+\] ", "", str(fault))
+    if isinstance(fault, PermissionError) and fault.filename and fault.errno != errno.EROFS:
+        place = Path(os.fsdecode(fault.filename))
+        unread = os.path.exists(place) and not os.access(place, os.R_OK)
+        return message if unread else message + whose(place, place.parent)
     store = MLRUNS / "mlflow.db"
     if not isinstance(fault, OSError) and (NO_ROOM in message or NOT_OURS in message):
         message = f"{store}: {NO_ROOM}" if NO_ROOM in message else f"{store}: {NOT_OURS}{not_ours(store)}"

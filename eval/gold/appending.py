@@ -164,7 +164,7 @@ def loaded(path: Path, text: str) -> tuple[Question, ...]:
         return ()
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name
-        beside.write_bytes(text.encode("utf-8"))
+        write_whole(beside, text)
         try:
             return tuple(load_questions(beside))
         except GoldError as error:

@@ -21,7 +21,7 @@ _BINARY = getattr(os, "O_BINARY", 0)  # of Windows
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer is opened at once, and refused
 
 
-def write_whole(path: Path, text: str, replaced: os.stat_result | None = None) -> None:
+def write_whole(path: Path, content: str | bytes, replaced: os.stat_result | None = None) -> None:
     """Writes atomically: after a kill or on a full disk the old file is unchanged. A new file has the mode that umask
     and folder give it; with `replaced` it keeps the mode and the group of the file that it replaces, and is on the disk
     when this returns. Raises OSError naming the file."""
@@ -30,7 +30,7 @@ def write_whole(path: Path, text: str, replaced: os.stat_result | None = None) -
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, MODE)
         try:
-            write_all(handle, text.encode())
+            write_all(handle, content.encode() if isinstance(content, str) else content)
             if replaced:
                 os.fsync(handle)
         finally:

@@ -48,7 +48,7 @@ def append(path: Path, data: bytes, *, lasting: bool = False) -> None:
                 if os.fstat(handle).st_size > end:
                     os.ftruncate(handle, end)  # or the next line would be appended to half of this one
                 if is_new:
-                    path.unlink()
+                    path.unlink(missing_ok=True)
                 raise
         finally:
             os.close(handle)

@@ -13,6 +13,7 @@ import pytest
 
 from ragatta.eval.gold.appending import append_questions
 from ragatta.eval.people import Settled, append_settled
+from ragatta.experiments.faults import explained
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Question
@@ -112,3 +113,12 @@ def test_what_another_user_keeps_to_himself_is_said_with_owner_and_mode(shared: 
     said = as_user(SECOND, lambda: write_whole(shared / "table.csv", "a"))
     assert f"could not write {shared}/table.csv: Permission denied; {shared} belongs to user {FIRST}" in said
     assert "chmod g+ws" in said
+    said = as_user(SECOND, lambda: _as_a_command_says_it((shared / "new").mkdir))
+    assert f"Permission denied: '{shared}/new'; {shared} belongs to user {FIRST}" in said
+
+
+def _as_a_command_says_it(do: Callable[[], object]) -> None:
+    try:
+        do()
+    except OSError as fault:
+        raise ValueError(explained(fault)) from fault

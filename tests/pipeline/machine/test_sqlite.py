@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from ragatta.pipeline.machine import sqlite
-from ragatta.pipeline.machine.sqlite import is_shared, keep_whole
+from ragatta.pipeline.machine.sqlite import is_shared, keep_whole, opened
 
 MOUNTED = """\
 22 1 253:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
@@ -52,3 +54,15 @@ def test_a_write_ahead_log_is_for_one_machine(
     assert database.execute("PRAGMA journal_mode").fetchone() == (journal,)
     assert database.execute("PRAGMA synchronous").fetchone() == (synchronous,)
     database.close()
+
+
+def test_the_file_and_its_log_have_the_mode_of_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        with closing(opened(tmp_path / "a.sqlite")) as database:
+            database.execute("PRAGMA journal_mode=wal")
+            database.execute("CREATE TABLE a (b)")
+            modes = {place.name: place.stat().st_mode & 0o777 for place in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(("a.sqlite", "a.sqlite-wal", "a.sqlite-shm"), 0o664)
