@@ -148,8 +148,8 @@ class Store:
             try:
                 do()
             except BaseException:
-                changed = {path: data for path, data in before.items() if data != _read(path)}
-                self._with_room(lambda: self._restore(changed))
+                half_done = {path: data for path, data in before.items() if data != _read(path)}
+                self._with_room(lambda: self._restore(half_done))
                 raise
             after = self._bytes()
             changed = {path: (before[path], after[path]) for path in before if before[path] != after[path]}

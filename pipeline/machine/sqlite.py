@@ -30,7 +30,8 @@ def opened(path: Path, **options: Any) -> sqlite3.Connection:
     """A connection to the file, with the `options` of sqlite3.connect. SQLite lets its owner alone write a file that it
     makes, and gives its journals the mode of the file; so the file is made here. Raises sqlite3.Error, and OSError."""
     make(path)
-    return sqlite3.connect(path, **options)
+    database: sqlite3.Connection = sqlite3.connect(path, **options)
+    return database
 
 
 def make(path: Path) -> None:
