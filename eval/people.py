@@ -186,7 +186,7 @@ def append_settled(path: Path, one: Settled) -> None:
 
 def read_settled(path: Path) -> People:
     """The file's verdicts; none where there is no file. Raises GoldError with every fault, each with its line."""
-    return parsed(read_text(path), str(path)) if path.exists() else NOBODY
+    return parsed(read_text(path, appended=True), str(path)) if path.exists() else NOBODY
 
 
 def parsed(text_of_file: str, where: str) -> People:

@@ -6,11 +6,17 @@ import errno
 import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from ragatta.experiments.paths import HOME, MLRUNS
+from ragatta.pipeline.machine.files import whose
+from ragatta.pipeline.machine.sqlite import not_ours
 
 FULL = "HYDRA_FULL_ERROR"
-DAMAGED = ("database disk image is malformed", "file is not a database")  # in SQLite's words: MLflow's store
+# SQLite's words of MLflow's store, whose errors are no OSError; our own caches say their path.
+DAMAGED = ("database disk image is malformed", "file is not a database")
+NO_ROOM = "database or disk is full"
+NOT_OURS = "attempt to write a readonly database"
 LOOPS = "Symlink loop"  # in pathlib's words, which raises RuntimeError before Python 3.13
 UNOPENED = "unable to open database file"  # so SQLite says of a path that is too long
 LONGEST_HOME = 400  # bytes: with the names of files below it, SQLite takes 512
@@ -38,7 +44,8 @@ def problems_of(fault: Exception) -> list[str]:
 
         if lacking_package := missing(fault.name or ""):
             return [lacking_package]
-    of_the_system = _lacks_memory(fault) or _lacks_room(fault) or _is_damaged(fault) or _loops(fault)
+    of_store = _is_damaged(fault) or NOT_OURS in str(fault)
+    of_the_system = _lacks_memory(fault) or _lacks_room(fault) or of_store or _loops(fault)
     if of_the_system or isinstance(fault, BrokenPipeError):
         return [explained(fault)]
     if part := blamed(fault):
@@ -65,7 +72,9 @@ def _lacks_memory(fault: Exception) -> bool:
 
 def _lacks_room(fault: Exception) -> bool:
     """Whether a disk is full."""
-    return isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT)
+    if isinstance(fault, OSError):
+        return fault.errno in (errno.ENOSPC, errno.EDQUOT)
+    return NO_ROOM in str(fault)
 
 
 def _is_damaged(fault: Exception) -> bool:
@@ -83,10 +92,16 @@ def explained(fault: Exception) -> str:
     if _lacks_memory(fault):
         return "out of memory - give it more, and the same command again: what was finished is kept"
     message = re.sub(r"^\[Errno \d+\] ", "", str(fault))
+    if isinstance(fault, PermissionError) and fault.filename and fault.errno != errno.EROFS:
+        place = Path(os.fsdecode(fault.filename))
+        unread = os.path.exists(place) and not os.access(place, os.R_OK)
+        return message if unread else message + whose(place, place.parent)
+    store = MLRUNS / "mlflow.db"
+    if not isinstance(fault, OSError) and (NO_ROOM in message or NOT_OURS in message):
+        message = f"{store}: {NO_ROOM}" if NO_ROOM in message else f"{store}: {NOT_OURS}{not_ours(store)}"
     if _lacks_room(fault):
         return f"{message} - free some space and give the same command again: what was finished is kept"
     if _is_damaged(fault):
-        store = MLRUNS / "mlflow.db"
         return f"{store} is damaged ({message.splitlines()[0]}); move it away, then ragatta log logs a sweep anew"
     if UNOPENED in message and len(home := os.fsencode(HOME)) > LONGEST_HOME:
         hint = (

@@ -68,7 +68,7 @@ def read_drafts(path: Path) -> dict[str, Stored]:
     """The drafts by id, in the order of their first lines; none without a file. Raises GoldError with every fault."""
     found: dict[str, Stored] = {}
     faults = []
-    for number, line in enumerate(read_text(path).split("\n") if path.exists() else (), 1):
+    for number, line in enumerate(read_text(path, appended=True).split("\n") if path.exists() else (), 1):
         if line.strip():
             try:
                 one = _stored(json.loads(line))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-import tempfile
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -36,8 +36,9 @@ def generate(seed: int, out: Path) -> Path:
     if out.exists() and any(out.iterdir()) and not (out / "manifest.json").is_file():
         raise FileExistsError(f"{out} holds files that are no generated dataset: name another folder")
     out.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    beside = out.with_name(f".{out.name}.{os.getpid()}")
     try:
+        beside.mkdir()
         write(seed, beside)
         if out.exists():
             shutil.rmtree(out)
@@ -59,7 +60,6 @@ def write(seed: int, folder: Path) -> None:
     (folder / "questions.yaml").write_text(text, encoding="utf-8")
     manifest = json.dumps(describe(seed, library, pdfs), indent=2) + "\n"
     (folder / "manifest.json").write_text(manifest, encoding="utf-8")
-    folder.chmod(0o755)
 
 
 def describe(seed: int, library: Library, pdfs: Path) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import tempfile
 import textwrap
 from pathlib import Path
 from types import ModuleType
@@ -26,11 +26,11 @@ def generate(seed: int, out: Path) -> Path:
     if out.exists() and any(out.iterdir()) and not all((out / each.CODE).is_dir() for each in LANGUAGES):
         raise FileExistsError(f"{out} holds files that are no generated dataset: name another folder")
     out.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    beside = out.with_name(f".{out.name}.{os.getpid()}")
     try:
+        beside.mkdir()
         for language in LANGUAGES:
             write(language, seed, beside / language.CODE)
-        beside.chmod(0o755)
         if out.exists():
             shutil.rmtree(out)
         beside.rename(out)

@@ -16,6 +16,7 @@ from ragatta.eval.gold.appending import as_entry, record_of, rewrite, text_of
 from ragatta.eval.gold.questions import SAID_BY_SOURCE, load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_yaml import LOADER
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
@@ -50,7 +51,7 @@ def annotate(path: Path, source: Path, question: Question, language: str = ENGLI
 def _loaded(path: Path, text: str, source: Path, language: str) -> Sequence[Question]:
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name
-        beside.write_bytes(text.encode("utf-8"))
+        write_whole(beside, text)
         try:
             return load_questions(source, beside, language=language)
         except GoldError as error:

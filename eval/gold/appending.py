@@ -23,7 +23,7 @@ from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.written_jsonl import FIELD_OF, LEFT_OUT
 from ragatta.eval.gold.written_yaml import LOADER
-from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.files import unwritten, write_whole
 from ragatta.pipeline.machine.lines import on_disk
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Evidence, Question
@@ -142,14 +142,13 @@ def text_of(path: Path) -> str:
 
 
 def rewrite(path: Path, whole: str) -> None:
-    """Gives a file of questions another text. It keeps its permissions, and is on the disk when this returns. Raises
+    """Gives a file of questions another text. It keeps its mode and group, and is on the disk when this returns. Raises
     OSError, before anything is changed, where it must not be written."""
-    if path.exists() and not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, "is not to be written", str(path))
-    mode = path.stat().st_mode if path.exists() else None
-    write_whole(path, whole)
-    if mode is not None:
-        path.chmod(mode)
+    path = path.resolve()  # a link stays one
+    there = path.exists()
+    if there and not os.access(path, os.W_OK):
+        raise unwritten(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    write_whole(path, whole, replaced=path.stat() if there else None)
     on_disk(path)
 
 
@@ -165,7 +164,7 @@ def loaded(path: Path, text: str) -> tuple[Question, ...]:
         return ()
     with tempfile.TemporaryDirectory() as folder:
         beside = Path(folder) / path.name
-        beside.write_bytes(text.encode("utf-8"))
+        write_whole(beside, text)
         try:
             return tuple(load_questions(beside))
         except GoldError as error:

@@ -18,6 +18,7 @@ from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.numbers import stated_numbers
 from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
+from ragatta.pipeline.machine.lines import whole_lines
 from ragatta.pipeline.plugins.checks import LARGEST
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.byte_order import unmarked_utf16
@@ -86,11 +87,13 @@ class Finding:
         return f"{self.question_id}, {self.field}: {self.message}"
 
 
-def read_text(path: Path, largest: int = LARGEST_RECORDS) -> str:
-    """A gold file's text, of UTF-8, or of UTF-16 with or without a byte order mark. Raises GoldError if there is none,
-    it cannot be read, it has more than `largest` bytes, or it is neither."""
+def read_text(path: Path, largest: int = LARGEST_RECORDS, *, appended: bool = False) -> str:
+    """A gold file's text, of UTF-8, or of UTF-16 with or without a byte order mark; of a file to which lines are
+    `appended`, without half of one at its end (whole_lines). Raises GoldError if there is none, it cannot be read, it
+    has more than `largest` bytes, or it is neither."""
     try:
         written = b"".join(pieces(path, largest))
+        written = whole_lines(path, written) if appended else written
         marked = written.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
         text = written.decode("utf-16" if marked else unmarked_utf16(written) or "utf-8-sig")
     except FileNotFoundError:

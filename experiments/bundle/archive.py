@@ -27,6 +27,7 @@ from typing import Any
 
 from ragatta.experiments.bundle.own import PLACES
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.input_limits import check_depth
 from ragatta.pipeline.machine.unpacking import check_directory, check_entries, unpacked
 
@@ -99,13 +100,7 @@ def write_bundle(bundle: Bundle, path: Path) -> None:
             entry = zipfile.ZipInfo(name, _DATED)
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # wherever it is written
             archive.writestr(entry, text.encode(), zipfile.ZIP_DEFLATED, 6)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(packed.getvalue())
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, packed.getvalue())
 
 
 def read_bundle(path: Path) -> Bundle:

@@ -36,6 +36,7 @@ from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
 from ragatta.experiments.showing.notes import against_rules
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.lines import append
 from ragatta.pipeline.plugins.registry import suggestion
 
 REPORTS = OUTPUTS / "regress"
@@ -146,8 +147,7 @@ def _report(results: Sequence[GateResult]) -> int:
         json.dumps({"outcome": outcome, "exit_code": CODES[outcome], "gates": gates}, indent=2) + "\n",
     )
     if page := os.environ.get("GITHUB_STEP_SUMMARY"):
-        with Path(page).open("a", encoding="utf-8") as stream:
-            stream.write(summary)
+        append(Path(page), summary.encode())
     for result in results:
         for problem in result.problems:
             print(f"error: {result.name}: {problem}", file=sys.stderr)

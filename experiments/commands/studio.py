@@ -67,6 +67,7 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
     finally:
         server.server_close()
         pages.close()
+        store.give_room()
     return 0
 
 

@@ -39,7 +39,7 @@ def rewrite(path: Path, gate: Gate, recorded: Recorded) -> None:
     new = _with(text if gate.name in read_gates(path) else text.rstrip("\n") + "\n" + _entry(gate), gate.name, recorded)
     beside = path.with_name(f".{path.name}.new")
     try:
-        beside.write_text(new, encoding="utf-8")
+        write_whole(beside, new)
         held = read_gates(beside)[gate.name].recorded
     finally:
         beside.unlink(missing_ok=True)

@@ -8,7 +8,6 @@ run writes; everybody may read at any time.
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
 import os
 import threading
@@ -20,6 +19,7 @@ from typing import Any
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import parsed
 from ragatta.pipeline.machine.checksums import sealed, verified
+from ragatta.pipeline.machine.lines import append
 from ragatta.pipeline.machine.locks import Lock
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 
@@ -116,26 +116,15 @@ class Journal:
         line = json.dumps(vars(entry), ensure_ascii=False, sort_keys=True)
         data = (sealed(line, self.path.parent.name) + "\n").encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with self._adding:
-                self._drop_what_was_cut()
-                handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-                try:
-                    end = os.fstat(handle).st_size
-                    if os.write(handle, data) != len(data):
-                        os.ftruncate(handle, end)  # or the next line would be appended to half of this one
-                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-                finally:
-                    os.close(handle)
-        except OSError as fault:
-            raise OSError(fault.errno, f"could not write {self.path}: {fault.strerror}") from fault
+        with self._adding:
+            self._drop_what_was_cut()
+            append(self.path, data)
         self.entries[entry.question_key, entry.sample] = Entry(**json.loads(line))
 
     def _drop_what_was_cut(self) -> None:
         """The next line must not be appended to half of one."""
         if self.warnings:
-            with self.path.open("rb+") as stream:
-                stream.truncate(self._size)
+            os.truncate(self.path, self._size)
             self.warnings.clear()
 
     def finished(self, key: Key, retry_failed: bool = False) -> bool:

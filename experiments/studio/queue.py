@@ -40,12 +40,8 @@ def items(
     order = {identity: place for place, identity in enumerate(doubts)}
     asked = sorted(questions, key=lambda one: order.get(one.id, len(order)))
     found = [_question(one, faults.get(one.id, ()), doubts.get(one.id, "")) for one in asked]
-    there = {one.question for one in asked}  # a draft whose question is there was accepted, if only just before a kill
-    found += [
-        _draft(one)
-        for one in drafts
-        if one.state != ACCEPTED and not (one.state == DRAFT and one.record.get("question") in there)
-    ]
+    there = {one.question for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
+    found += [_draft(one) for one in drafts if one.state != ACCEPTED and one.record.get("question") not in there]
     found += [_item(key, UNDECIDED, one.question, one.why, hanging=one.hanging) for key, one in waiting.items()]
     return sorted(found, key=lambda one: GROUPS.index(one["group"]))
 

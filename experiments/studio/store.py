@@ -2,19 +2,22 @@
 
 Every act is on the disk when its function returns, or, where it fails, not done at all. One on an entry names the
 version of it that its page shows: if that has changed since, in another tab or in an editor, the act is refused. An act
-can be taken back until the studio ends; its files are then what they were before, byte by byte.
+can be taken back until the studio ends; its files are then what they were before, byte by byte. On a full disk too: a
+file beside the questions keeps as much room free as that takes.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.annotating import annotate
@@ -35,10 +38,14 @@ from ragatta.experiments.stored_drafts import (
     now,
     read_drafts,
 )
+from ragatta.pipeline.machine.lines import append, on_disk
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Question
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+MORE_ROOM = 64 << 10  # bytes that are kept free beside those of the files, such as for locks
 REMEMBERED = 100  # acts that can be taken back
+Done = TypeVar("Done")
 LOOKED_AT = "looked at again"  # the origin of a line that says so of a question
 
 
@@ -74,6 +81,7 @@ class Store:
         self.drafts_path, self.verdicts_path = drafts_file(self.path), verdicts_file(dataset)
         every = (self.path, self.added, self.annotations, self.drafts_path, self.verdicts_path)
         self._files = sorted({path for path in every if path})  # in the order in which all studios lock them
+        self._room = self.path.with_name(f".{self.path.name}.room")
         self._lock = RLock()
         self._done: deque[_Done] = deque(maxlen=REMEMBERED)
         self._read_at = ""
@@ -136,10 +144,12 @@ class Store:
             if entry.version != self.version(entry.question, entry.draft):
                 raise Stale(f"{entry.question or 'the draft'} was changed elsewhere; open it again to see how")
             before = self._bytes()
+            self._keep_room(before)
             try:
                 do()
             except BaseException:
-                self._restore({path: (data, None) for path, data in before.items() if data != _read(path)})
+                half_done = {path: data for path, data in before.items() if data != _read(path)}
+                self._with_room(lambda: self._restore(half_done))
                 raise
             after = self._bytes()
             changed = {path: (before[path], after[path]) for path in before if before[path] != after[path]}
@@ -149,26 +159,58 @@ class Store:
     def undo(self, tab: str = "") -> str:
         """Takes the last act back, and says which that was; "" if there is none. Raises GoldError if it is another
         tab's, or if its files were changed since."""
+        with self._lock:
+            return self._with_room(lambda: self._taken_back(tab))
+
+    def _taken_back(self, tab: str) -> str:
         with self.alone():
             if not self._done:
                 return ""
             last = self._done[-1]
             if last.tab != tab:
                 raise GoldError([f"the last act is another tab's ({last.what}); take it back there"])
-            if changed := [path for path, (_, data) in last.files.items() if _read(path) != data]:
+            now = {path: _read(path) for path in last.files}  # of some, what they are to be: room was lacking then
+            if changed := [path for path, sides in last.files.items() if now[path] not in sides]:
                 names = ", ".join(path.name for path in changed)
                 raise GoldError([f"{last.what}: {names} changed since, so this cannot be taken back; edit it by hand"])
-            self._restore(last.files)
+            self._restore({path: data for path, (data, _) in last.files.items() if now[path] != data})
             self._done.pop()
             self.refresh()
             return last.what
 
-    def _restore(self, files: Mapping[Path, tuple[bytes | None, bytes | None]]) -> None:
-        for path, (data, _) in files.items():
+    def _restore(self, files: Mapping[Path, bytes | None]) -> None:
+        """Gives the files their earlier bytes. Those that grow come first, then the drafts: after a kill in between, a
+        question is in its file or among the drafts."""
+        for path in sorted(files, key=lambda path: (_is_start(files[path], path), path != self.drafts_path)):
+            data = files[path]
             if data is None:
                 path.unlink(missing_ok=True)
+            elif _is_start(data, path):
+                os.truncate(path, len(data))  # needs no room
+                on_disk(path)
             else:
                 rewrite(path, data.decode("utf-8"))
+
+    def _keep_room(self, files: Mapping[Path, bytes | None]) -> None:
+        """Takes the room that is needed to write these files again."""
+        size = sum(len(data or b"") for data in files.values()) + MORE_ROOM
+        if not self._room.exists() or self._room.stat().st_size < size:
+            self.give_room()
+            append(self._room, os.urandom(size))  # a file system might compress zeros
+
+    def give_room(self) -> None:
+        """Gives the room back that is kept for taking acts back."""
+        self._room.unlink(missing_ok=True)
+
+    def _with_room(self, do: Callable[[], Done]) -> Done:
+        """What it returns, given the room that is kept where the disk is full."""
+        try:
+            return do()
+        except OSError as fault:
+            if fault.errno not in FULL or not self._room.exists():
+                raise
+            self.give_room()
+            return do()
 
     def accept(self, question: Question, draft: str, replaces: str) -> None:
         """Writes the question to its file: in place of `replaces`, or as a new one, of a draft if that is named. What a
@@ -217,6 +259,11 @@ class Store:
 
 def _read(path: Path) -> bytes | None:
     return path.read_bytes() if path.exists() else None
+
+
+def _is_start(data: bytes | None, path: Path) -> bool:
+    """Whether the file only has to be cut back to these bytes, or removed."""
+    return data is None or (_read(path) or b"").startswith(data)
 
 
 def plain(question: Question) -> dict[str, Any]:

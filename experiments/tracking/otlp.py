@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import MLRUNS
 from ragatta.experiments.tracking.spans import INPUTS, OUTPUTS, Answered, Span, recorded_for, spans
+from ragatta.pipeline.machine.lines import append_lines
 from ragatta.pipeline.plugins.identity import digest, short
 
 TOGETHER = 50  # traces in a request
@@ -56,9 +57,7 @@ def export_traces(
                 f"tracking.otlp_endpoint ({endpoint}) took no traces: is a collector there, and does it want a key in "
                 "OTEL_EXPORTER_OTLP_HEADERS? ragatta log sends what is missing"
             )
-        taken.parent.mkdir(parents=True, exist_ok=True)
-        with taken.open("a", encoding="utf-8") as stream:
-            stream.write("".join(f"{trace_id}\n" for trace_id in ids))
+        append_lines(taken, "".join(f"{trace_id}\n" for trace_id in ids))
         done += len(ids)
         progress(done, len(named))
     exporter.shutdown()  # type: ignore[no-untyped-call]

@@ -24,6 +24,7 @@ from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.machine.checksums import Note
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.machine.secrets import hidden
+from ragatta.pipeline.machine.sqlite import make
 
 DATABASE = MLRUNS / "mlflow.db"
 URI = "MLFLOW_TRACKING_URI"
@@ -127,6 +128,7 @@ def _make() -> None:
         if not DATABASE.exists():
             building = MLRUNS / ".building.db"
             building.unlink(missing_ok=True)
+            make(building)
             MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
             building.rename(DATABASE)
 

@@ -125,7 +125,7 @@ def scores_of(row: Scored) -> dict[str, Any]:
 
 def _timing(row: Scored) -> dict[str, Any]:
     """What is not reproducible: the timing with that of the judgement, the reason of a failure, and who judged."""
-    judged = {"judge": asdict(row.judging)} if row.judging else {}
+    judged: dict[str, Any] = {"judge": asdict(row.judging)} if row.judging else {}
     judged |= {JUDGED_BY: [*row.by_person.who]} if row.by_person else {}
     return {**_which(row), "answered_now": row.asked_now, **row.entry.timing, **judged}
 

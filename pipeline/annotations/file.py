@@ -21,6 +21,7 @@ from ragatta.pipeline.annotations.store import Annotations, connected, table
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import check_file, keep_mark
+from ragatta.pipeline.machine.sqlite import opened
 from ragatta.pipeline.plugins.identity import digest
 
 _TABLES = """
@@ -52,7 +53,7 @@ def write_annotations(path: Path, key: str, buckets: Sequence[Bucket], documents
     place = path.with_name(f".{path.name}.{os.getpid()}")
     place.unlink(missing_ok=True)
     try:
-        with closing(sqlite3.connect(place)) as database, database:
+        with closing(opened(place)) as database, database:
             _fill(database, key, _present(buckets, documents.values()), documents)
         place.replace(path)
         keep_mark(path)

@@ -28,7 +28,7 @@ from ragatta.pipeline.llm.entries import (
 )
 from ragatta.pipeline.llm.seam import Completion, ModelError, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.machine.checksums import Damaged, note, sealed, verified
-from ragatta.pipeline.machine.sqlite import is_busy, keep_whole
+from ragatta.pipeline.machine.sqlite import is_busy, keep_whole, not_ours, opened
 
 _BUSY_S = 30.0  # how long one process waits for another's write
 _FORM = 1
@@ -51,7 +51,7 @@ class Replies:
         self._lock = threading.Lock()
         with self._explained():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
+            self._db = opened(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
             keep_whole(self._db, path)
             self._db.text_factory = lambda data: data.decode(errors="replace")  # the checksum tells damage
             for table in _TABLES:
@@ -141,7 +141,9 @@ class Replies:
             yield
         except sqlite3.OperationalError as error:  # full disk, no permission, locked for too long
             fix = "end the program that has it locked" if is_busy(error) else "make room or access there"
-            raise OSError(f"model replies in {self.path}: {error}; {fix}, or set llm.cache=off") from error
+            raise OSError(
+                f"model replies in {self.path}: {error}; {fix}, or set llm.cache=off{not_ours(self.path)}"
+            ) from error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damage may stand in SQLite's own words
             raise OSError(f"model replies in {self.path} are not readable: {error}; move that file away") from error
 

@@ -4,38 +4,88 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-UMASK = os.umask(0o022)
-os.umask(UMASK)
-
+MODE = 0o666  # of a new file, less the umask; in a folder with an access control list, as that says
 LARGEST = 1 << 20  # bytes of a file of settings: reading YAML takes long
 LARGEST_RECORDS = 256 << 20  # bytes of a file of questions or answers: read, it takes several times as much memory
 LARGEST_YAML = 16 << 20  # bytes of such a file in YAML, which takes a minute
 _PIECE = 1 << 20
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_BINARY = getattr(os, "O_BINARY", 0)  # of Windows
 # A folder on the way need not be readable, and a pipe without a writer is opened at once, and refused.
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
-_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes atomically: after a kill or on a full disk the old file is unchanged. Raises OSError naming the file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+def write_whole(path: Path, content: str | bytes, replaced: os.stat_result | None = None) -> None:
+    """Writes atomically: after a kill or on a full disk the old file is unchanged. A new file has the mode that umask
+    and folder give it; with `replaced` it keeps the mode and the group of the file that it replaces, and is on the disk
+    when this returns. Raises OSError naming the file."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.chmod(name, 0o666 & ~UMASK)  # mkstemp keeps others out, but results are for reading
-        os.replace(name, path)
-    except OSError as fault:
-        Path(name).unlink(missing_ok=True)
-        raise OSError(fault.errno, f"could not write {path}: {fault.strerror}") from fault
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, MODE)
+        try:
+            write_all(handle, content.encode() if isinstance(content, str) else content)
+            if replaced:
+                os.fsync(handle)
+        finally:
+            os.close(handle)
+        if replaced:
+            with suppress(PermissionError, AttributeError):  # of a group that the user is not in; Windows has none
+                os.chown(beside, -1, replaced.st_gid)
+            os.chmod(beside, stat.S_IMODE(replaced.st_mode))
+        os.replace(beside, path)
+    except BaseException as fault:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        if isinstance(fault, OSError):
+            raise unwritten(path, fault, path.parent) from fault
+        raise
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Writes all bytes to the open file. Raises OSError; then some of them may be in it."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def unwritten(path: Path, fault: OSError, *places: Path) -> OSError:
+    """The error that says that `path` could not be written, and which of `places` (itself and its folder) must not be,
+    with owner and mode."""
+    why = "" if fault.errno == errno.EROFS else whose(*(places or (path, path.parent)))
+    return OSError(fault.errno, f"could not write {path}: {fault.strerror}{why}")
+
+
+def whose(*places: Path) -> str:
+    """Owner and mode of the first of these files and folders that this user must not write, with what its owner can do;
+    empty where there is none. Of what is not there counts the first folder above it that is."""
+    for place in places:
+        there = next(above for above in (place, *place.absolute().parents) if os.path.exists(above))
+        if os.access(there, os.W_OK):
+            continue
+        mode = stat.S_IMODE(there.stat().st_mode)
+        said = f"; {there} belongs to {_owner(there)}, mode {mode:04o}"
+        change = "chmod g+ws" if there.is_dir() else "chmod g+w"
+        return said + ("" if mode & stat.S_IWGRP else f"; its owner can let the group write: {change} {there}")
+    return ""
+
+
+def _owner(place: Path) -> str:
+    """Owner and group, by number where they have no name."""
+    status = place.stat()
+    try:
+        return f"{place.owner()} (group {place.group()})"
+    except (KeyError, NotImplementedError):
+        return f"user {status.st_uid} (group {status.st_gid})"
 
 
 def remove_folder(place: Path) -> None:

@@ -9,6 +9,7 @@ locks work there.
 from __future__ import annotations
 
 import errno
+import os
 import re
 import sqlite3
 import time
@@ -16,6 +17,9 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from ragatta.pipeline.machine.files import MODE, whose
 
 PATIENCE_S = 60.0  # for another program that has a file locked
 TRY_S = 0.5  # of that, before it is said
@@ -25,6 +29,27 @@ SHARED = {
     "9p", "afs", "beegfs", "ceph", "cifs", "gfs2", "glusterfs", "gpfs", "lustre", "nfs", "nfs4", "ocfs2", "orangefs",
     "panfs", "pvfs2", "smb3", "smbfs", "virtiofs", "wekafs",
 }  # fmt: skip
+
+
+def opened(path: Path, **options: Any) -> sqlite3.Connection:
+    """A connection to the file, with the `options` of sqlite3.connect. SQLite lets its owner alone write a file that it
+    makes, and gives its journals the mode of the file; so the file is made here. Raises sqlite3.Error, and OSError."""
+    make(path)
+    database: sqlite3.Connection = sqlite3.connect(path, **options)
+    return database
+
+
+def make(path: Path) -> None:
+    """Makes an empty file, which is an empty database, unless there is one; its mode is that of umask and folder."""
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
+
+
+def not_ours(path: Path) -> str:
+    """Which of the files that SQLite writes for this database, or their folder, this user must not write; "" if none
+    (whose)."""
+    beside = (path.with_name(path.name + ending) for ending in ("", "-wal", "-shm", "-journal"))
+    return whose(*(one for one in beside if one.exists()), path.parent)
 
 
 def keep_whole(database: sqlite3.Connection, path: Path) -> None:

@@ -143,7 +143,7 @@ def test_lines_are_added_and_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("{", "line 1: "),
+        ("{\n", "line 1: "),
         ("[]", "line 1: must be a JSON object"),
         ('{"question_id": "q", "gold": "g", "answer": "a", "verdict": 2}', "line 1: verdict: must be a number from 0"),
         ('{"question_id": "q", "gold": "g", "answer": "a", "verdict": true}', "line 1: verdict: must be a number"),

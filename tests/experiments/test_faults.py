@@ -105,3 +105,15 @@ def test_a_damaged_store_of_mlflow_is_named_with_its_remedy() -> None:
     (said,) = problems_of(fault)
     assert said.startswith(f"{MLRUNS / 'mlflow.db'} is damaged ((sqlite3.DatabaseError) database disk image")
     assert said.endswith("move it away, then ragatta log logs a sweep anew")
+
+
+def test_a_store_of_mlflow_that_cannot_be_written_is_named() -> None:
+    class DatabaseError(Exception):
+        """No OSError, like that of MLflow."""
+
+    (said,) = problems_of(DatabaseError("(sqlite3.OperationalError) database or disk is full\n[SQL: INSERT]"))
+    assert said.startswith(f"{MLRUNS / 'mlflow.db'}: database or disk is full - free some space")
+    (said,) = problems_of(DatabaseError("(sqlite3.OperationalError) attempt to write a readonly database\n[SQL: A]"))
+    assert said.startswith(f"{MLRUNS / 'mlflow.db'}: attempt to write a readonly database")
+    own = OSError("/cache/vectors.sqlite: attempt to write a readonly database")
+    assert problems_of(own) == [str(own)]

@@ -77,6 +77,7 @@ class Commands:
 
     def __init__(self) -> None:
         self._composed = TemporaryDirectory()
+        Path(self._composed.name).chmod(0o777)  # for other users' commands too
         self._process = subprocess.Popen(
             [sys.executable, __file__, self._composed.name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
@@ -90,19 +91,27 @@ class Commands:
         folder: Path,
         environment: Mapping[str, str],
         program: str = "ragatta",
+        user: int | None = None,
     ) -> Started:
-        """`program` is the module that is run."""
+        """`program` is the module that is run; `user` is whose command it is, in the group of a shared folder."""
         scratch = TemporaryDirectory()
         order = {
             "program": program, "words": [command, *words], "folder": str(folder), "environment": dict(environment),
+            "user": user,
             "out": str(Path(scratch.name, "out")), "err": str(Path(scratch.name, "err")),
         }  # fmt: skip
         return Started(int(self._told(order)), scratch, self._wait)
 
     def run(
-        self, command: str, words: Sequence[str], folder: Path, environment: Mapping[str, str], program: str = "ragatta"
+        self,
+        command: str,
+        words: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        program: str = "ragatta",
+        user: int | None = None,
     ) -> subprocess.CompletedProcess[str]:
-        started = self.start(command, words, folder, environment, program)
+        started = self.start(command, words, folder, environment, program, user)
         said = started.communicate()
         return subprocess.CompletedProcess(["ragatta", command, *words], started.returncode or 0, *said)
 
@@ -260,6 +269,8 @@ def obey(order: Mapping[str, Any], ready: Ready) -> int:
         io.TextIOWrapper(open(number, mode, closefd=False), "utf-8", errors)  # noqa: SIM115 - ends with the process
         for number, mode, errors in ((0, "rb", "strict"), (1, "wb", "strict"), (2, "wb", "backslashreplace"))
     )
+    if order["user"] is not None:
+        import_module("tests.standins.users").become(order["user"])
     # As python -P and run_command have it.
     sys.path[:1] = filter(None, order["environment"].get("PYTHONPATH", "").split(os.pathsep))
     sys.path.append(order["folder"])

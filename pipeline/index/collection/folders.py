@@ -19,7 +19,7 @@ from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import keep, note, read_kept
 from ragatta.pipeline.machine.files import remove_folder
-from ragatta.pipeline.machine.sqlite import is_held, wait_for_others
+from ragatta.pipeline.machine.sqlite import is_held, make, wait_for_others
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.types import Chunk, Progress
@@ -73,6 +73,7 @@ class Folders:
     def building(self, name: str, parameters: Mapping[str, Any], function: Any) -> Iterator[Building]:
         self._wait_for_others(name)
         with building.building(self.root, name) as place:
+            make(place / "chroma.sqlite3")
             with _written(place), _chroma(place) as client:
                 filled = _Building(chroma.Writing(client, name, parameters, function))
                 yield filled

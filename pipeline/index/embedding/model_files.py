@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import file_digest
 
 MANIFEST = "manifest.json"
@@ -44,7 +45,7 @@ def sealed(folder: Path, record: Mapping[str, Any]) -> None:
     """Write the folder's manifest: The manifest: `record` and the SHA-256 of each file in the folder."""
     files = {path.name: file_digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST}
     text = json.dumps({**record, "files": files}, indent=2, sort_keys=True)
-    (folder / MANIFEST).write_text(text + "\n")
+    write_whole(folder / MANIFEST, text + "\n")
 
 
 def manifest_digests(folder: Path) -> dict[str, str]:

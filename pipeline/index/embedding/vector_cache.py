@@ -22,7 +22,7 @@ import numpy as np
 
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.machine.checksums import mark, note
-from ragatta.pipeline.machine.sqlite import is_busy, keep_whole
+from ragatta.pipeline.machine.sqlite import is_busy, keep_whole, not_ours, opened
 from ragatta.pipeline.plugins.identity import digest
 
 WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
@@ -130,7 +130,7 @@ class VectorCache:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self.path, timeout=WAIT_S)) as database:
+        with closing(opened(self.path, timeout=WAIT_S)) as database:
             database.text_factory = bytes  # damage may make text of a blob: the checksum tells
             keep_whole(database, self.path)
             database.execute(SCHEMA)
@@ -144,6 +144,8 @@ class VectorCache:
         if code == sqlite3.SQLITE_FULL:
             say = "no space left for the vector cache; free some and run again, what is done is kept"
             raise OSError(errno.ENOSPC, say, str(self.path)) from error
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            raise OSError(f"{self.path}: the vector cache cannot be used: {error}{not_ours(self.path)}") from error
         if is_busy(error):
             say = f"another process has had the vector cache locked for {WAIT_S:.0f} s; end it, and run again"
             raise OSError(errno.EBUSY, say, str(self.path)) from error

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline.machine.files import LARGEST, pieces, read_small, unlinked, write_whole
+from ragatta.pipeline.machine.files import LARGEST, pieces, read_small, unlinked, unwritten, whose, write_whole
+from standins.full_disk import counted_writes, full_from
 
 
 def test_a_file_is_written_whole_and_its_folder_made(tmp_path: Path) -> None:
@@ -17,32 +18,55 @@ def test_a_file_is_written_whole_and_its_folder_made(tmp_path: Path) -> None:
     assert os.listdir(path.parent) == ["file.json"]
 
 
-@pytest.mark.parametrize("step", ["write", "replace"])
-def test_on_a_full_disk_the_old_file_stands_and_nothing_half_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+@pytest.mark.parametrize("replaced", [False, True])
+def test_on_a_full_disk_the_old_file_stands_and_nothing_half_is_left(tmp_path: Path, replaced: bool) -> None:
     path = tmp_path / "file.json"
     write_whole(path, "old\n")
 
-    def full(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def write() -> None:
+        write_whole(path, "new\n", path.stat() if replaced else None)
 
-    if step == "replace":
-        monkeypatch.setattr(os, "replace", full)
-    else:
-        opened = os.fdopen
+    for step in range(1, counted_writes(write) + 1):
+        write_whole(path, "old\n")
+        with full_from(step), pytest.raises(OSError, match=r"could not write .*json: No space left on device") as said:
+            write()
+        assert said.value.errno == errno.ENOSPC
+        assert path.read_text(encoding="utf-8") == "old\n"
+        assert os.listdir(tmp_path) == ["file.json"]
 
-        def fdopen(*words: object, **named: object) -> object:
-            stream = opened(*words, **named)  # type: ignore[call-overload]
-            stream.write = full
-            return stream
 
-        monkeypatch.setattr(os, "fdopen", fdopen)
-    with pytest.raises(OSError, match=r"could not write .*file\.json: No space left on device") as said:
-        write_whole(path, "new\n")
-    assert said.value.errno == errno.ENOSPC
-    assert path.read_text(encoding="utf-8") == "old\n"
-    assert os.listdir(tmp_path) == ["file.json"]
+@pytest.mark.parametrize(("umask", "mode"), [(0o002, 0o664), (0o077, 0o600)])
+def test_a_new_file_has_the_mode_of_the_umask_and_one_that_is_replaced_keeps_its_own(
+    tmp_path: Path, umask: int, mode: int
+) -> None:
+    path = tmp_path / "file.json"
+    before = os.umask(umask)
+    try:
+        write_whole(path, "a")
+        assert path.stat().st_mode & 0o7777 == mode
+        path.chmod(0o640)
+        write_whole(path, "b", path.stat())
+        assert path.stat().st_mode & 0o7777 == 0o640
+    finally:
+        os.umask(before)
+
+
+def test_what_must_not_be_written_is_said_with_owner_and_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "file").chmod(0o644)
+    assert whose(tmp_path / "file", tmp_path) == ""
+    monkeypatch.setattr(os, "access", lambda place, _: place == tmp_path)  # the tests may run as root
+    owner, group = (tmp_path / "file").owner(), (tmp_path / "file").group()
+    said = (
+        f"; {tmp_path}/file belongs to {owner} (group {group}), mode 0644; its owner can let the group write: chmod g+w"
+    )
+    assert whose(tmp_path / "file", tmp_path).startswith(said)
+    (tmp_path / "file").chmod(0o664)
+    assert whose(tmp_path / "file").endswith("mode 0664")
+    fault = PermissionError(errno.EACCES, "Permission denied")
+    monkeypatch.setattr(os, "access", lambda place, _: place != tmp_path)
+    assert "could not write" in str(unwritten(tmp_path / "new" / "file", fault))
+    assert f"; {tmp_path} belongs to {owner}" in str(unwritten(tmp_path / "new" / "file", fault))
 
 
 def test_a_file_of_settings_is_a_file_and_small(tmp_path):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.machine import sqlite
-from ragatta.pipeline.machine.sqlite import is_held, is_shared, keep_whole, wait_for_others
+from ragatta.pipeline.machine.sqlite import is_held, is_shared, keep_whole, opened, wait_for_others
 
 MOUNTED = """\
 22 1 253:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
@@ -110,3 +111,15 @@ def test_what_is_no_database_is_held_by_nobody(tmp_path: Path) -> None:
     assert not is_held(tmp_path / "a.sqlite")
     assert not is_held(tmp_path / "nothing")
     assert [path.name for path in tmp_path.iterdir()] == ["a.sqlite"]
+
+
+def test_the_file_and_its_log_have_the_mode_of_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        with closing(opened(tmp_path / "a.sqlite")) as database:
+            database.execute("PRAGMA journal_mode=wal")
+            database.execute("CREATE TABLE a (b)")
+            modes = {place.name: place.stat().st_mode & 0o777 for place in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(("a.sqlite", "a.sqlite-wal", "a.sqlite-shm"), 0o664)
