@@ -1,12 +1,11 @@
 """Which variations of a sweep may be the best: a set that holds the best one in 95% of all sweeps.
 
-A variation is out of the set if another one is shown to beat it: if the largest of the one-sided sign-flip statistics of
-the others against it (permutation.py) is beyond its 5% point, the largest value that chance makes of it in 95% of the
-sign patterns. The signs of a cluster are flipped for all variations together, so that the point allows for how many
-others there are and for how they go together (Gupta 1965, "On some multiple decision (selection and ranking) rules";
-Westfall and Young 1993, Resampling-Based Multiple Testing). With the same points one can say by how much a variation may
-be behind the best, whichever that is, for all variations at once (Hsu 1996, Multiple Comparisons, chapter 4).
-docs/statistics.md has the measured figures.
+A variation is out of the set if another one is shown to beat it: if the largest of the one-sided sign-flip statistics
+of the others against it (permutation.py) is beyond its 5% point, which 5% of the sign patterns reach by chance. The
+signs of a cluster are flipped for all variations together, so that the point allows for how many others there are and
+how they go together (Gupta 1965, "On some multiple decision (selection and ranking) rules"; Westfall and Young 1993,
+Resampling-Based Multiple Testing). The same points bound by how much each variation may be behind the best, whichever
+that is, for all at once (Hsu 1996, Multiple Comparisons, chapter 4). docs/statistics.md has the measured figures.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ragatta.eval.statistics.comparison import BETTER, FEWEST_CLUSTERS, WORSE, C
 from ragatta.eval.statistics.permutation import TIE, all_sums, mean_of, moments, statistic
 from ragatta.eval.statistics.questions import Scores, question_means
 
-PATTERNS = 4_096  # and as many opposite ones: the 5% point is one between 4.5% and 5.5%
+PATTERNS = 2_048  # and as many opposite ones: the 5% point is one between 4.3% and 5.7%
 FEWEST_PATTERNS = 500  # with their opposites, the 5% point is one between 4% and 6%
 MOST = 50_000_000  # pairs of variations times patterns
 BLOCK = 4_000_000  # signs held in memory at once
@@ -122,7 +121,7 @@ def ranking(scores: Mapping[str, Scores], terms: Terms, worse: Mapping[str, str]
         if terms.looks == "repeated":
             beaten = _by_anytime(values, of, terms.alpha)
         else:
-            observed, points = _tested(_summed(values, of), np.bincount(of).astype(float), terms.alpha)
+            observed, points = tested(_summed(values, of), np.bincount(of).astype(float), terms.alpha)
             far = np.triu(observed > points * (1 + TIE), 1)
             beaten = {int(at): int(far[:, at].argmax()) for at in np.flatnonzero(far.any(axis=0))}
     first = next((at for at, name in enumerate(order) if name not in worse), 0)  # always in the set
@@ -157,15 +156,15 @@ def _by_anytime(values: np.ndarray, of: np.ndarray, alpha: float) -> dict[int, i
     return beaten
 
 
-def _tested(totals: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+def tested(totals: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     """The statistic of the first against the second of each pair, of shape (variations, variations), and the point of
     each second: what its largest is beyond in at most `alpha` of the patterns, the observed one among them. `totals`
     are of shape (variations, clusters)."""
     many, observed = len(totals), np.zeros((len(totals), len(totals)))
     largest: list[np.ndarray] = []
-    for signs in _signs(totals.shape[1], many):
+    for signs in sign_patterns(totals.shape[1], many):
         high, low = np.full((2, many, signs.shape[1]), -math.inf)
-        for at, part, against in _against_each(totals, sizes, signs):
+        for at, part, against in against_each(totals, sizes, signs):
             # Of the opposite pattern, and of the two names swapped, it is the opposite.
             np.maximum(high[at, part], against.max(axis=0), out=high[at, part])
             np.maximum(low[at, part], -against.min(axis=0), out=low[at, part])
@@ -179,9 +178,7 @@ def _tested(totals: np.ndarray, sizes: np.ndarray, alpha: float) -> tuple[np.nda
     return observed, np.partition(found, place, axis=1)[:, place]
 
 
-def _against_each(
-    totals: np.ndarray, sizes: np.ndarray, signs: np.ndarray
-) -> Iterator[tuple[int, slice, np.ndarray]]:
+def against_each(totals: np.ndarray, sizes: np.ndarray, signs: np.ndarray) -> Iterator[tuple[int, slice, np.ndarray]]:
     """Of each variation but the last, the statistics of those after it against it, for a part of the patterns `signs`
     at a time; these are of shape (clusters, patterns)."""
     sums, by_size = totals @ signs, (totals * sizes) @ signs
@@ -192,7 +189,11 @@ def _against_each(
         is_equal = np.abs(own).max(axis=1) < TIE  # but for rounding
         step = max(1, CACHED // len(own))
         for part in (slice(begin, begin + step) for begin in range(0, signs.shape[1], step)):
-            signed = (sums[at + 1 :, part] - sums[at, part], by_size[at + 1 :, part] - by_size[at, part], cubes[:, part])
+            signed = (
+                sums[at + 1 :, part] - sums[at, part],
+                by_size[at + 1 :, part] - by_size[at, part],
+                cubes[:, part],
+            )
             found = statistic(*moments(signed, squares[:, None], by_question[:, None], sizes))
             found[is_equal] = 0.0
             yield at, part, found
@@ -210,7 +211,7 @@ def _summed(values: np.ndarray, of: np.ndarray) -> np.ndarray:
     return found
 
 
-def _signs(clusters: int, variations: int) -> Iterator[np.ndarray]:
+def sign_patterns(clusters: int, variations: int) -> Iterator[np.ndarray]:
     """Blocks of sign patterns, of shape (clusters, patterns), the first of which is the observed one. All whose first
     sign is kept, the others being their opposites, or as many drawn ones as there is time for."""
     pairs = max(1, variations * (variations - 1) // 2)
