@@ -61,7 +61,8 @@ def cell(law: str, variations: int, design: tuple[int, str], simulations: int) -
     for _ in range(simulations):
         drawn, has_rare = totals(law, variations, of, random)
         called = worse_in_the_table(drawn, of)
-        alone, ours, old = ranked(drawn, of, {}), ranked(drawn, of, called), old_set(drawn, of)
+        alone, old = ranked(drawn, of, {}), old_set(drawn, of)
+        ours = ranked(drawn, of, called) if called else alone
         kept = set(ours.may_be_best)
         found.held.append(float(np.mean([name in kept for name in bests])))
         if law == "rare" and has_rare:

@@ -90,6 +90,26 @@ def test_of_two_best_ones_neither_is_the_best(tmp_path: Path) -> None:
     assert said.endswith("best, 2.00 USD per 1,000 answers. None has a higher mean.")
 
 
+def test_what_is_the_same_as_another_changes_nothing(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, {}, margin=0.3)
+    twins = tuple(replace(run, label=f"{run.label} again", same_as=run.label) for run in sweep.runs)
+    doubled = replace(sweep, runs=(*sweep.runs, *twins))
+    doubled.__dict__["summary"] = sweep.summary  # whose rows the originals' costs are from
+    assert [*cheapest(doubled, doubled.runs, "score", comparisons(doubled))] == [
+        *cheapest(sweep, sweep.runs, "score", comparisons(sweep))
+    ]
+
+
+def test_what_the_table_calls_worse_is_shown_to_be_worse(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, {}, good=30, margin=0.05)
+    info = {**sweep.info, "baseline": "best"}
+    alike = "No variation is shown to be worse than another one."
+    two = replace(sweep, runs=tuple(run for run in sweep.runs if run.label != "bad"), info=info)
+    (one,) = comparisons(two).values()
+    for compared, is_said in (({}, True), ({"good": replace(one, verdict="worse")}, False)):
+        assert (alike in [*cheapest(two, two.runs, "score", compared)]) == is_said
+
+
 def test_repeated_looks_are_told_nothing(tmp_path: Path) -> None:
     sweep = opened(tmp_path, {}, looks="repeated")
     assert [*cheapest(sweep, sweep.runs, "score", comparisons(sweep))] == []
