@@ -104,9 +104,7 @@ def tested(course: Course, values: dict[str, np.ndarray]) -> list[float]:
 
 
 def best(simulations: int) -> None:
-    print(
-        "Equal points: the share of them that is out of the set. Planted: the share of grids whose best one is out of it"
-    )
+    print("Equal points: the share of them that is out of the set. Planted: the share of grids whose best one is")
     print(f"/ a point is named as within {MARGIN:g} of the best / the one that is named is not.\n")
     _printed(("equal points", "planted"), ranked, DESIGNS[:3], simulations)
     best_set.printed(simulations)
