@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragatta.eval.by_person import ByPerson
 from ragatta.eval.gold.records import GoldError, read_text
 from ragatta.pipeline.machine.input_limits import strict_json
 from ragatta.pipeline.machine.lines import append_lines
@@ -31,32 +32,6 @@ HASHED = "sha256:"
 NOBODY_NAMED = "nobody named"
 MUST = "must be a number from 0 (wrong) to 1 (right)"
 WHEN = "must be a date or a time by ISO 8601, such as 2026-01-31T15:04:05+00:00; or leave it out"
-SAME = 1e-6  # scores that differ by less are equal: they are written with six decimals
-
-
-@dataclass(frozen=True)
-class ByPerson:
-    """Whose verdict a score is, and what the rules said of the answer: their score, by which rule, and why it was a
-    guess, "" where they had decided."""
-
-    who: tuple[str, ...]
-    rule: str
-    score: float
-    why_undecided: str = ""
-
-    def contradicts(self, verdict: float) -> bool:
-        """Whether the rules had decided, and otherwise."""
-        return not self.why_undecided and abs(self.score - verdict) > SAME
-
-    def against(self, verdict: float) -> str:
-        """What the rules had decided and who contradicts it; "" where nobody does."""
-        if not self.contradicts(verdict):
-            return ""
-        return f"{self.score:.3g} by rule ({self.rule}), {verdict:.3g} by {' and '.join(self.who)}"
-
-    def of_rules(self) -> dict[str, Any]:
-        """What the rules said, without whose verdict it is, which repeats nowhere else."""
-        return {name: value for name, value in asdict(self).items() if name != "who"}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.final_number import Reading
@@ -22,6 +22,7 @@ from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.status import is_gold, is_read_from_words
 from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
+from ragatta.eval.by_person import ByPerson
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
 from ragatta.eval.items import judge
 from ragatta.eval.matching.in_english import read
@@ -30,9 +31,6 @@ from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSW
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
 from ragatta.pipeline.types import Answer, Question
-
-if TYPE_CHECKING:
-    from ragatta.eval.people import ByPerson
 
 NOT_ANSWERED = "not answered"  # the rule of an answer that did not come (pipeline/llm/failure_kinds.py)
 OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}

@@ -190,12 +190,21 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> Com
 def _interval(differences: np.ndarray, flips: SignFlips, clusters: int, are_shares: bool) -> tuple[float, float]:
     if spread(differences):
         low, high = flips.interval()
-    else:  # equal so far: of those that are not seen none is taken to be further out in the other direction, or from 0
-        seen, mean = 1 - unseen(clusters), float(differences[0])
-        low, high = sorted((mean, mean * (2 * seen - 1))) if abs(mean) > SAME else (seen - 1, 1 - seen)
+    else:
+        low, high = interval_of_equal(float(differences[0]), clusters)
     if are_shares:
         return max(low, -1.0), min(high, 1.0)
     return (low, high) if math.isfinite(high - low) else (math.nan, math.nan)
+
+
+def interval_of_equal(difference: float, clusters: int) -> tuple[float, float]:
+    """The 95% interval of differences that are equal so far: of the clusters that are not seen none is taken to be
+    further out in the other direction, or from 0."""
+    missing = unseen(clusters)
+    if abs(difference) <= SAME:
+        return -missing, missing
+    low, high = sorted((difference, difference * (1 - 2 * missing)))
+    return low, high
 
 
 def _judged(found: Comparison, p_corrected: float, terms: Terms) -> Comparison:

@@ -66,12 +66,6 @@ class SignFlips:
         found = self._statistics(0.0, _with_observed(self._kinds[:3, differ], self._resamples))
         return _p(found, int(differ.sum()))
 
-    @property
-    def statistics(self) -> np.ndarray:
-        """The size of the statistic as observed, first, and under each of the patterns, of shape (1 + patterns,). The
-        patterns are the same for all differences over these clusters."""
-        return self._statistics(0.0, _with_observed(self._kinds[:3], self._resamples))
-
     def interval(self, level: float = 0.05) -> tuple[float, float]:
         """The differences per question that the test does not reject at `level`, its lowest and highest. Infinite where
         so few clusters reject none."""
@@ -86,12 +80,6 @@ class SignFlips:
             return p < level
 
         return _limit(mean, -self._error, is_rejected), _limit(mean, self._error, is_rejected)
-
-    def is_above(self, difference: float, level: float) -> bool:
-        """Whether the whole interval at `level` is above this difference per question."""
-        if self.mean <= difference:
-            return False
-        return SignFlips(self._totals - difference * self._sizes, self._sizes, self._resamples).p < level
 
     @property
     def _error(self) -> float:
@@ -110,36 +98,62 @@ class SignFlips:
         mean u_j = t_j/n_j and N questions: the standard error from the residuals t_j - m n_j, the skewness of u_j
         weighted by n_j, scaled to that of the mean."""
         t, n = self._totals - difference * self._sizes, self._sizes
-        questions, clusters = n.sum(), n.size
         total, by_size, cubes = flipped[:3]
         if difference:
             squares, count, sizes_squared = flipped[3:]
             cubes = cubes - 3 * difference * squares + 3 * difference**2 * total - difference**3 * count
             by_size = by_size - difference * sizes_squared
             total = total - difference * count
-        mean = total / questions
-        residual = (t**2).sum() - 2 * mean * by_size + mean**2 * (n**2).sum()
-        error = (
-            np.sqrt(np.maximum(residual, TIE**2 * (t**2).sum() + TINY) * clusters / max(clusters - 1, 1)) / questions
-        )
-        second = (t**2 / n).sum() / questions
-        square = mean * mean
-        variance = np.maximum(second - square, 0.0)
-        third = cubes / questions - mean * (3 * second - 2 * square)
-        skewness = np.zeros_like(mean)
-        np.divide(third, variance * np.sqrt(variance), out=skewness, where=variance > TIE * second)
-        skewness *= (n**3).sum() / (n**2).sum() ** 1.5
-        found: np.ndarray = np.abs(_without_skewness(mean / error, skewness))
+        found: np.ndarray = np.abs(statistic(*moments((total, by_size, cubes), (t**2).sum(), (t**2 / n).sum(), n)))
         return found
 
 
-def _without_skewness(ratios: np.ndarray, skewness: np.ndarray) -> np.ndarray:
-    """Hall's transformation g2 of a mean in standard errors, where `skewness` is that of the mean; at most MOST_SKEWED
+def moments(
+    signed: tuple[np.ndarray, np.ndarray, np.ndarray],
+    squares: np.ndarray | float,
+    by_question: np.ndarray | float,
+    sizes: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The mean per question, its standard error and its skewness, of sums over clusters of total t and size n: `signed`
+    are those of t, t n and t^3/n^2 under sign patterns; `squares` and `by_question` those of t^2 and t^2/n, which no
+    sign changes."""
+    total, by_size, cubes = signed
+    questions, clusters = sizes.sum(), sizes.size
+    mean = total / questions
+    square = mean * mean
+    residual = squares - 2 * mean * by_size + square * (sizes**2).sum()
+    error = np.sqrt(np.maximum(residual, TIE**2 * squares + TINY)) * (
+        math.sqrt(clusters / max(clusters - 1, 1)) / questions
+    )
+    second = by_question / questions
+    variance = np.maximum(second - square, 0.0)
+    third = cubes / questions - mean * (3 * second - 2 * square)
+    skewness = np.zeros_like(mean)
+    np.divide(third, variance * np.sqrt(variance), out=skewness, where=variance > TIE * second)
+    skewness *= (sizes**3).sum() / (sizes**2).sum() ** 1.5
+    return mean, error, skewness
+
+
+def statistic(mean: np.ndarray, error: np.ndarray, skewness: np.ndarray) -> np.ndarray:
+    """The mean in standard errors, after Hall's transformation g2; `skewness` is that of the mean. At most MOST_SKEWED
     of it is removed, since beyond the transformation is no approximation and nothing would be found."""
-    skewness = np.clip(skewness, -MOST_SKEWED, MOST_SKEWED)
-    skewness = np.where(np.abs(skewness) < TIE, TIE, skewness)
-    found: np.ndarray = 1.5 / skewness * np.expm1(np.minimum(2 / 3 * skewness * ratios, LARGE)) + skewness / 6
+    skewness = _removed(skewness)
+    found: np.ndarray = 1.5 / skewness * np.expm1(np.minimum(2 / 3 * skewness * (mean / error), LARGE)) + skewness / 6
     return found
+
+
+def mean_of(value: np.ndarray, error: np.ndarray, skewness: np.ndarray) -> np.ndarray:
+    """The mean whose `statistic` is `value`; infinite where none is as large."""
+    skewness = _removed(skewness)
+    share = np.maximum(2 / 3 * skewness * (value - skewness / 6), -1.0)
+    with np.errstate(divide="ignore"):
+        found: np.ndarray = error * 1.5 / skewness * np.log1p(share)
+    return found
+
+
+def _removed(skewness: np.ndarray) -> np.ndarray:
+    skewness = np.clip(skewness, -MOST_SKEWED, MOST_SKEWED)
+    return np.where(np.abs(skewness) < TIE, TIE, skewness)
 
 
 def smallest_p(clusters: int) -> float:
@@ -151,11 +165,11 @@ def pattern_sums(values: np.ndarray, resamples: int = RESAMPLES) -> np.ndarray:
     """The sums of `values`, of shape (kinds, clusters), under the same sign patterns; of shape (kinds, patterns). Up to
     EXACT clusters all patterns whose first sign is kept (the others are their opposites), else drawn ones."""
     if values.shape[1] <= EXACT:
-        return np.asarray(values[:, :1] + _all_sums(values[:, 1:]))
+        return np.asarray(values[:, :1] + all_sums(values[:, 1:]))
     random, kinds = np.random.default_rng(0), len(values)
     padded = np.concatenate([values, np.zeros((kinds, -values.shape[1] % 8))], axis=1).reshape(kinds, -1, 8)
     # A random byte is eight signs: their sum is looked up.
-    table = np.stack([_all_sums(padded[:, eight]) for eight in range(padded.shape[1])], axis=1)
+    table = np.stack([all_sums(padded[:, eight]) for eight in range(padded.shape[1])], axis=1)
     places, rows = np.arange(table.shape[1]), max(1, BLOCK // table.shape[1])
     found = [
         table[:, places, random.integers(0, 256, (min(rows, resamples - begin), places.size), dtype=np.uint8)].sum(-1)
@@ -197,7 +211,7 @@ def _limit(mean: float, error: float, is_rejected: Callable[[float], bool]) -> f
     return inner
 
 
-def _all_sums(values: np.ndarray) -> np.ndarray:
+def all_sums(values: np.ndarray) -> np.ndarray:
     """The sums of values of shape (kinds, clusters) under every sign pattern, of shape (kinds, patterns)."""
     sums = np.zeros((len(values), 1))
     for size in values.T[:, :, None]:

@@ -221,7 +221,7 @@ def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, A
         found = {}
     rows = tables.comparisons_csv_rows(written, found)
     by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
-    mattered = [effects.effects_of(written, metric) for metric in found]
+    mattered = [effects.effects_of(written, metric, own) for metric, own in found.items()]
     write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
     write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
     write_whole(results.folder / "summary.tex", latex(written, found, mattered))

@@ -24,7 +24,7 @@ from ragatta.experiments.showing.judged import agreements, judge_names, judged_n
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.tables import comparable, compared_metrics, run_figure_names
+from ragatta.experiments.showing.tables import all_comparisons, comparable, run_figure_names
 from ragatta.experiments.writing.outputs import DECIMALS
 from ragatta.pipeline.documents.format import units
 
@@ -82,7 +82,7 @@ def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
     """Which setting mattered, by each metric that is compared."""
     if sweep.info["metric"] not in comparable(sweep):
         return []
-    found = [effects_of(sweep, metric) for metric in compared_metrics(sweep)]
+    found = [effects_of(sweep, metric, own) for metric, own in all_comparisons(sweep).items()]
     return [{"metric": own.metric, "rows": [asdict(row) for row in own.rows], "notes": own.notes} for own in found]
 
 

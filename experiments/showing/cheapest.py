@@ -8,7 +8,8 @@ from statistics import fmean
 from typing import Any
 
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, SCORE
-from ragatta.eval.statistics.best import Ranking, ranking
+from ragatta.eval.statistics import Comparison
+from ragatta.eval.statistics.best import Ranking, called_worse, ranking
 from ragatta.experiments.showing.cells import number, readable
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 
@@ -16,12 +17,19 @@ ALIKE = 1.05  # times as much is as cheap
 Costs = dict[str, float]  # by label, per answer
 
 
-def cheapest(sweep: SweepResult, runs: Sequence[RunResult], metric: str) -> Iterator[str]:
-    """In a sentence or two; none where fewer than two of the runs can be compared, or one looks again and again."""
+def cheapest(
+    sweep: SweepResult, runs: Sequence[RunResult], metric: str, compared: Mapping[str, Comparison]
+) -> Iterator[str]:
+    """In a sentence or two; none where fewer than two of the runs can be compared, or one looks again and again.
+    `compared`: each variation with the baseline, by this metric."""
     scores = {run.label: run.scores(metric) for run in runs if not run.same_as}
     if len(scores) < 2 or sweep.terms.looks == "repeated" or not set.intersection(*map(set, scores.values())):
         return
-    found, margin = ranking(scores, sweep.terms.clusters), sweep.terms.margin
+    origins = {run.label: run.same_as or run.label for run in sweep.runs}
+    baseline = str(sweep.info["baseline"])
+    worse = called_worse(compared, origins.get(baseline, baseline))
+    among = {name: by for name, by in worse.items() if name in scores}
+    found, margin = ranking(scores, sweep.terms, among), sweep.terms.margin
     if not found.beaten:
         yield "No variation is shown to be worse than another one."
     within = [name for name in found.means if found.is_within(name, margin)]  # the best first
@@ -50,7 +58,7 @@ def _whatever_is_undecided(runs: Sequence[RunResult], label: str, sweep: SweepRe
     if not any(row.undecided or not row.came for run in own for row in run.rows):
         return True
     bounds = {run.label: run.scores(IF_WRONG if run.label == label else IF_RIGHT) for run in own}
-    return ranking(bounds, sweep.terms.clusters).is_within(label, sweep.terms.margin)
+    return ranking(bounds, sweep.terms).is_within(label, sweep.terms.margin)
 
 
 def _none(found: Ranking, margin: float, metric: str) -> str:

@@ -55,9 +55,9 @@ class Effects:
         return Table(title, HEADINGS, [row.cells() for row in self.rows], [name in HEADINGS[2:5] for name in HEADINGS])
 
 
-def effects_of(sweep: SweepResult, metric: str) -> Effects:
-    """Of the variations that were asked every question; the others are named. None where they were asked over datasets
-    that differ, which is no setting."""
+def effects_of(sweep: SweepResult, metric: str, compared: Mapping[str, Comparison]) -> Effects:
+    """Of the variations that were asked every question; the others are named. `compared`: each variation with the
+    baseline, by this metric. None where they were asked over datasets that differ, which is no setting."""
     asked_all = (run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions))
     whole = [run for run in asked_all if run.is_answered]
     if len(whole) < 2 or len({str(run.config["dataset"]) for run in sweep.runs}) > 1:
@@ -70,7 +70,7 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
     mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
     rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
     results = [run for run in whole if not run.config.get("oracle")]  # the others' answers are no results
-    notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, results, metric)]
+    notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, results, metric, compared)]
     return Effects(metric, found, rows, tuple(notes))
 
 

@@ -17,10 +17,11 @@ from shlex import quote
 from typing import Any
 
 from ragatta.conf.schema import Comparison as Comparing
+from ragatta.eval.by_person import ByPerson
 from ragatta.eval.clusters import clusters
 from ragatta.eval.matching.foreign import in_language
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import NOBODY_NAMED, ByPerson
+from ragatta.eval.people import NOBODY_NAMED
 from ragatta.eval.statistics import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST, SWEEPS

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from ragatta.conf.schema import Config
+from ragatta.eval.by_person import ByPerson
 from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import LAST, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
-from ragatta.eval.people import JUDGE, PERSON, ByPerson
+from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
 from ragatta.eval.scorers.score import NOT_ANSWERED

@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ragatta.eval.by_person import ByPerson
 from ragatta.eval.gate.decision import Judgement, Outcome, Seen, judge
 from ragatta.eval.gate.thresholds import Limits
-from ragatta.eval.people import ByPerson, People, Settled
+from ragatta.eval.people import People, Settled
 from ragatta.eval.people import gold_digest as gold_digest_of
 from ragatta.experiments.command_line.commands import run as command_of
 from ragatta.experiments.commands.regress import CODES

@@ -11,6 +11,7 @@ from typing import Any
 
 from ragatta.experiments.showing.cheapest import cheapest, cost
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.experiments.showing.tables import comparisons
 from standins.sweeps import Sweep
 
 
@@ -35,7 +36,7 @@ def opened(
 def test_money_decides_where_it_is_known_and_what_is_shown_to_be_worse_is_passed_over(tmp_path: Path) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.08}, "best": {"cost_usd": 0.2}}
     sweep = opened(tmp_path, usd, margin=0.3)
-    assert [*cheapest(sweep, sweep.runs, "score")] == [
+    assert [*cheapest(sweep, sweep.runs, "score", comparisons(sweep))] == [
         "Cheapest shown to be within 0.3 (comparison.margin) of the best: good, 2.00 USD per 1,000 answers. Its score "
         "is 0.050 lower than that of best, which takes 2.5 times as much."
     ]
@@ -46,7 +47,7 @@ def test_what_is_not_shown_to_be_as_good_is_not_recommended_and_the_one_with_the
 ) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.08}, "best": {"cost_usd": 0.2}}
     sweep = opened(tmp_path, usd, margin=0.1)
-    assert [*cheapest(sweep, sweep.runs, "score")] == [
+    assert [*cheapest(sweep, sweep.runs, "score", comparisons(sweep))] == [
         "Cheapest shown to be within 0.1 (comparison.margin) of the best: best, 5.00 USD per 1,000 answers. "
         "It is the best."
     ]
@@ -54,7 +55,7 @@ def test_what_is_not_shown_to_be_as_good_is_not_recommended_and_the_one_with_the
 
 def test_where_none_is_shown_to_be_as_good_it_says_what_would_tell(tmp_path: Path) -> None:
     sweep = opened(tmp_path, {}, good=40, after=8, margin=0.05)
-    (said,) = cheapest(sweep, sweep.runs, "score")
+    (said,) = cheapest(sweep, sweep.runs, "score", comparisons(sweep))
     assert said.startswith(
         "No variation is shown to be within 0.05 (comparison.margin) of the best: good has the highest"
     )
@@ -65,7 +66,7 @@ def test_where_none_is_shown_to_be_as_good_it_says_what_would_tell(tmp_path: Pat
 def test_what_costs_about_the_same_goes_by_the_score(tmp_path: Path) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.08}, "best": {"cost_usd": 0.082}}
     sweep = opened(tmp_path, usd, margin=0.3)
-    assert [*cheapest(sweep, sweep.runs, "score")] == [
+    assert [*cheapest(sweep, sweep.runs, "score", comparisons(sweep))] == [
         "Cheapest shown to be within 0.3 (comparison.margin) of the best: best, 2.05 USD per 1,000 answers. "
         "It is the best."
     ]
@@ -85,13 +86,33 @@ def test_without_prices_tokens_count_and_without_a_model_the_context(tmp_path: P
 def test_of_two_best_ones_neither_is_the_best(tmp_path: Path) -> None:
     usd = {"bad": {"cost_usd": 0.04}, "good": {"cost_usd": 0.2}, "best": {"cost_usd": 0.08}}
     sweep = opened(tmp_path, usd, good=32, margin=0.3)
-    (said,) = cheapest(sweep, sweep.runs, "score")
+    (said,) = cheapest(sweep, sweep.runs, "score", comparisons(sweep))
     assert said.endswith("best, 2.00 USD per 1,000 answers. None has a higher mean.")
+
+
+def test_what_is_the_same_as_another_changes_nothing(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, {}, margin=0.3)
+    twins = tuple(replace(run, label=f"{run.label} again", same_as=run.label) for run in sweep.runs)
+    doubled = replace(sweep, runs=(*sweep.runs, *twins))
+    doubled.__dict__["summary"] = sweep.summary  # whose rows the originals' costs are from
+    assert [*cheapest(doubled, doubled.runs, "score", comparisons(doubled))] == [
+        *cheapest(sweep, sweep.runs, "score", comparisons(sweep))
+    ]
+
+
+def test_what_the_table_calls_worse_is_shown_to_be_worse(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, {}, good=30, margin=0.05)
+    info = {**sweep.info, "baseline": "best"}
+    alike = "No variation is shown to be worse than another one."
+    two = replace(sweep, runs=tuple(run for run in sweep.runs if run.label != "bad"), info=info)
+    (one,) = comparisons(two).values()
+    for compared, is_said in (({}, True), ({"good": replace(one, verdict="worse")}, False)):
+        assert (alike in [*cheapest(two, two.runs, "score", compared)]) == is_said
 
 
 def test_repeated_looks_are_told_nothing(tmp_path: Path) -> None:
     sweep = opened(tmp_path, {}, looks="repeated")
-    assert [*cheapest(sweep, sweep.runs, "score")] == []
+    assert [*cheapest(sweep, sweep.runs, "score", comparisons(sweep))] == []
 
 
 def test_what_depends_on_undecided_answers_says_so(tmp_path: Path) -> None:
@@ -108,4 +129,4 @@ def test_what_depends_on_undecided_answers_says_so(tmp_path: Path) -> None:
     depends = "; that depends on undecided answers (ragatta verdicts)"
     for many, says in ((0, False), (2, False), (20, True)):
         runs = [guessed(run, many) for run in sweep.runs]
-        assert any(depends in words for words in cheapest(replace(sweep, runs=tuple(runs)), runs, "score")) == says
+        assert any(depends in words for words in cheapest(replace(sweep, runs=tuple(runs)), runs, "score", {})) == says

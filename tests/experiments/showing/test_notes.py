@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.people import ByPerson
+from ragatta.eval.by_person import ByPerson
 from ragatta.experiments.showing.notes import differing, notes
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
