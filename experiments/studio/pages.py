@@ -78,7 +78,8 @@ class Pages:
         """The picture in base64, the page's size in points, and of each word its span of `text` and its box: [start,
         end, left, top, right, bottom], line by line. Raises Undrawn."""
         drawn = self._drawn(file, page)
-        return {**{name: drawn[name] for name in ("picture", "width", "height")}, "words": located(drawn["lines"], text)}
+        as_drawn = {name: drawn[name] for name in ("picture", "width", "height")}
+        return as_drawn | {"words": located(drawn["lines"], text)}
 
     def close(self) -> None:
         for _ in range(WORKERS):

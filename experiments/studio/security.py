@@ -5,7 +5,8 @@ request has to name this host and come from this origin. Other users of the mach
 are asked for as well. A cookie opens the page: SameSite=Strict, and out of reach for scripts. But browsers send it to
 all ports of a host, so whoever serves another port can learn it. The calls, which alone give or change anything, ask
 for a key too. The page keeps it in its storage, which is by origin and so by port. The token of a link is exchanged for
-both, once: other users can read it among the arguments of a browser. See RFC 6265bis, Fetch Metadata (W3C), CSP Level 3.
+both, once, as other users can read it among the arguments of a browser. See RFC 6265bis, Fetch Metadata (W3C), CSP
+Level 3.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ async function open(key) {
   }
   const own = { ...EMPTY, ...told.record };
   for (const name of LINES) own[name] = [...(own[name] ?? [])];
-  const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: (one.pages ?? []).map(Number) })) };
+  const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: [one.pages ?? []].flat().map(Number) })) };
   const kind = key[0];
   const group = state.queue.find((one) => one.key === key)?.group;
   const before = held(key);
