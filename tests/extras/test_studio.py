@@ -23,7 +23,7 @@ SHOPS, GOODS = ("Ashford", "Brenton", "Calder"), ("kettle", "lantern", "ladder",
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
 SCREENS = [(1400, 900, False), (390, 844, True)]  # px, and whether it is a phone's
 
-Begin = Callable[[], tuple[subprocess.Popen[str], str]]
+Begin = Callable[..., tuple[subprocess.Popen[str], str]]
 
 
 def price(shop: int, item: int) -> str:
@@ -51,9 +51,9 @@ def begin(folder: Path) -> Iterator[Begin]:
     """Starts the command; gives its process and the link that it prints."""
     running: list[subprocess.Popen[str]] = []
 
-    def start() -> tuple[subprocess.Popen[str], str]:
-        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0"]
-        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home")}
+    def start(*more: str, **variables: str) -> tuple[subprocess.Popen[str], str]:
+        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0", *more]
+        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), **variables}
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "ragatta", *words],
             cwd=folder,

@@ -13,18 +13,17 @@ from ragatta.experiments.studio.api import CALLS, Api
 from tests.experiments.studio.conftest import HOURS
 
 PAGE: dict[str, Any] = {"file": "handbook.pdf", "page": 4}
-RECORD: dict[str, Any] = {
-    **HOURS, "kind": "number", "also_accepted": ["600 h"], "documents": ["handbook.pdf"], "tags": ["seals"],
-    "split": "test", "id": "G_9", "sub_questions": [], "filters": {}, "forbidden": [], "language": "",
-}  # fmt: skip
+RECORD: dict[str, Any] = {**HOURS, "kind": "number", "id": "G_9", "documents": ["handbook.pdf"]}
+MORE = {"also_accepted": ["600 h"], "tags": ["seals"], "split": "test", "sub_questions": [], "filters": {}}
+KEPT = {"question": "", "expected": "", "evidence": [], "tags": [], "filters": {}}
 ENTRY = {"replaces": "", "draft": "", "version": "", "tab": "t"}
 GIVEN: dict[str, dict[str, Any]] = {
     "state": {}, "digest": {}, "leave_out": {}, "put_back": {"tab": "t"}, "undo": {"tab": "t"},
     "item": {"key": "q:G_1"},
-    "check": {"record": RECORD, "replaces": ""},
+    "check": {"record": RECORD | MORE, "replaces": ""},
     "page": PAGE, "mark": {**PAGE, "start": 0, "end": 5, "line": False}, "locate": {**PAGE, "texts": ["600 hours"]},
     "find": {"text": "600 hours", "file": "handbook.pdf"},
-    "accept": {"record": RECORD, **ENTRY}, "keep": {"record": RECORD, **ENTRY}, "reject": ENTRY,
+    "accept": {"record": RECORD, **ENTRY}, "keep": {"record": KEPT, **ENTRY}, "reject": ENTRY,
     "judge": {"key": "v:G_1:0", "verdict": 1, "tab": "t"},
 }  # fmt: skip
 HOSTILE = [  # as JSON
