@@ -213,6 +213,29 @@ def test_what_another_tab_has_changed_is_not_overwritten(folder: Path, begin: Be
     assert gold.read_text() == GOLD
 
 
+def test_what_an_older_copy_takes_away_is_named_and_put_back_by_a_key(
+    folder: Path, begin: Begin, tmp_path: Path
+) -> None:
+    gold = folder / "gold.yaml"
+    gold.write_text(GOLD)
+    _, link = begin()
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        asked(browser, "What does the kettle cost in Brenton?", price(1, 0), 3)
+        for put_back in (
+            lambda: browser.key("p"),
+            lambda: browser.script("document.getElementById('put-back').click()"),
+        ):
+            gold.write_text(GOLD)
+            browser.until("document.getElementById('lost').textContent.includes('without G_3')")
+            assert browser.script("document.documentElement.scrollWidth") <= 1400
+            put_back()
+            browser.until("document.getElementById('said').textContent === 'G_3 put back'")
+            browser.until("!busy && !document.getElementById('lost').textContent")
+            assert [one.id for one in load_questions(gold)] == ["G_1", "G_2", "G_3"]
+        assert browser.said == []
+
+
 def test_what_is_typed_is_kept_of_each_entry_and_a_held_key_decides_once(
     folder: Path, begin: Begin, tmp_path: Path
 ) -> None:

@@ -48,7 +48,7 @@ function drawLost() {
   const [all, most] = [Object.entries(state.lost), 8];
   const names = all.slice(0, most).map(([name, older]) => (older ? `${name} (an earlier version is there)` : name));
   const more = all.length > most ? ` and ${all.length - most} more` : "";
-  byId("lost").replaceChildren(...(all.length ? [el("p", { class: "note" }, `Another program saved ${state.target} without ${names.join(", ")}${more}. `,
+  byId("lost").replaceChildren(...(all.length ? [el("p", { class: "note" }, `Another program saved the questions without ${names.join(", ")}${more}. `,
     el("button", { type: "button", id: "put-back", click: putBack }, "Put back ", el("kbd", {}, "p")), " ",
     el("button", { type: "button", click: leaveOut }, "Leave as it is"))] : []));
 }
