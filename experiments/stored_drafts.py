@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from ragatta.eval.gold.records import GoldError, read_text
+from ragatta.experiments.adding.writing import formed
 from ragatta.pipeline.machine.lines import append_lines
 
 DRAFT, ACCEPTED, REJECTED = "draft", "accepted", "rejected"
@@ -89,5 +90,6 @@ def _stored(written: Any) -> Stored:
     texts["state"] = texts["state"] or DRAFT
     if not texts["id"] or texts["state"] not in STATES:
         raise ValueError(f"id is missing, or state is none of {', '.join(STATES)}")
+    formed(written["record"])
     others = {name: value for name, value in written.items() if name not in Stored.__dataclass_fields__}
     return Stored(record=written["record"], fields=others, **texts)

@@ -36,18 +36,32 @@ class Written:
     evidence: list[dict[str, Any]]
 
 
+Formed = tuple[dict[str, str], dict[str, list[str]], list[dict[str, Any]], dict[str, Any]]
+
+
+def formed(record: Mapping[str, Any]) -> Formed:
+    """The texts, the lists of texts, the evidence and the filters of a record; empty where it has none. Raises
+    ValueError for another form."""
+    given = {name: value for name, value in record.items() if value is not None}
+    texts = {name: given.get(name, "") for name in TEXTS}
+    expected = given.get("expected", [])
+    lists = {name: given.get(name, []) for name in LISTS}
+    lists["expected"] = ([expected] if expected else []) if isinstance(expected, str) else expected
+    evidence, filters = given.get("evidence", []), given.get("filters", {})
+    listed = all(isinstance(one, list) for one in lists.values())
+    if not listed or not all(isinstance(one, str) for one in [*texts.values(), *chain.from_iterable(lists.values())]):
+        raise ValueError("a question's fields are texts and lists of texts")
+    if not isinstance(evidence, list) or not all(isinstance(one, dict) for one in evidence):
+        raise ValueError("evidence is a list of objects")
+    if not isinstance(filters, dict):
+        raise ValueError("filters are an object")
+    return texts, lists, evidence, filters
+
+
 def written(record: Mapping[str, Any], there: Sequence[Question], language: str, split: str) -> Written:
     """The fields of a gold question, of which `expected` may be one text as typed. Raises ValueError for another
     form."""
-    texts = {name: record.get(name) or "" for name in TEXTS}
-    lists = {name: record.get(name) or [] for name in LISTS}
-    expected = record.get("expected") or []
-    lists["expected"] = [expected] if isinstance(expected, str) else expected
-    evidence, filters = record.get("evidence") or [], record.get("filters") or {}
-    if not all(isinstance(text, str) for text in [*texts.values(), *(part for one in lists.values() for part in one)]):
-        raise ValueError("a question's fields are texts and lists of texts")
-    if not isinstance(filters, dict) or not all(isinstance(one, dict) for one in evidence):
-        raise ValueError("evidence is a list of objects")
+    texts, lists, evidence, filters = formed(record)
     if texts["kind"] in WITHOUT_ANSWER:
         lists["expected"], evidence = [], []
     texts["id"] = texts["id"] or free_id(there)

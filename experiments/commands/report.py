@@ -72,7 +72,7 @@ def drawing(progress: Progress) -> Iterator[Draw]:
         own, text = held[id(reading)], reading.pages[file][number - 1].text
         progress("drawing pages", done := done + 1, 0)
         try:
-            found = own.words(file, number, text)
+            found = own.shown(file, number, text)
             return Drawn(own.picture(file, number), found["width"], found["height"], found["words"])
         except Undrawn as fault:
             return str(fault)

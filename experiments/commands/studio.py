@@ -1,14 +1,17 @@
 """A local web page for writing gold questions and judging answers, beside the pages of the documents.
 
-It listens on this machine only, and the link that it prints opens it. See docs/studio.md for its keys.
+It listens on this machine only. The link that it prints opens it in one browser; then the next one is printed. See
+docs/studio.md for its keys.
 """
 
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from html import escape
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import click
 
@@ -58,17 +61,32 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep
         print(f"note: {skip.source_file} cannot be read: {skip.reason}")
     asked, of = counted(len(store.questions), "question"), counted(len(gold.corpus), "document")
     print(f"{asked} on {of}; new ones go to {store.path}. Ctrl-C stops.\n{server.link}", flush=True)
-    if opens:
-        webbrowser.open(server.link)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print()
-    finally:
-        server.server_close()
-        pages.close()
-        store.give_room()
+    with ExitStack() as stack:
+        stack.callback(store.give_room)
+        stack.callback(pages.close)
+        stack.callback(server.server_close)
+        if opens:
+            webbrowser.open(stack.enter_context(_private(server.link)).as_uri())
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
     return 0
+
+
+@contextmanager
+def _private(link: str) -> Iterator[Path]:
+    """A page that forwards to the link and that no other user can read, as they can a browser's arguments."""
+    folder = CACHE / "studio"
+    folder.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile("w", dir=folder, prefix="open-", suffix=".html", encoding="utf-8") as file:  # mode 0600
+        file.write(f'<!doctype html><title>Studio</title><meta http-equiv="refresh" content="0; url={escape(link)}">')
+        file.flush()
+        yield Path(file.name)
+
+
+def _say_next(link: str) -> None:
+    print(f"The link is used. The next browser needs another one:\n{link}", flush=True)
 
 
 def pages_of(dataset: OpenDataset, files: Mapping[str, str], parser: Parser, sharpness: Sharpness = SCREEN) -> Pages:
@@ -79,11 +97,11 @@ def pages_of(dataset: OpenDataset, files: Mapping[str, str], parser: Parser, sha
 
 def _server(api: Api, port: int) -> Server:
     try:
-        return Server(api, port)
+        return Server(api, port, _say_next)
     except OSError as fault:
         if port != PORT:
             raise Fault(f"--port {port}: {HOST} does not give it ({fault.strerror}); choose another, or 0") from fault
-        return Server(api)
+        return Server(api, said=_say_next)
 
 
 def _sweep(dataset: Dataset, name: str) -> SweepResult | None:

@@ -28,6 +28,7 @@ from ragatta.pipeline.types import Evidence, Question
 
 CALLS = (
     "state", "digest", "item", "check", "page", "mark", "locate", "find", "accept", "reject", "keep", "judge", "undo",
+    "put_back", "leave_out",
 )  # fmt: skip
 SHOWN = 3000  # characters of an answer
 Given = Mapping[str, Any]
@@ -91,6 +92,7 @@ class Api:
             "faults": faults,
             "dataset": self.dataset.name,
             "target": str(self.store.path),
+            "lost": {name: name in self.store.questions for name in self.store.lost},  # whether an older one is there
             "who": self.store.who,
             "documents": self._documents,
             "skipped": [asdict(one) for one in self.gold.skipped],
@@ -131,18 +133,18 @@ class Api:
         return found | {"found_by": "words and meaning" if self.search else "words"}
 
     def _page(self, given: Given) -> dict[str, Any]:
-        """The words of a page with their places; without a picture where there is none."""
+        """The picture of a page as base64, "" where there is none, and its words with their places."""
         file, page, text, _ = self._of_page(given)
         try:
-            return {"text": text, "picture": True, **self.pages.words(file, page, text)}
+            return {"text": text, **self.pages.shown(file, page, text)}
         except Undrawn as fault:
-            return {"text": text, "picture": False, "words": [], "said": str(fault)}
+            return {"text": text, "picture": "", "words": [], "said": str(fault)}
 
     def _mark(self, given: Given) -> dict[str, Any]:
         """The evidence that characters of a page's text are; with `line`, that of the line in which they stand."""
         file, _, text, first = self._of_page(given)
-        start, end = int(given["start"]), int(given["end"])
-        if not 0 <= start < end <= len(text):
+        start, end = given.get("start"), given.get("end")
+        if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text)):
             raise ValueError("these characters are not on the page")
         return marked(file, first + start, first + end, self._corpus, line=bool(given.get("line")))
 
@@ -215,15 +217,29 @@ class Api:
         what = self.store.undo(str(given.get("tab") or ""))
         return {"said": f"taken back: {what}" if what else "nothing to take back"}
 
+    def _put_back(self, given: Given) -> dict[str, Any]:
+        """Writes again the questions that the files lost."""
+        self.store.refresh()
+        if not (names := ", ".join(self.store.lost)):
+            return {"said": "nothing is lost"}
+        self.store.act(f"{names} put back", self.store.put_back, tab=str(given.get("tab") or ""))
+        return {"said": f"{names} put back"}
+
+    def _leave_out(self, _: Given) -> dict[str, Any]:
+        """The files stay as they are."""
+        self.store.lost.clear()
+        return {"said": "left as it is in the file"}
+
     @property
     def _usual(self) -> tuple[str, str]:
         """The language and the split of a question that names none."""
         return self.dataset.language, "test" if self.dataset.split == "all" else self.dataset.split
 
     def _there(self, given: Given) -> list[Question]:
-        """The other questions."""
+        """The other questions, with those that are lost: their ids are not given away."""
         self.store.refresh()
-        return [one for one in self.store.questions.values() if one.id != given.get("replaces")]
+        every = {**self.store.lost, **self.store.questions}
+        return [one for one in every.values() if one.id != given.get("replaces")]
 
     def _record(self, given: Given) -> Mapping[str, Any]:
         if not isinstance(record := given.get("record"), dict):

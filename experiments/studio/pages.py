@@ -74,11 +74,12 @@ class Pages:
         """The picture's file, in the format of its sharpness. Raises Undrawn."""
         return base64.b64decode(self._drawn(file, page)["picture"])
 
-    def words(self, file: str, page: int, text: str) -> dict[str, Any]:
-        """The page's size in points, and of each word its span of `text` and its box: [start, end, left, top, right,
-        bottom], line by line. Raises Undrawn."""
+    def shown(self, file: str, page: int, text: str) -> dict[str, Any]:
+        """The picture in base64, the page's size in points, and of each word its span of `text` and its box: [start,
+        end, left, top, right, bottom], line by line. Raises Undrawn."""
         drawn = self._drawn(file, page)
-        return {"width": drawn["width"], "height": drawn["height"], "words": located(drawn["lines"], text)}
+        as_drawn = {name: drawn[name] for name in ("picture", "width", "height")}
+        return as_drawn | {"words": located(drawn["lines"], text)}
 
     def close(self) -> None:
         for _ in range(WORKERS):

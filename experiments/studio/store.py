@@ -4,6 +4,8 @@ Every act is on the disk when its function returns, or, where it fails, not done
 version of it that its page shows: if that has changed since, in another tab or in an editor, the act is refused. An act
 can be taken back until the studio ends; its files are then what they were before, byte by byte. On a full disk too: a
 file beside the questions keeps as much room free as that takes.
+
+Another program may save an older copy of a file. What is lost by that is remembered, and putting it back is an act too.
 """
 
 from __future__ import annotations
@@ -85,18 +87,30 @@ class Store:
         self._lock = RLock()
         self._done: deque[_Done] = deque(maxlen=REMEMBERED)
         self._read_at = ""
+        self.questions: Mapping[str, Question] = {}
+        self.lost: dict[str, Question] = {}  # as they were, by id
+        self._replaced: dict[str, list[Question]] = {}  # what acts have replaced, by id
         self.refresh()
 
-    def refresh(self) -> str:
-        """Reads the files again if they have changed. Returns their digest. Raises GoldError with all faults; what was
-        read before stays."""
+    def refresh(self, own: bool = False) -> str:
+        """Reads the files again if they have changed, by an act of this studio (`own`) or by others. Returns their
+        digest. Raises GoldError with all faults; what was read before stays."""
         with self._lock:
             if (digest := self._digest()) != self._read_at:
                 questions = {one.question.id: one.question for one in written_now(self.dataset)}
                 drafts = read_drafts(self.drafts_path)
                 people = read_settled(self.verdicts_path)
+                before = {} if own else self.questions
                 self.questions, self.drafts, self.people, self._read_at = questions, drafts, people, digest
+                self.lost = {one.id: one for one in {**before, **self.lost}.values() if self._is_lost(one)}
             return digest
+
+    def _is_lost(self, one: Question) -> bool:
+        """Whether the files lack a question that nobody has rejected, or have it as it was before an act changed it."""
+        if there := self.questions.get(one.id):
+            return there != one and there in self._replaced.get(one.id, ())
+        rejected = (draft.record for draft in self.drafts.values() if draft.state == REJECTED)
+        return not any(record.get("id") == one.id and record.get("question") == one.question for record in rejected)
 
     def _digest(self) -> str:
         found = hashlib.sha256()
@@ -143,7 +157,7 @@ class Store:
         with self.alone():
             if entry.version != self.version(entry.question, entry.draft):
                 raise Stale(f"{entry.question or 'the draft'} was changed elsewhere; open it again to see how")
-            before = self._bytes()
+            before, questions = self._bytes(), self.questions
             self._keep_room(before)
             try:
                 do()
@@ -154,7 +168,10 @@ class Store:
             after = self._bytes()
             changed = {path: (before[path], after[path]) for path in before if before[path] != after[path]}
             self._done.append(_Done(what, tab, changed))
-            self.refresh()
+            self.refresh(own=True)
+            for one in questions.values():
+                if self.questions.get(one.id, one) != one:
+                    self._replaced.setdefault(one.id, []).append(one)
 
     def undo(self, tab: str = "") -> str:
         """Takes the last act back, and says which that was; "" if there is none. Raises GoldError if it is another
@@ -175,7 +192,7 @@ class Store:
                 raise GoldError([f"{last.what}: {names} changed since, so this cannot be taken back; edit it by hand"])
             self._restore({path: data for path, (data, _) in last.files.items() if now[path] != data})
             self._done.pop()
-            self.refresh()
+            self.refresh(own=True)
             return last.what
 
     def _restore(self, files: Mapping[Path, bytes | None]) -> None:
@@ -238,6 +255,14 @@ class Store:
         """Keeps what is written so far as a draft."""
         earlier = self.drafts.get(draft) or Stored(new_id(), {}, origin="by hand")
         append_drafts(self.drafts_path, [earlier.turned(DRAFT, record, self.who)])
+
+    def put_back(self) -> None:
+        """Writes again what was lost."""
+        if gone := [one for one in self.lost.values() if one.id not in self.questions]:
+            append_questions(self.path, gone, header(self.dataset))
+        for one in self.lost.values():
+            if one.id in self.questions:
+                self.accept(one, "", one.id)
 
     def judge(self, line: Settled) -> None:
         """Adds a verdict."""

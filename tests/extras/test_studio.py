@@ -23,7 +23,7 @@ SHOPS, GOODS = ("Ashford", "Brenton", "Calder"), ("kettle", "lantern", "ladder",
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
 SCREENS = [(1400, 900, False), (390, 844, True)]  # px, and whether it is a phone's
 
-Begin = Callable[[], tuple[subprocess.Popen[str], str]]
+Begin = Callable[..., tuple[subprocess.Popen[str], str]]
 
 
 def price(shop: int, item: int) -> str:
@@ -40,14 +40,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def printed(process: subprocess.Popen[str]) -> str:
+    """The next link that a studio prints."""
+    assert process.stdout
+    return next(line.strip() for line in process.stdout if line.startswith("http"))
+
+
 @pytest.fixture
 def begin(folder: Path) -> Iterator[Begin]:
     """Starts the command; gives its process and the link that it prints."""
     running: list[subprocess.Popen[str]] = []
 
-    def start() -> tuple[subprocess.Popen[str], str]:
-        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0"]
-        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home")}
+    def start(*more: str, **variables: str) -> tuple[subprocess.Popen[str], str]:
+        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0", *more]
+        environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), **variables}
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "ragatta", *words],
             cwd=folder,
@@ -56,8 +62,7 @@ def begin(folder: Path) -> Iterator[Begin]:
             text=True,
         )
         running.append(process)
-        assert process.stdout
-        return process, next(line.strip() for line in process.stdout if line.startswith("http"))
+        return process, printed(process)
 
     yield start
     for process in running:
@@ -154,12 +159,12 @@ def test_pages_are_found_by_meaning_once_the_index_is_there(begin: Begin, tmp_pa
     assert [one["page"] for one in found["places"][:3]] == [2, 2, 2], "the prices, though they share no word with it"
 
 
-def test_two_tabs_and_an_editor_do_not_overwrite_one_another(folder: Path, begin: Begin, tmp_path: Path) -> None:
-    _, link = begin()
+def test_two_browsers_and_an_editor_do_not_overwrite_one_another(folder: Path, begin: Begin, tmp_path: Path) -> None:
+    process, link = begin()
     gold = folder / "gold.yaml"
     with Browser(tmp_path / "one") as one, Browser(tmp_path / "two") as two:
-        for browser in (one, two):
-            browser.open(link)
+        one.open(link)
+        two.open(printed(process))
         asked(one, "What does the kettle cost in Ashford?", price(0, 0), 1)
         two.key("n")
         two.type("What does the ladder cost in Ashford?")
@@ -186,10 +191,10 @@ GOLD = """# ours
 def test_what_another_tab_has_changed_is_not_overwritten(folder: Path, begin: Begin, tmp_path: Path) -> None:
     gold = folder / "gold.yaml"
     gold.write_text(GOLD)
-    _, link = begin()
+    process, link = begin()
     with Browser(tmp_path / "one") as one, Browser(tmp_path / "two") as two:
-        for browser in (one, two):
-            browser.open(link)
+        for browser, opened in ((one, lambda: link), (two, lambda: printed(process))):
+            browser.open(opened())
             browser.script("open('q:G_1')")
             browser.until("current.key === 'q:G_1'")
         one.script("set('question', 'What is the price of the kettle in Ashford?')")
@@ -206,6 +211,29 @@ def test_what_another_tab_has_changed_is_not_overwritten(folder: Path, begin: Be
         two.key("z", CONTROL)
         two.until("document.getElementById('said').textContent === 'taken back: G_1 changed'")
     assert gold.read_text() == GOLD
+
+
+def test_what_an_older_copy_takes_away_is_named_and_put_back_by_a_key(
+    folder: Path, begin: Begin, tmp_path: Path
+) -> None:
+    gold = folder / "gold.yaml"
+    gold.write_text(GOLD)
+    _, link = begin()
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        asked(browser, "What does the kettle cost in Brenton?", price(1, 0), 3)
+        for put_back in (
+            lambda: browser.key("p"),
+            lambda: browser.script("document.getElementById('put-back').click()"),
+        ):
+            gold.write_text(GOLD)
+            browser.until("document.getElementById('lost').textContent.includes('without G_3')")
+            assert browser.script("document.documentElement.scrollWidth") <= 1400
+            put_back()
+            browser.until("document.getElementById('said').textContent === 'G_3 put back'")
+            browser.until("!busy && !document.getElementById('lost').textContent")
+            assert [one.id for one in load_questions(gold)] == ["G_1", "G_2", "G_3"]
+        assert browser.said == []
 
 
 def test_what_is_typed_is_kept_of_each_entry_and_a_held_key_decides_once(
@@ -312,7 +340,8 @@ def test_hostile_texts_run_nothing_and_no_screen_scrolls_sideways(
         browser.key("v")
         time.sleep(0.3)
         assert browser.script("document.title") == "Studio · Ragatta"
-        assert browser.script("document.querySelectorAll('main img:not([src^=\"/picture\"]), main script').length") == 0
+        foreign = "main img:not([src^='data:image/jpeg;']), main script"
+        assert browser.script(f'document.querySelectorAll("{foreign}").length') == 0
         for part in ("queue", "viewer", "form"):
             browser.script(f"part('{part}')")
             assert browser.script("document.documentElement.scrollWidth") <= width

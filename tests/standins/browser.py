@@ -24,24 +24,27 @@ class LeftPage(Exception):
 
 
 class Browser:
-    """One tab; `said` has the lines of its console. Use it as a context."""
+    """One tab; `said` has the lines of its console. Use it as a context. `first`: what it opens, by its arguments."""
 
-    def __init__(self, profile: Path, width: int = 1400, height: int = 900) -> None:
+    def __init__(self, profile: Path, width: int = 1400, height: int = 900, first: str = "about:blank") -> None:
         words = [
             str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-            "--remote-debugging-port=0", f"--window-size={width},{height}", "--hide-scrollbars", "about:blank",
+            "--remote-debugging-port=0", f"--window-size={width},{height}", "--hide-scrollbars", first,
         ]  # fmt: skip
         self._process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
         assert self._process.stderr
         address = next(found[1] for line in self._process.stderr if (found := re.search(r"(ws://\S+)", line)))
         self._socket = create_connection(address, suppress_origin=True, timeout=WAIT_S)
         self._number, self.said = 0, list[str]()
-        target = next(one for one in self._ask("Target.getTargets")["targetInfos"] if one["type"] == "page")
         self._session = ""
-        self._session = self._ask("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
+        target = next(one for one in self._ask("Target.getTargets")["targetInfos"] if one["type"] == "page")
+        self._attach(target["targetId"])
+        self.size(width, height)
+
+    def _attach(self, target: str) -> None:
+        self._session = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self._ask(f"{domain}.enable")
-        self.size(width, height)
 
     def __enter__(self) -> Browser:
         return self
@@ -59,6 +62,17 @@ class Browser:
 
     def open(self, address: str) -> None:
         self._ask("Page.navigate", url=address)
+        self.until("document.documentElement.dataset.drawn")
+
+    def open_tab(self, address: str) -> None:
+        """Opens it in another tab, which is the one from now on."""
+        self._session = ""
+        self._attach(self._ask("Target.createTarget", url=address)["targetId"])
+        self.until("document.documentElement.dataset.drawn")
+
+    def reload(self) -> None:
+        self.script("document.documentElement.dataset.drawn = ''")
+        self._ask("Page.reload")
         self.until("document.documentElement.dataset.drawn")
 
     def script(self, expression: str) -> Any:

@@ -2,6 +2,7 @@
 
 /* The calls of the server, and what is said of them. */
 
+const KEY = "ragatta key"; // in the storage of this origin, which no other port reads
 const byId = (id) => document.getElementById(id);
 
 class Refused extends Error {
@@ -14,9 +15,10 @@ class Refused extends Error {
 
 /** The object that a call gives. Throws Refused with what is wrong. */
 async function call(name, body = {}) {
+  const headers = { "Content-Type": "application/json", "X-Ragatta-Key": localStorage.getItem(KEY) ?? "" };
   let reply;
   try {
-    reply = await fetch(`/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    reply = await fetch(`/api/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
   } catch (fault) {
     throw new Refused(0, ["the studio does not answer: start it again and open its new link; what you typed is kept"]);
   }

@@ -2,7 +2,7 @@
 
 /* What is open, the acts, and the keys. Each act is on the disk before the page says so. */
 
-let state = { queue: [], documents: [], coverage: { kinds: [], rows: [] }, kinds: [] };
+let state = { queue: [], lost: {}, documents: [], coverage: { kinds: [], rows: [] }, kinds: [] };
 let current = { record: null };
 let wiped = null; // what was cleared last, which Ctrl+Z brings back
 const TAB = crypto.randomUUID(); // acts are taken back in the tab that did them
@@ -13,7 +13,7 @@ const KEYS = [
   ["m", "mark words: arrows, Shift extends, Enter marks, Escape ends"], ["← →", "page before, page after"], ["↑ ↓", "entry before, entry after"],
   ["/", "search in the document"], ["+ −", "larger, smaller"], ["v", "the text that search and scoring read"],
   ["0 to 4", "of an answer: wrong, a quarter, half, three quarters, right"], ["g", "the gold is wrong: opens the question"], ["c", "next page of gold and citations"],
-  ["Ctrl+Enter", "accept while typing"], ["Escape", "leave a field"], ["Ctrl+Z", "take the last act back"], ["?", "this list"],
+  ["p", "put back what another program took out of the file"], ["Ctrl+Enter", "accept while typing"], ["Escape", "leave a field"], ["Ctrl+Z", "take the last act back"], ["?", "this list"],
 ];
 
 /** Runs a call of which only the last one counts: null of one that another has overtaken. */
@@ -38,8 +38,19 @@ async function renew(notice = "") {
   byId("power").textContent = [told.power, told.agreement].filter(Boolean).join(" · ");
   if (told.faults.length) alarm(told.faults);
   if (notice) say(notice);
+  drawLost();
   drawQueue();
   if (notice && current.key && !current.dirty) await open(current.key);
+}
+
+/** What another program took out of the files, by saving an older copy. */
+function drawLost() {
+  const [all, most] = [Object.entries(state.lost), 8];
+  const names = all.slice(0, most).map(([name, older]) => (older ? `${name} (an earlier version is there)` : name));
+  const more = all.length > most ? ` and ${all.length - most} more` : "";
+  byId("lost").replaceChildren(...(all.length ? [el("p", { class: "note" }, `Another program saved the questions without ${names.join(", ")}${more}. `,
+    el("button", { type: "button", id: "put-back", click: putBack }, "Put back ", el("kbd", {}, "p")), " ",
+    el("button", { type: "button", click: leaveOut }, "Leave as it is"))] : []));
 }
 
 /** Opens an entry of the queue. */
@@ -53,7 +64,7 @@ async function open(key) {
   }
   const own = { ...EMPTY, ...told.record };
   for (const name of LINES) own[name] = [...(own[name] ?? [])];
-  const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: (one.pages ?? []).map(Number) })) };
+  const record = { ...own, expected: typed(own), evidence: (own.evidence ?? []).map((one) => ({ ...one, pages: [one.pages ?? []].flat().map(Number) })) };
   const kind = key[0];
   const group = state.queue.find((one) => one.key === key)?.group;
   const before = held(key);
@@ -169,6 +180,12 @@ const judge = alone(async (quarters) => {
   if (await act("judge", { key: item.key, verdict: quarters / 4 })) await next(item);
 });
 
+const ofLost = (name) => alone(async () => {
+  const told = Object.keys(state.lost).length ? await trying(() => call(name, { tab: TAB })) : null;
+  if (told) await renew(told.said);
+});
+const [putBack, leaveOut] = [ofLost("put_back"), ofLost("leave_out")];
+
 const goldIsWrong = () => open(`q:${current.record.id}`).then(edit);
 
 async function nextCited() {
@@ -234,7 +251,7 @@ function help() {
 }
 
 const SINGLE = {
-  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, t: takeJump, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
+  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, p: putBack, t: takeJump, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
   v: toggleText, g: () => current.answer !== undefined && goldIsWrong(), c: () => current.answer !== undefined && nextCited(),
   "?": help, "/": () => byId("find").focus(), "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
   ArrowLeft: () => show(view.file, view.page - 1), ArrowRight: () => show(view.file, view.page + 1), ArrowUp: () => step(-1), ArrowDown: () => step(1),
@@ -279,9 +296,10 @@ async function watch() {
 }
 
 async function start() {
-  const { searchParams } = new URL(location.href);
+  const { searchParams, hash } = new URL(location.href);
   const asked = searchParams.get("question");
-  history.replaceState(null, "", location.pathname); // the token is in the cookie now
+  if (hash) localStorage.setItem(KEY, hash.slice(1)); // after the link
+  history.replaceState(null, "", location.pathname);
   await renew();
   if (!state.documents.length) return;
   wireViewer();

@@ -3,8 +3,10 @@
 /* The middle part: a page with its evidence. Words come with their spans of the text that search and scoring read;
    where they are drawn, also with boxes. They are in the order of that text, so a selection is a span of it. */
 
-const view = { file: "", page: 0, words: [], text: "", picture: false, textual: false, zoom: 1, marks: [], found: [], from: -1, to: -1 };
+const view = { file: "", page: 0, words: [], text: "", picture: "", textual: false, zoom: 1, marks: [], found: [], from: -1, to: -1 };
 let shownAt = 0; // of the calls for pages, which may come back in another order
+const AHEAD = 8; // pages that are held
+const read = new Map(); // the calls for pages, by document and page
 
 const unit = () => state.documents.find((one) => one.file === view.file)?.unit ?? "page";
 const pages = () => state.documents.find((one) => one.file === view.file)?.pages ?? 0;
@@ -16,7 +18,7 @@ async function show(file, page, texts = evidenceTexts(file), others = current.pa
   const number = Math.min(Math.max(1, page), there.pages);
   const mine = ++shownAt;
   if (file !== view.file || number !== view.page) {
-    const told = await trying(() => call("page", { file, page: number }));
+    const told = await trying(() => pageOf(file, number));
     if (!told || mine !== shownAt) return;
     Object.assign(view, { file, page: number, text: told.text, picture: told.picture, width: told.width, height: told.height, from: -1, to: -1, said: told.said });
     view.words = (told.words.length ? told.words : wordsOf(told.text)).sort((a, b) => a[0] - b[0]);
@@ -31,14 +33,23 @@ async function show(file, page, texts = evidenceTexts(file), others = current.pa
 
 const wordsOf = (text) => [...text.matchAll(/\S+/g)].map((match) => [match.index, match.index + match[0].length]);
 
-/** Has the server draw the neighbours ahead. */
-function prepare() {
-  for (const page of [view.page + 1, view.page - 1]) {
-    if (view.picture && page >= 1 && page <= pages()) new Image().src = address(page);
-  }
+/** A page, which is read once while it is held. Its picture comes with it: an img could not send the page's key. */
+function pageOf(file, page) {
+  const key = JSON.stringify([file, page]);
+  const told = read.get(key) ?? call("page", { file, page });
+  read.delete(key);
+  read.set(key, told); // the last one
+  told.catch(() => read.delete(key));
+  if (read.size > AHEAD) read.delete(read.keys().next().value);
+  return told;
 }
 
-const address = (page) => `/picture?file=${encodeURIComponent(view.file)}&page=${page}`;
+/** Has the neighbours drawn ahead. */
+function prepare() {
+  for (const page of [view.page + 1, view.page - 1]) {
+    if (view.picture && page >= 1 && page <= pages()) pageOf(view.file, page);
+  }
+}
 
 function drawPage(evidence) {
   byId("file").value = view.file;
@@ -48,9 +59,9 @@ function drawPage(evidence) {
   const desk = byId("desk");
   const drawn = view.picture && !view.textual && view.words.every((word) => word.length > 2);
   if (drawn) {
-    const same = desk.querySelector("img")?.getAttribute("src") === address(view.page);
-    if (!same) {
-      const picture = el("img", { src: address(view.page), alt: `${unit()} ${view.page} of ${view.file}`, draggable: "false" });
+    const src = `data:image/jpeg;base64,${view.picture}`;
+    if (desk.querySelector("img")?.getAttribute("src") !== src) {
+      const picture = el("img", { src, alt: `${unit()} ${view.page} of ${view.file}`, draggable: "false" });
       const sheet = el("div", { class: "sheet" }, picture, svg("svg", { viewBox: `0 0 ${view.width} ${view.height}`, "aria-hidden": "true" }));
       desk.replaceChildren(sheet, el("div", { class: "spoken" }, view.text));
       desk.scrollTop = 0;

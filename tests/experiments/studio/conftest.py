@@ -17,6 +17,7 @@ from ragatta.experiments.commands.studio import pages_of
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.studio.api import Api
+from ragatta.experiments.studio.security import KEY
 from ragatta.experiments.studio.server import Server
 from ragatta.experiments.studio.store import Store
 
@@ -68,7 +69,7 @@ def api(started: Started) -> Api:
 
 @pytest.fixture
 def serve(api: Api) -> Iterator[Callable[..., SimpleNamespace]]:
-    """Sends a request to a real server, with its token unless headers say otherwise."""
+    """Sends a request to a real server, with its secrets unless headers say otherwise."""
     server = Server(api)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
@@ -76,7 +77,8 @@ def serve(api: Api) -> Iterator[Callable[..., SimpleNamespace]]:
     def send(path: str, body: Any = None, method: str = "", **headers: str | None) -> SimpleNamespace:
         own = {
             "Host": f"127.0.0.1:{server.server_port}",
-            "Cookie": f"{server.guard.cookie}={server.guard.token}",
+            "Cookie": f"{server.guard.cookie}={server.guard.session}",
+            KEY: server.guard.key,
             **({} if body is None else {"Content-Type": "application/json"}),
         }
         given = {name.replace("_", "-"): value for name, value in headers.items()}

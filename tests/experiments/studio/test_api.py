@@ -213,6 +213,16 @@ def test_a_drafts_file_that_is_damaged_is_named_by_line(api: Api) -> None:
     assert "line 2" in api.call("state", {})["faults"][0]
 
 
+def test_a_draft_whose_record_has_another_form_is_named_by_line(api: Api) -> None:
+    act(api, "keep", record={"question": "How long?"})
+    with api.store.drafts_path.open("a") as stream:
+        stream.write('{"id": "b", "record": {"question": ["x"]}}\n{"id": "c", "record": {"evidence": 5}}\n')
+    assert ["line 2" in fault or "line 3" in fault for fault in api.call("state", {})["faults"]] == [True, True]
+    for record in ({"question": []}, {"tags": "x"}, {"evidence": {"file": "handbook.pdf"}}, {"filters": []}):
+        with pytest.raises(ValueError, match=r"texts|objects|object"):
+            api.call("check", {"record": record})
+
+
 def test_the_files_of_a_csv_are_left_alone(started: Started, documents: Path) -> None:
     api = started("id,question,expected_output\nfee,What is the fee?,$25\n", "gold.csv")
     act(api, "accept", record=HOURS)
