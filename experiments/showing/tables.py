@@ -6,7 +6,6 @@ baseline (the words are those of `eval.statistics`), and which setting mattered.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from statistics import fmean
@@ -36,7 +35,6 @@ from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.experiments.showing.undecided import settled_either_way
-from ragatta.experiments.writing.summary import metric_columns
 from ragatta.pipeline.plugins.registry import suggestion
 
 Comparisons = Mapping[str, Mapping[str, Comparison]]  # by metric and label, the metric compared first
@@ -181,7 +179,7 @@ def _scores(sweep: SweepResult) -> Table:
     headline = asked if asked in known_metrics else HEADLINE  # the interval is that of the metric that is compared
     metrics = [name for name in known_metrics if name != headline]
     known = {row["variation"]: row for row in sweep.summary}
-    of_runs = {run.label: run_figures(known[run.label]) if run.is_answered else {} for run in sweep.runs}
+    of_runs = {run.label: run_figures(known[run.label]) for run in sweep.runs}
     stated = [name for name in run_figure_names() if any(name in found for found in of_runs.values())]
     repeated = int(sweep.info["repeats"]) > 1
     spread = ["variance of questions", "of repeats"] if repeated else []
@@ -204,16 +202,13 @@ def _scores(sweep: SweepResult) -> Table:
 
 
 def with_interval(rows: Sequence[Mapping[str, Any]], sweep: SweepResult) -> list[dict[str, Any]]:
-    """Rows of summary.csv with the interval of the metric that is compared; without figures of variations of which too
-    many answers did not come."""
+    """Rows of summary.csv with the interval of the metric that is compared."""
     metric, made = str(sweep.info["metric"]), []
     for row in rows:
-        run = sweep.run(row["variation"])
-        scores = run.scores(metric)
+        scores = sweep.run(row["variation"]).scores(metric)
         found = mean_interval(scores, sweep.terms.clusters) if scores else None
         bounds = {f"{metric}_ci_low": found.low, f"{metric}_ci_high": found.high} if found else {}
-        unknown = {} if run.is_answered else dict.fromkeys(row.keys() & metric_columns(), math.nan)
-        made.append({**row, **bounds, **unknown})
+        made.append({**row, **bounds})
     return made
 
 

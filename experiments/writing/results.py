@@ -18,7 +18,6 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import alike
 from ragatta.experiments.paths import SWEEPS
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.writing.lost import lost_of
 from ragatta.experiments.writing.outputs import (
     csv_of,
     point_latest,
@@ -93,14 +92,10 @@ class Results:
         return self.folder / "runs" / f"{number + 1:02}"
 
     def value_of(self, point: Point) -> float:
-        """The metric of a point's run, or of one that is alike; nan where there is none, or where too many answers did
-        not come."""
-        metric, most = point.config.comparison.metric or headline(self.points, self.runs), point.config.comparison
+        """The metric of a point's run, or of one that is alike; nan where there is none."""
+        metric = point.config.comparison.metric or headline(self.points, self.runs)
         rows = zip(self.runs, self.rows, strict=True)
-        run, row = next((both for both in rows if alike(both[0].point, point)), (None, {}))
-        if run is None or lost_of(one.entry.record for one in run.rows).share > most.not_answered:
-            return math.nan
-        return float(row[metric])
+        return next((float(row[metric]) for run, row in rows if alike(run.point, point)), math.nan)
 
     def _progress(self) -> dict[str, Any]:
         """What sweep.json says: what the sweep is, and how far it has come."""

@@ -18,7 +18,7 @@ from ragatta.conf.schema import Config
 from ragatta.eval.by_person import ByPerson
 from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
-from ragatta.eval.metrics import LAST, RETRIEVAL, SCORE
+from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, LAST, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import Scoring, summarise
@@ -111,6 +111,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         "split": config.dataset.split,
         "repeats": config.repeats,
         **_figures(rows, config),
+        **_unknown(run),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
         "tokens_unseen": math.nan if run.tokens_unseen is None else run.tokens_unseen,
@@ -121,6 +122,13 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         "same_as": run.same_as,
         "unanswered": run.unanswered,
     }
+
+
+def _unknown(run: Run) -> dict[str, float]:
+    """Empty cells for the metrics of a run of which too many answers did not come; the bounds of the score stay."""
+    if lost_of(row.entry.record for row in run.rows).share <= run.point.config.comparison.not_answered:
+        return {}
+    return dict.fromkeys((name for name in metric_columns() if name not in (IF_WRONG, IF_RIGHT)), math.nan)
 
 
 def question_rows(run: Run) -> list[dict[str, Any]]:
