@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.eval.judged.asking import Ask
-from ragatta.pipeline.llm.seam import InvalidReply, ModelFailed, ModelTimeout, ModelUnavailable, Prompt
+from ragatta.pipeline.llm.failure_kinds import is_of_the_server
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt
 
 MOST = 3  # calls in a row that get no reply
-_NO_REPLY = (ModelTimeout, ModelFailed, InvalidReply)
 
 
 @dataclass
@@ -24,8 +24,8 @@ class UntilSilent:
         """The reply. Raises ModelError."""
         try:
             found = self.ask(prompt)
-        except _NO_REPLY as fault:
-            self.in_a_row += 1
+        except ModelError as fault:
+            self.in_a_row = self.in_a_row + 1 if is_of_the_server(fault) else 0
             if self.in_a_row < MOST:
                 raise
             raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault

@@ -12,25 +12,15 @@ from typing import Any
 
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.entries import call_key
-from ragatta.pipeline.llm.failure_kinds import LOST, failure_kind
+from ragatta.pipeline.llm.failure_kinds import is_of_the_server
 from ragatta.pipeline.llm.failures import check_encodable, overflow
 from ragatta.pipeline.llm.recorded import missing
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import (
-    Backend,
-    Completion,
-    InvalidReply,
-    ModelError,
-    ModelFailed,
-    ModelIdentity,
-    ModelTimeout,
-    Request,
-)
+from ragatta.pipeline.llm.seam import Backend, Completion, ModelError, ModelIdentity, Request
 from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.types import ModelCall, Options
 
-OF_THE_SERVER = (ModelFailed, ModelTimeout, InvalidReply)  # and not of this one call, such as a refusal of it
 MODES = ("use", "off", "refresh", "only", "retry")
 Usable = Callable[[Completion], bool]
 
@@ -99,7 +89,7 @@ class Caller:
             completion = self.backend.complete(request)
             check_encodable(completion.text, *(f"{call.name}{call.arguments}" for call in completion.tool_calls))
         except ModelError as error:
-            self.failed = error if isinstance(error, OF_THE_SERVER) and failure_kind(error) in LOST else self.failed
+            self.failed = error if is_of_the_server(error) else self.failed
             seconds = running_time() - start
             self._fail(request, identity, error, seconds, key, live=True)
             if self._replies is not None:

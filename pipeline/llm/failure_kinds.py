@@ -54,6 +54,12 @@ def failure_kind(error: BaseException) -> Failure:
     return "answered_badly"
 
 
+def is_of_the_server(error: BaseException) -> bool:
+    """Whether a server did not answer: it failed at every try, was too slow, or sent no reply of the wire format. One
+    that refused this one call did."""
+    return isinstance(error, ModelFailed | ModelTimeout | InvalidReply) and failure_kind(error) in LOST
+
+
 def causes(error: BaseException | None) -> Iterator[BaseException]:
     """The error, what it was raised from, and so on."""
     seen: set[int] = set()
