@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.eval.judged.asking import Ask
-from ragatta.pipeline.llm.failure_kinds import is_of_the_server
+from ragatta.experiments.counting import counted
+from ragatta.pipeline.llm.failure_kinds import LOST, failure_kind, is_of_the_server
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt
 
 MOST = 3  # calls in a row that get no reply
@@ -19,6 +20,13 @@ class UntilSilent:
 
     ask: Ask
     in_a_row: int = 0
+    unanswered: int = 0  # of all calls
+
+    @property
+    def fault(self) -> str:
+        """That calls got no reply; "" where each got one."""
+        calls = f"{counted(self.unanswered, 'call')} of the model got no reply"
+        return f"{calls}; the same command asks again" if self.unanswered else ""
 
     def __call__(self, prompt: Prompt[Any]) -> Any:
         """The reply. Raises ModelError."""
@@ -26,6 +34,7 @@ class UntilSilent:
             found = self.ask(prompt)
         except ModelError as fault:
             self.in_a_row = self.in_a_row + 1 if is_of_the_server(fault) else 0
+            self.unanswered += failure_kind(fault) in LOST
             if self.in_a_row < MOST:
                 raise
             raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault
