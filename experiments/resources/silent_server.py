@@ -7,7 +7,7 @@ from typing import Any
 
 from ragatta.eval.judged.asking import Ask
 from ragatta.experiments.counting import counted
-from ragatta.pipeline.llm.failure_kinds import LOST, failure_kind, is_of_the_server
+from ragatta.pipeline.llm.failure_kinds import is_of_the_server
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt
 
 MOST = 3  # calls in a row that get no reply
@@ -33,8 +33,9 @@ class UntilSilent:
         try:
             found = self.ask(prompt)
         except ModelError as fault:
-            self.in_a_row = self.in_a_row + 1 if is_of_the_server(fault) else 0
-            self.unanswered += failure_kind(fault) in LOST
+            is_silent = is_of_the_server(fault)
+            self.in_a_row = self.in_a_row + 1 if is_silent else 0
+            self.unanswered += is_silent
             if self.in_a_row < MOST:
                 raise
             raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault
