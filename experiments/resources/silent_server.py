@@ -8,7 +8,7 @@ from typing import Any
 from ragatta.eval.judged.asking import Ask
 from ragatta.experiments.counting import counted
 from ragatta.pipeline.llm.failure_kinds import is_of_the_server
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, UnusableReply
 
 MOST = 3  # calls in a row that get no reply
 
@@ -34,9 +34,10 @@ class UntilSilent:
             found = self.ask(prompt)
         except ModelError as fault:
             is_silent = is_of_the_server(fault)
-            self.in_a_row = self.in_a_row + 1 if is_silent else 0
+            # A reply of no use is a reply; a prompt that does not fit was not sent.
+            self.in_a_row = 0 if isinstance(fault, UnusableReply) else self.in_a_row + is_silent
             self.unanswered += is_silent
-            if self.in_a_row < MOST:
+            if not is_silent or self.in_a_row < MOST:
                 raise
             raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault
         self.in_a_row = 0

@@ -54,6 +54,7 @@ def test_a_reply_and_a_prompt_that_does_not_fit_begin_anew_or_count_for_nothing(
     failed, long = ModelFailed("failed"), ContextOverflow("too long")
     assert "ModelUnavailable" not in outcomes(SLOW, failed, "reply", SLOW, failed, long, "reply", failed)
     assert outcomes(SLOW, long, failed, SLOW)[-1] == "ModelUnavailable"
+    assert "ModelUnavailable" not in outcomes(SLOW, failed, UnusableReply("no JSON"), SLOW, failed)
 
 
 def test_calls_without_a_reply_are_counted_and_a_reply_of_no_use_is_none_of_them() -> None:
