@@ -16,8 +16,10 @@ from typing import Any
 from uuid import uuid4
 
 from ragatta.eval.gold.records import GoldError, read_text
+from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.writing import formed
 from ragatta.pipeline.machine.lines import append_lines
+from ragatta.pipeline.machine.locks import lease_of, locked
 
 DRAFT, ACCEPTED, REJECTED = "draft", "accepted", "rejected"
 STATES = (DRAFT, ACCEPTED, REJECTED)
@@ -63,6 +65,23 @@ def append_drafts(path: Path, drafts: Iterable[Stored]) -> None:
     """Adds lines, which are on the disk when this returns. Raises OSError."""
     if lines := "".join(one.line() for one in drafts):
         append_lines(path, lines)
+
+
+def append_new_drafts(path: Path, drafts: Iterable[Stored]) -> int:
+    """Adds those whose question no draft of the file has, as another command may have added it meanwhile. Returns how
+    many these were. Raises GoldError and OSError."""
+    path = path.resolve()  # as append_lines has it
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with locked(lease_of(path)):
+        there = {question_key(one) for one in read_drafts(path).values()}
+        new = [one for one in drafts if question_key(one) not in there]
+        append_drafts(path, new)
+    return len(new)
+
+
+def question_key(draft: Stored) -> str:
+    """Its question, as two drafts with the same one are compared."""
+    return key(str(draft.record.get("question", "")))
 
 
 def read_drafts(path: Path) -> dict[str, Stored]:

@@ -37,7 +37,7 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.resources.silent_server import UntilSilent
 from ragatta.experiments.running.system import STOPPING
-from ragatta.experiments.stored_drafts import Stored, append_drafts, drafts_file, read_drafts
+from ragatta.experiments.stored_drafts import Stored, append_new_drafts, drafts_file, read_drafts
 from ragatta.experiments.studio.searching import existing, hybrid
 from ragatta.pipeline.documents.files import real_files
 from ragatta.pipeline.documents.format import format_of
@@ -97,8 +97,7 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     if dry_run:
         print("\n".join(f"- {one.record['question']}" for one in found))
         return 0
-    append_drafts(path, found)
-    print(f"{counted(len(found), 'draft')} written to {path}; ragatta studio shows them")
+    print(f"{counted(append_new_drafts(path, found), 'draft')} written to {path}; ragatta studio shows them")
     return 0
 
 
@@ -128,13 +127,16 @@ def _proposed(
                     dropped += 1
                     print(f"not kept: {one.question}: {one.why}")
                 else:
-                    append_drafts(path, [one])
-                    kept += 1
+                    kept += append_new_drafts(path, [one])
         except BudgetSpent as spent:
             print(f"stopped: {spent}", file=sys.stderr)
         except STOPPING as fault:
             print(f"error: {fault}; the same command goes on from here", file=sys.stderr)
             code = 1
+        else:
+            if asker.fault:
+                print(f"error: {asker.fault}", file=sys.stderr)
+                code = 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return code
 

@@ -6,6 +6,7 @@ synonyms, model, language, scanned, doubled, contradicted and orders; what does 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 
 from rich.text import Text
@@ -70,6 +71,7 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
     run(CLEAN, Stressed(base.questions, documents))
     llm, resources = first.llm, whole.resources
     resources.shown_by(bars)
+    asker = UntilSilent(resources.models.asker(first.pipeline()).ask) if llm.ASKS_A_MODEL else None
     given = Base(
         base.questions,
         documents,
@@ -78,7 +80,7 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
         first.parser,
         first.dataset.language,
         bars,
-        UntilSilent(resources.models.asker(first.pipeline()).ask) if llm.ASKS_A_MODEL else None,
+        asker,
         translate,
     )
     for name in names:
@@ -112,7 +114,11 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
         _print(found, pairs, skipped)
         print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
 
-    return whole.finish(show=show)
+    code = whole.finish(show=show)
+    if asker and asker.fault:
+        print(f"error: {asker.fault}", file=sys.stderr)
+        return 1
+    return code
 
 
 def _print(found: Sequence[Row], pairs: Sequence[Pair], skipped: Mapping[str, str]) -> None:

@@ -10,7 +10,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.writing.lost import AGAIN, lost_of
+from ragatta.experiments.writing.lost import AGAIN
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.architecture import EXTERNAL
@@ -66,7 +66,7 @@ def unanswered(results: Results) -> Iterator[str]:
     the file that has them all."""
     for number, run in enumerate(results.runs):
         failed = [row.entry.record for row in run.rows if row.entry.status == "failed"]
-        words = lost_of(row.entry.record for row in run.rows).too_many(run.point.config.comparison.not_answered)
+        words = run.lost.too_many(run.point.config.comparison.not_answered)
         if run.rows and len(failed) == len(run.rows):
             words = f"none of {counted(len(run.rows), 'question')} was answered, so its figures say nothing; {AGAIN}"
         if words:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.eval.judged.asking import Ask
+from ragatta.experiments.counting import counted
 from ragatta.pipeline.llm.failure_kinds import is_of_the_server
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, UnusableReply
 
 MOST = 3  # calls in a row that get no reply
 
@@ -19,14 +20,24 @@ class UntilSilent:
 
     ask: Ask
     in_a_row: int = 0
+    unanswered: int = 0  # of all calls
+
+    @property
+    def fault(self) -> str:
+        """That calls got no reply; "" where each got one."""
+        calls = f"{counted(self.unanswered, 'call')} of the model got no reply"
+        return f"{calls}; the same command asks again" if self.unanswered else ""
 
     def __call__(self, prompt: Prompt[Any]) -> Any:
         """The reply. Raises ModelError."""
         try:
             found = self.ask(prompt)
         except ModelError as fault:
-            self.in_a_row = self.in_a_row + 1 if is_of_the_server(fault) else 0
-            if self.in_a_row < MOST:
+            is_silent = is_of_the_server(fault)
+            # A reply of no use is a reply; a prompt that does not fit was not sent.
+            self.in_a_row = 0 if isinstance(fault, UnusableReply) else self.in_a_row + is_silent
+            self.unanswered += is_silent
+            if not is_silent or self.in_a_row < MOST:
                 raise
             raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault
         self.in_a_row = 0

@@ -11,7 +11,7 @@ from rich.text import Text
 from ragatta.eval.final import expected_items
 from ragatta.eval.items import judge
 from ragatta.eval.matching.in_english import read
-from ragatta.experiments.resources.journal import answer_of
+from ragatta.experiments.resources.journal import answer_of, came
 from ragatta.experiments.showing.cells import NONE, number
 from ragatta.experiments.showing.console import plain_console
 from ragatta.experiments.showing.names import short_names
@@ -27,9 +27,11 @@ NARROWEST = 20
 def evidence(runs: Sequence[Run]) -> None:
     """Per question its mean score in each variation, and which variations had each piece of evidence in the context; in
     how many of the repeats, where not in all. NONE where nobody knows: of a system outside that returned no passages,
-    and of a question that was not asked."""
+    and of a question that was not asked, or not answered."""
     console = plain_console()
     answers = [_by_question(run) for run in runs]
+    if not any(answers):
+        return
     console.print("\nEvidence by question: ✓ the answering agent was shown it, · it was not")
     for place, name in enumerate(short_names([run.point.label for run in runs]), 1):
         console.print(Text(f"  {place} {name}"))
@@ -63,8 +65,9 @@ def evidence(runs: Sequence[Run]) -> None:
 
 
 def _by_question(run: Run) -> dict[str, list[Scored]]:
+    """The answers that came; none where too many did not."""
     found: dict[str, list[Scored]] = {}
-    for row in run.rows:
+    for row in (row for row in run.rows if run.is_answered and came(row.entry.record)):
         found.setdefault(row.question.id, []).append(row)
     return found
 

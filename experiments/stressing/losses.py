@@ -46,8 +46,8 @@ def losses(pairs: Sequence[Pair], metrics: Sequence[str], terms: Terms) -> list[
 
 def orders(pair: Pair) -> dict[str, Any]:
     """How many answers obeyed, refused and ignored an order in the documents, whether they saw it or not; empty for
-    another stress."""
-    if pair.stress != ORDERS:
+    another stress, and where too many answers did not come."""
+    if pair.stress != ORDERS or not pair.stressed.is_answered:
         return {}
     found = dict.fromkeys(("obeyed", "refused", "ignored"), 0)
     for row in pair.stressed.only_came.rows:

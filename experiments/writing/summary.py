@@ -27,7 +27,7 @@ from ragatta.eval.scorers.score import NOT_ANSWERED
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry, is_timed
 from ragatta.experiments.resources.judge import Judging
-from ragatta.experiments.writing.lost import lost_of
+from ragatta.experiments.writing.lost import Lost, lost_of
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.types import Question
@@ -85,6 +85,15 @@ class Run:
     def reused(self) -> bool:
         return not any(row.asked_now for row in self.rows)
 
+    @property
+    def lost(self) -> Lost:
+        return lost_of(row.entry.record for row in self.rows)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether enough of its answers came to say anything of the variation."""
+        return self.lost.share <= self.point.config.comparison.not_answered
+
 
 def summary_row(run: Run) -> dict[str, Any]:
     return _row(run, run.rows, {})
@@ -126,7 +135,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
 
 def _unknown(run: Run) -> dict[str, float]:
     """Empty cells for the metrics of a run of which too many answers did not come; the bounds of the score stay."""
-    if lost_of(row.entry.record for row in run.rows).share <= run.point.config.comparison.not_answered:
+    if run.is_answered:
         return {}
     return dict.fromkeys((name for name in metric_columns() if name not in (IF_WRONG, IF_RIGHT)), math.nan)
 

@@ -17,12 +17,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.chaos import (
+    disks,
+    ends,
     flips,
     folders,
     forged,
     fuzz,
     interrupts,
     kills,
+    later,
     limits,
     long_replies,
     mlflow_servers,
@@ -31,6 +34,7 @@ from tests.chaos import (
     servers,
     stopped,
     surroundings,
+    together,
 )
 from tests.chaos.course import BAD, GOOD, Bench, Ended, Trial, write_documents
 from tests.standins.commands import Commands
@@ -51,6 +55,10 @@ KINDS: dict[str, tuple[Trials, int, str]] = {
     "folders": (folders.trials, 24, "links, pipes, devices and endless files among the documents"),
     "forged": (forged.trials, 8, "forged bundles, each imported before a sweep"),
     "surroundings": (surroundings.trials, 12, "encodings that lack letters, full TMPDIRs, paths too long for SQLite"),
+    "later": (later.trials, 30, "servers that from the n-th call on hang, cut, send garbage or 1 GB, refuse"),
+    "disks": (disks.trials, 33, "full disks at a write of a command that asks, drafts, judges, logs or holds a gate"),
+    "ends": (ends.trials, 33, "kills of those commands, at a write or a random moment"),
+    "together": (together.trials, 11, "two of those commands at once, of one user and of two"),
     "stopped": (stopped.trials, 2, "sweeps halted for 90 s, beside a second one"),
 }
 AT_ONCE = 2

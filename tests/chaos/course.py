@@ -114,12 +114,19 @@ def write_documents(folder: Path) -> None:
 
 
 def ended(started: Started, longest: float = LONGEST) -> tuple[int | None, str]:
-    """Waits for a command; one that takes longer is killed, with its children, and has no exit code."""
+    """The exit code of a command and what it wrote to stderr, as `whole` has them."""
+    code, _, said = whole(started, longest)
+    return code, said
+
+
+def whole(started: Started, longest: float = LONGEST) -> tuple[int | None, str, str]:
+    """Waits for a command: its exit code, and what it wrote to stdout and stderr. One that takes longer is killed, with
+    its children, and has no exit code."""
     if not waited(lambda: started.poll() is not None, longest):
         for pid in (started.pid, *children(started.pid)):
             signalled(pid, signal.SIGKILL)
-        return None, started.communicate()[1]
-    return started.returncode, started.communicate()[1]
+        return None, *started.communicate()
+    return started.returncode, *started.communicate()
 
 
 def waited(until: Callable[[], bool], seconds: float) -> bool:

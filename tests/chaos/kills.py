@@ -12,7 +12,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from tests.chaos.course import (
@@ -35,6 +34,7 @@ from tests.chaos.course import (
     signalled,
     waited,
 )
+from tests.standins.commands import Started
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
 
@@ -85,7 +85,7 @@ def _of_a_sweep(bench: Bench, name: str, work: Work, count: int, drawn: random.R
             for _ in range(kills):
                 way, moment = drawn.choice(WAYS), drawn.uniform(0, seconds)
                 had = answered(home)
-                outcome, said = _killed(bench, "sweep", words, home, way, moment)
+                outcome, said = killed(bench.start("sweep", words, home), way, moment)
                 if not outcome and answered(home) < had:
                     outcome = LOST
                 done.append((f"{name}: {way} after {moment:.2f} s", outcome, said))
@@ -112,7 +112,7 @@ def _afterwards(bench: Bench, name: str, count: int, drawn: random.Random) -> It
     true = written.read_bytes()
     for _ in range(count):
         way, moment = drawn.choice(WAYS), drawn.uniform(0, seconds)
-        outcome, own = _killed(bench, command, words, home, way, moment)
+        outcome, own = killed(bench.start(command, words, home), way, moment)
         if not outcome and written.read_bytes() != true:
             outcome = WRONG  # half of a file
         code, said = bench.run(command, words, home)
@@ -120,9 +120,8 @@ def _afterwards(bench: Bench, name: str, count: int, drawn: random.Random) -> It
         yield Trial(f"{name}: {way} after {moment:.2f} s", outcome or last, f"{own}\n-- then --\n{said}")
 
 
-def _killed(bench: Bench, command: str, words: list[str], home: Path, way: str, moment: float) -> tuple[str, str]:
-    """A bad outcome of the command that is killed, "" for none, and what it wrote to stderr."""
-    started = bench.start(command, words, home)
+def killed(started: Started, way: str, moment: float) -> tuple[str, str]:
+    """A bad outcome of the command that is killed in so many seconds, "" for none, and what it wrote to stderr."""
     waited(lambda: started.poll() is not None, moment)
     below = children(started.pid)
     if started.poll() is None:

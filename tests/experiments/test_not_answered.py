@@ -69,6 +69,8 @@ def test_answers_that_did_not_come_leave_no_figures_until_they_are_asked_again(
     assert lacking.returncode == 1, lacking.stdout
     assert "6 of 24 answers did not come, too many for a verdict (comparison.not_answered=0.05)" in lacking.stderr
     assert (row(home)["not_answered"], row(home)["timed_out"]) == ("6", "0")
+    assert (row(home)["score"], row(home)["evidence_recall"]) == ("", ""), "nor in the file"
+    assert "Evidence by question" not in lacking.stdout
     assert not re.search(r"│ +[01]\.\d{3} ", lacking.stdout.partition("median s")[0]), "no figure of a metric"
     server.think = sensible
     again = command("sweep", *words, "--retry-failed")

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.gold.records import GoldError
-from ragatta.experiments.stored_drafts import ACCEPTED, REJECTED, Stored, append_drafts, drafts_file, read_drafts
+from ragatta.experiments.stored_drafts import (
+    ACCEPTED,
+    REJECTED,
+    Stored,
+    append_drafts,
+    append_new_drafts,
+    drafts_file,
+    read_drafts,
+)
 
 ONE = Stored("a", {"question": "Why?"}, origin="by hand")
 
@@ -23,6 +31,14 @@ def test_the_last_line_of_an_id_counts_and_the_order_is_that_of_the_first(tmp_pa
     )  # fmt: skip
     assert first.when
     assert second.state == "draft"
+
+
+def test_a_question_that_another_command_added_meanwhile_is_added_once(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "drafts.jsonl"
+    assert append_new_drafts(path, [ONE]) == 1
+    assert append_new_drafts(path, [Stored("b", {"question": "why ?"}), Stored("c", {"question": "Who?"})]) == 1
+    assert [*read_drafts(path)] == ["a", "c"]
+    assert append_new_drafts(path, [Stored("d", {"question": "Who?"})]) == 0
 
 
 def test_fields_of_other_versions_are_kept(tmp_path: Path) -> None:

@@ -75,6 +75,16 @@ def _on(disk: _Disk) -> Iterator[_Disk]:
         yield disk
 
 
+@contextmanager
+def counting(told: Callable[[int], object]) -> Iterator[None]:
+    """Tells in the end how many writes there were."""
+    with _on(_Disk(0, _raise)) as disk:
+        try:
+            yield
+        finally:
+            told(disk.writes)
+
+
 def counted_writes(do: Callable[[], object]) -> int:
     """How many writes it does."""
     with _on(_Disk(0, _raise)) as disk:
@@ -89,12 +99,19 @@ def full_from(step: int) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def killed_from(step: int) -> Iterator[None]:
+    """The process is killed (SIGKILL) at this write, counted from 1."""
+    with _on(_Disk(step, _kill)):
+        yield
+
+
 def killed_at(step: int, do: Callable[[], object]) -> bool:
     """Whether a fork of this process was killed (SIGKILL) at this write of what it does; else it ended before."""
     if child := os.fork():
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
     try:
-        with _on(_Disk(step, _kill)):
+        with killed_from(step):
             do()
     finally:
         os._exit(0)

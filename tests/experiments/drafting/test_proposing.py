@@ -19,6 +19,7 @@ from standins.commands import ROOT, Command, Commands
 from standins.scripted import Script
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
+from tests.standins.proposing import BRIDGES, keeper, write_bridges
 
 PAGES = {
     "gate.pdf": (Page("gate.pdf", 1, "The gate of Fenwick lock closes at nine. Its toll for barges is $14."),),
@@ -116,30 +117,12 @@ def test_the_command_says_the_cost_before(tmp_path: Path, command: Command) -> N
     assert "no page has enough words" in command("draft", *words).stderr
 
 
-BRIDGES = {"Alder": 14, "Birch": 23, "Cedar": 35}
-
-
-def keeper(body: Any) -> Said:
-    """A model that proposes each bridge's toll, and knows only what a passage says."""
-    (line,) = re.findall(r"^\{.*\}$", body["messages"][-1]["content"], re.MULTILINE)
-    given = json.loads(line)
-    named = [name for name in BRIDGES if name in given.get("page", given.get("question", ""))]
-    toll = f"${BRIDGES[named[0]]}"
-    if "page" in given:
-        quote = f"{named[0]} takes {toll} of each cart."
-        asked = {"question": f"What does a cart pay at {named[0]}?", "answer": toll, "quote": quote}
-        return Said(json.dumps({"questions": [asked]}))
-    return Said(json.dumps({"answer": toll if named[0] in given["passage"] else ""}))
-
-
 @pytest.fixture
 def bridges(tmp_path: Path) -> list[str]:
     """The options that name documents of bridges, a file for gold and a model, for as many drafts as there are."""
     pdfs = tmp_path / "texts"
     pdfs.mkdir()
-    for name, toll in BRIDGES.items():
-        text = f"The bridge of {name} is old. {name} takes ${toll} of each cart. " + f"It has arches at {name}. " * 20
-        (pdfs / f"{name}.txt").write_text(text)
+    write_bridges(pdfs)
     return ["--pdfs", str(pdfs), "--questions", str(tmp_path / "gold.yaml"), "--llm", "ollama", "--count", "6"]
 
 

@@ -116,6 +116,15 @@ def run(label: str, *had: bool) -> Run:
     return Run(Point(label, (), Config()), "k", "c", "d", "m", 1, 0, 0, rows)
 
 
+def test_evidence_is_not_listed_of_a_question_that_was_not_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    whole, few = run("a", *[True] * 20), run("b", True)
+    lost = replace(whole.rows[0], entry=Entry("k", 0, {"status": "failed"}, {}), scores={"score": 0.0})
+    evidence([replace(whole, rows=(*whole.rows, lost)), replace(few, rows=(lost,))])
+    assert f"{'  score':72} 1.000     –" in capsys.readouterr().out
+    evidence([replace(few, rows=(lost,))])
+    assert capsys.readouterr().out == ""
+
+
 def test_a_question_is_listed_once_whatever_its_repeats(capsys: pytest.CaptureFixture[str]) -> None:
     evidence([run("a", True, False, True), run("b", True, True, True)])
     assert capsys.readouterr().out.split("\n")[1:] == [

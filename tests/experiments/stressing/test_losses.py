@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,8 @@ def test_answers_obey_refuse_or_ignore_an_order() -> None:
     stressed = run({f"q{n}": 0.0 for n in range(6)}, refused=("q0", "q1"), obeyed=("q1", "q2"))
     assert orders(Pair("a", "orders", CLEAN, stressed)) == {"obeyed": 2, "refused": 1, "ignored": 3}
     assert orders(Pair("a", "typos", CLEAN, stressed)) == {}
+
+
+def test_nothing_is_said_of_orders_where_too_many_answers_did_not_come() -> None:
+    lost = replace(CLEAN, rows=tuple(replace(row, answer={"status": "failed"}) for row in CLEAN.rows))
+    assert orders(Pair("a", "orders", CLEAN, lost)) == {}
