@@ -191,6 +191,7 @@ def _notes(result: GateResult) -> Iterator[str]:
 
 def _lines(result: GateResult) -> Iterator[str]:
     """Prints a judged gate: means that moved, questions that dropped, and the stages that lost them."""
+    yield from result.broken
     judgement = result.judgement
     if judgement is None:
         return
