@@ -249,7 +249,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "other prompts than the recorded ones (orchestrator.system): recorded.zip has no replies" in replaced.stderr
     assert "cannot judge them" in replaced.stderr
     written = tmp_path / "elsewhere/outputs/regress/summary.md"
-    assert "Regression gate model (bundle recorded.zip): " in written.read_text(encoding="utf-8")
+    assert ": model (bundle recorded.zip)**" in written.read_text(encoding="utf-8")
     moved = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
     assert moved.returncode == 0, moved.stdout + moved.stderr
     other = regress(tmp_path, "llm.model=another", **elsewhere)
@@ -257,7 +257,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "prompt changed" not in other.stderr
     assert re.search(rf"llm.model=another .*\(recorded: .*base_url={server.address}", other.stderr)
     assert "recorded.zip: the gate's command must name the model" in other.stderr
-    assert "Regression gate model (bundle recorded.zip): " in written.read_text(encoding="utf-8")
+    assert ": model (bundle recorded.zip)**" in written.read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: Path, capsys: Capture) -> None:
