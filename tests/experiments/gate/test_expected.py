@@ -74,9 +74,12 @@ def test_documents_and_settings_are_recorded_and_what_all_variations_share_once(
     made = replace(
         recorded(a=[Seen(1.0), Seen(0.5)]), documents={"b c.pdf": "123456789012", "d.pdf": "1e5"}, settings=own
     )
-    assert read_gates(file)["one"].recorded.lacks.startswith("recorded without documents and settings (")  # type: ignore[union-attr]
+    older = read_gates(file)["one"].recorded
+    assert older
+    assert older.lacks.startswith("recorded without documents and settings (")
     rewrite(file, read_gates(file)["one"], made)
     again = read_gates(file)["one"].recorded
+    assert again
     assert again == made
     assert again.lacks == ""
     text = file.read_text(encoding="utf-8")
