@@ -311,7 +311,7 @@ def _outcome(run: Plant, home: Path) -> tuple[str, str]:
         clone = Path(scratch)
         _copy(clone, run)
         for gate in [run.gate] if run.gate else read_gates(ROOT / "eval" / "expected.yaml"):
-            done = _regress(clone, home, ["--gate", gate, *run.words], run.gate)
+            done = _regress(clone, home, ["--all", "--gate", gate, *run.words], run.gate)
             found = _ended(home, run, done.stderr)
             if found != "ok":
                 break
@@ -337,7 +337,7 @@ def _copy(clone: Path, run: Plant) -> None:
 
 
 def _telling(output: str) -> Iterator[str]:
-    telling = [line for line in output.splitlines() if "regression" in line and "regression gate" not in line]
+    telling = [line for line in output.splitlines() if line.endswith(": regression")]
     telling += [line for line in output.splitlines() if line.startswith("scorer ") or "(critical)" in line]
     yield from _first(telling)
 

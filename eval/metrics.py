@@ -104,4 +104,6 @@ class Metric:
             found.append(f"{self.name}: no kind of questions {', '.join(sorted(unknown))}")
         if self.gate and (self.range != "share" or self.better == "neither"):
             found.append(f"{self.name}: the gate takes shares of answers only, of which more or less is better")
+        if self.gate and self.on_request in ("judge", "judged"):
+            found.append(f"{self.name}: the gate asks no judge and cannot hold what needs scoring.{self.on_request}")
         return found

@@ -3,7 +3,7 @@
 The mean over a variation's questions, or over those of one kind, has dropped if the drop exceeds its margin and is
 significant by the paired sign-flip test, or if more questions dropped than gained (one-sided p below LEVEL). More
 failed answers, obeyed orders, or evidence missing from all chunks always count. A critical question may drop by at most
-its tolerance. Source: docs/regression-gate.md.
+its tolerance, and lose no more of its evidence, whatever else it gains. Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from ragatta.eval.gate.thresholds import (
     DOUBTFUL_LEVEL,
+    KIND_DOUBTFUL_LEVEL,
     KIND_LEVEL,
     KIND_QUESTIONS,
     LARGE,
@@ -55,6 +56,7 @@ class Outcome(StrEnum):
     OK = "ok"
     INCONCLUSIVE = "inconclusive"
     OTHER_VERDICTS = "verdicts changed: record anew"  # those of people: scores cannot be compared
+    OTHER_DOCUMENTS = "documents changed: record anew"  # what is asked about is another thing
     REGRESSION = "regression"
     FAULT = "fault"  # nothing could be compared
 
@@ -130,6 +132,12 @@ class MeanChange:
     outcome: Outcome
     better: bool
     kind: str = ""  # empty: all questions
+    margin: float = 0.0  # by which it may drop
+
+    @property
+    def is_within(self) -> bool:
+        """Whether it did not drop by more than its margin."""
+        return -self.comparison.difference <= self.margin
 
     @property
     def now(self) -> float:
@@ -138,8 +146,8 @@ class MeanChange:
 
 @dataclass(frozen=True)
 class QuestionChange:
-    """A question of one variation with a metric that moved by more than the limits' `least`. `critical`: it may drop by
-    at most the tolerance. `too_far`: it dropped by more."""
+    """A question of one variation with a metric that moved by more than the limits' `least`, or with lost evidence.
+    `critical`: it may drop by at most the tolerance. `too_far`: it dropped by more, or lost more of its evidence."""
 
     variation: str
     question_id: str
@@ -151,10 +159,13 @@ class QuestionChange:
     gained: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
+    def is_worse(self) -> bool:
+        return bool(self.dropped or self.lost_evidence)
+
+    @property
     def lost_evidence(self) -> tuple[int, ...]:
         """The numbers (from 0) of evidence pieces that reached the context when recorded, but do not now."""
-        both = enumerate(zip(self.recorded.reached, self.now.reached, strict=True))
-        return tuple(number for number, (before, now) in both if before > now)
+        return _lost(self.recorded, self.now)
 
 
 @dataclass(frozen=True)
@@ -175,15 +186,13 @@ class Judgement:
 
     @property
     def dropped(self) -> tuple[QuestionChange, ...]:
-        return tuple(change for change in self.questions if change.dropped)
+        return tuple(change for change in self.questions if change.is_worse)
 
     def fails(self, change: QuestionChange) -> bool:
         """Whether this question's drop is part of a regression: it is critical and dropped too far, or the mean of its
         metric dropped in its variation."""
         real = {(m.variation, m.metric) for m in self.means if m.outcome is Outcome.REGRESSION}
-        return bool(change.dropped) and (
-            change.too_far or any((change.variation, metric) in real for metric in change.dropped)
-        )
+        return change.too_far or any((change.variation, metric) in real for metric in change.dropped)
 
 
 def judge(now: Board, recorded: Board, limits: Limits, kinds: Mapping[str, str] | None = None) -> Judgement:
@@ -237,21 +246,22 @@ def _mean(
     comparison = compare({id_: ours[id_] for id_ in before}, dict(before))
     margin = limits.kind_margin if kind else limits.margin
     beyond = abs(comparison.difference) > margin
-    outcome = _outcome(comparison, metric, beyond, KIND_LEVEL if kind else MEAN_LEVEL)
-    if kind and outcome is Outcome.INCONCLUSIVE:  # of a few questions: the whole decides
-        outcome = Outcome.OK
+    outcome = _outcome(comparison, metric, beyond, kind)
     mean = fmean(value[0] for value in before.values())
-    return MeanChange(variation, metric, mean, comparison, outcome, beyond and comparison.low > 0, kind)
+    return MeanChange(variation, metric, mean, comparison, outcome, beyond and comparison.low > 0, kind, margin)
 
 
-def _outcome(comparison: Comparison, metric: str, beyond: bool, level: float) -> Outcome:
+def _outcome(comparison: Comparison, metric: str, beyond: bool, kind: str) -> Outcome:
     if comparison.difference >= 0:
         return Outcome.OK
     one_sided = comparison.p / 2
     is_sure = one_sided <= LEVEL and comparison.difference <= -LEAST
-    if is_strict(metric) or is_sure or (beyond and comparison.p <= level):
+    if is_strict(metric) or is_sure or (beyond and comparison.p <= (KIND_LEVEL if kind else MEAN_LEVEL)):
         return Outcome.REGRESSION
-    is_doubtful = comparison.p <= DOUBTFUL_LEVEL or comparison.difference < -LARGE
+    if kind:
+        is_doubtful = one_sided <= KIND_DOUBTFUL_LEVEL
+    else:
+        is_doubtful = comparison.p <= DOUBTFUL_LEVEL or comparison.difference < -LARGE
     return Outcome.INCONCLUSIVE if beyond and is_doubtful else Outcome.OK
 
 
@@ -271,10 +281,18 @@ def _changes(variation: str, now: Board, recorded: Board, limits: Limits) -> Ite
         pairs = {name: (value, after.get(name, 0.0)) for name, value in then.metrics().items()}
         dropped = {name: pair for name, pair in pairs.items() if pair[0] - pair[1] > limits.least}
         gained = {name: pair for name, pair in pairs.items() if pair[1] - pair[0] > limits.least}
-        if dropped or gained:
+        lost = _lost(then, seen)
+        if dropped or gained or lost:
             allowed = limits.critical.get(id_)
             guarded = (
                 pair for name, pair in dropped.items() if name not in by_mean and (pair[0] == 1 or not limits.only_held)
             )
-            too_far = allowed is not None and any(before - now > allowed for before, now in guarded)
+            drops = [*(before - now for before, now in guarded), len(lost) / max(1, len(then.reached))]
+            too_far = allowed is not None and max(drops) > allowed
             yield QuestionChange(variation, id_, then, seen, allowed is not None, too_far, dropped, gained)
+
+
+def _lost(then: Seen, now: Seen) -> tuple[int, ...]:
+    """The numbers of the pieces of evidence that are lost, even where others are gained."""
+    both = enumerate(zip(then.reached, now.reached, strict=True))
+    return tuple(number for number, (before, after) in both if before > after)

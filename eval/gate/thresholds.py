@@ -14,6 +14,7 @@ LEVEL = 0.001  # of the one-sided sign-flip test; rounding on another machine mo
 MEAN_LEVEL = 0.05  # of the two-sided test of a mean that dropped by more than its margin
 KIND_LEVEL = 0.01  # of a kind: there are many kinds
 DOUBTFUL_LEVEL, LARGE = 0.1, 0.1  # up to this p value, or beyond this drop, such a mean is at least inconclusive
+KIND_DOUBTFUL_LEVEL = 0.1  # of a kind by the one-sided test: of a few questions any drop is large
 KIND_QUESTIONS = 8  # a kind with fewer is part of the whole alone
 LEAST_LOST = 6  # questions, the fewest whose loss a mean's test can show: 2 of 2^6 sign patterns are as far out
 FEW = (

@@ -64,6 +64,12 @@ def declared() -> Mapping[str, Metric]:
     return _declared(tuple(outside(SCORERS.room).items()))
 
 
+def from_outside() -> dict[str, str]:
+    """The scorer of each metric that is not Ragatta's own, by the metric's name."""
+    others = {name: found for name, found in scorers().items() if SCORERS.offered(name)}
+    return {metric.name: name for name, found in others.items() for metric in found.metrics}
+
+
 def is_comparable(name: str) -> bool:
     """Whether a metric can be compared: more of it is better. One of a scorer that is no longer here can."""
     return name not in declared() or declared()[name].better == "more"

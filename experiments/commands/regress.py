@@ -24,7 +24,9 @@ from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.gate.difference import difference
+from ragatta.experiments.gate.documents import documents_of
 from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, new_gate, read_gates
+from ragatta.experiments.gate.headline import first_lines
 from ragatta.experiments.gate.junit import junit
 from ragatta.experiments.gate.markdown import markdown
 from ragatta.experiments.gate.measured import recorded_of
@@ -45,8 +47,10 @@ CODES = {
     Outcome.REGRESSION: 1,
     Outcome.FAULT: 2,
     Outcome.OTHER_VERDICTS: 2,  # nothing was compared
+    Outcome.OTHER_DOCUMENTS: 2,
     Outcome.INCONCLUSIVE: 3,
 }
+UNCOMPARED = (Outcome.FAULT, Outcome.OTHER_VERDICTS, Outcome.OTHER_DOCUMENTS)
 WRITTEN = ("junit.xml", "summary.md", "outcome.json")
 SHOWN = 10  # dropped questions of a variation that the terminal lists
 MENDABLE = (Fault, ModelError, ValueError, OSError)
@@ -68,9 +72,16 @@ class Asked:
 @option("--max-latency-s", type=float, metavar="SECONDS", help="the limit for the median seconds of live answers")
 @click.option("--expected", default="", metavar="FILE", help="the file of the gates (default: expected.yaml)")
 @click.option("--command", "new", default="", metavar="WORDS", help="with --update --gate: the command of a new gate")
+@option("--all", "whole", is_flag=True, help="every mean that moved and the first questions that dropped")
 @SETTINGS
 def regress(
-    update: bool, gate: str, max_latency_s: float | None, expected: str, new: str, settings: tuple[str, ...]
+    update: bool,
+    gate: str,
+    max_latency_s: float | None,
+    expected: str,
+    new: str,
+    whole: bool,
+    settings: tuple[str, ...],
 ) -> int:
     asked = Asked(Path(expected).resolve() if expected else EXPECTED, gate, settings, max_latency_s)
     try:
@@ -78,7 +89,7 @@ def regress(
             raise Fault(f"--max-latency-s {max_latency_s:g} must be a number of seconds above 0")
         HOME.mkdir(parents=True, exist_ok=True)
         with chdir(HOME):  # a gate's command names its files from there
-            return _update(asked, new) if update else _report(_results(asked))
+            return _update(asked, new) if update else _report(_results(asked), whole)
     except MENDABLE as fault:
         for problem in _problems(fault):
             print(f"error: {problem}", file=sys.stderr)
@@ -135,8 +146,9 @@ def _problems(fault: Exception) -> list[str]:
     return fault.problems if isinstance(fault, Fault) else explained(fault).splitlines()
 
 
-def _report(results: Sequence[GateResult]) -> int:
-    """Prints the outcome, writes junit.xml, summary.md and outcome.json, and returns the exit code."""
+def _report(results: Sequence[GateResult], whole: bool) -> int:
+    """Prints the outcome, writes junit.xml, summary.md and outcome.json, and returns the exit code. `whole`: with every
+    mean and question, before the lines that say why."""
     outcome = worst([result.outcome for result in results])
     summary = markdown(results)
     write_whole(REPORTS / "junit.xml", junit(results))
@@ -151,11 +163,30 @@ def _report(results: Sequence[GateResult]) -> int:
     for result in results:
         for problem in result.problems:
             print(f"error: {result.name}: {problem}", file=sys.stderr)
-        for line in _lines(result):
+        for line in _lines(result) if whole else _notes(result):
             print(line)
+    for line in _first(results):
+        print(line)
     where = REPORTS.relative_to(HOME)
     print(f"regression gate: {outcome} (exit code {CODES[outcome]}); {where}/summary.md, junit.xml, outcome.json")
     return CODES[outcome]
+
+
+def _first(results: Sequence[GateResult]) -> Iterator[str]:
+    for group in first_lines(results):
+        yield group.heading
+        if group.outcome not in UNCOMPARED:  # their reasons are on stderr
+            yield from (f"  {line}" for line in group.lines)
+            yield from ([f"  and {group.more} more"] if group.more else [])
+
+
+def _notes(result: GateResult) -> Iterator[str]:
+    """What is to be known of a judged gate's figures, latencies, and whether they are to be kept."""
+    judgement = result.judgement
+    yield from result.notes
+    yield from (cost.words for cost in result.costs if cost.name == LATENCY and cost.outcome is Outcome.OK)
+    if judgement and any(m.better for m in judgement.means) and judgement.outcome is Outcome.OK:
+        yield f"{result.title}: better than recorded: ragatta regress --update keeps it"
 
 
 def _lines(result: GateResult) -> Iterator[str]:
@@ -164,22 +195,20 @@ def _lines(result: GateResult) -> Iterator[str]:
     judgement = result.judgement
     if judgement is None:
         return
-    yield from (mean_words(m, result.limits) for m in judgement.means if m.better or m.outcome is not Outcome.OK)
-    yield from result.notes
-    yield from (cost.words for cost in result.costs if cost.name == LATENCY or cost.outcome is not Outcome.OK)
+    moved = [mean for mean in judgement.means if mean.better or mean.outcome is not Outcome.OK]
+    moved.sort(key=lambda mean: list(Outcome).index(mean.outcome), reverse=True)
+    yield from (mean_words(mean, result.limits) for mean in moved)
+    yield from (cost.words for cost in result.costs if cost.outcome is not Outcome.OK)
     for variation in dict.fromkeys(change.variation for change in judgement.questions):
         yield from _changed(result, judgement, variation)
-    if any(m.better for m in judgement.means) and judgement.outcome is Outcome.OK:
-        yield "better than recorded: ragatta regress --update keeps it"
+    yield from _notes(result)
 
 
 def _changed(result: GateResult, judgement: Judgement, variation: str) -> Iterator[str]:
     """The questions that dropped, one by one if they are part of the regression, else their number."""
-    changes = [change for change in judgement.questions if change.variation == variation]
-    dropped = [change for change in changes if change.dropped]
+    dropped = [change for change in judgement.dropped if change.variation == variation]
     if judgement.outcome_of(variation) is Outcome.OK:
-        gained = len(changes) - len(dropped)
-        yield f"{variation}: {counted(len(dropped), 'question')} dropped and {gained} gained, within the margin"
+        yield result.held_words(variation)
         return
     dropped.sort(key=lambda change: (not change.too_far, not change.critical, not judgement.fails(change)))
     yield f"{variation}: {counted(len(dropped), 'question')} dropped, now lost at: {stages(dropped)}"
@@ -216,7 +245,7 @@ def _measured(gate: Gate) -> Recorded:
     sweep = measure(points, dataset)
     for note in against_rules(sweep.runs):
         print(note)
-    return recorded_of(sweep, dataset.people)
+    return recorded_of(sweep, dataset.people, documents_of(dataset, points[0].config.dataset))
 
 
 def _new(name: str, words: str, path: Path) -> Gate:

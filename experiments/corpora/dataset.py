@@ -93,10 +93,19 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
     A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes pdfs/
     and questions.yaml atomically. Raises Fault with its last message if it fails.
     """
-    out, program = _home(dataset), Program("dataset.generator", dataset.generator, DATASETS)
+    out, program = _home(dataset), _generator(dataset)
     what = f"writing the documents of {dataset.name}, seed {dataset.seed}"
     program.write(out, program.code(), ["--seed", str(dataset.seed)], progress, what)
     return out
+
+
+def generator_digest(dataset: Dataset) -> str:
+    """What the documents of a generated dataset are made from: the generator's code, and the seed."""
+    return digest([_generator(dataset).code(), dataset.seed])
+
+
+def _generator(dataset: Dataset) -> Program:
+    return Program("dataset.generator", dataset.generator, DATASETS)
 
 
 def imported(dataset: Dataset, progress: Progress | None = None) -> Path:

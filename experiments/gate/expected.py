@@ -1,8 +1,8 @@
 """Reads eval/expected.yaml: the recorded results of the gates, one line per question.
 
-The first keys of a gate are written by hand (command, critical, margin, tolerance, bundle); `recorded` and `questions`
-by `ragatta regress --update`. A value that all variations share is written once, else as a list in the order of
-`recorded.variations`. Source: docs/regression-gate.md.
+The first keys of a gate are written by hand (command, critical, margin, tolerance, bundle); those of WRITTEN by
+`ragatta regress --update`. A value that all variations share is written once, else as a list in the order of
+`recorded.variations`; settings that all share stand under "*". Source: docs/regression-gate.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from ragatta.pipeline.plugins.registry import suggestion
 COMMANDS = (("ragatta", "sweep"), ("python", "-m", "experiments.sweep"))  # today's, and that of older files
 DEFAULTS = Limits()
 SHARES = ("margin", "kind_margin", "context_growth", "tolerance")
-KEYS = ("command", "bundle", "critical", *SHARES, "recorded", "questions")
+WRITTEN = ("recorded", "documents", "settings", "questions")  # by --update
+KEYS = ("command", "bundle", "critical", *SHARES, *WRITTEN)
+SHARED = "*"  # under `settings`: of all variations; no label is this
 ALL = "all"  # under `critical`: every question
 
 
@@ -37,10 +39,20 @@ class Recorded:
     board: Mapping[str, Mapping[str, Seen]]  # variation → question id → what it got
     verdicts: str = ""  # the digest of those that people gave on its questions
     context: Mapping[str, int] = field(default_factory=dict)  # characters a question; not in older records
+    documents: Mapping[str, str] = field(default_factory=dict)  # experiments.gate.documents; not in older records
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of each variation; not in older records
 
     @property
     def questions(self) -> tuple[str, ...]:
         return tuple(next(iter(self.board.values()), {}))
+
+    @property
+    def lacks(self) -> str:
+        """What a record of an older version cannot tell; "" if it has all."""
+        without = [name for name in ("documents", "settings") if not getattr(self, name)]
+        told = {"documents": "a changed document looks like a regression", "settings": "what changed is not named"}
+        said = ", ".join(told[name] for name in without)
+        return f"recorded without {' and '.join(without)} ({said}): ragatta regress --update" if without else ""
 
 
 @dataclass(frozen=True)
@@ -158,6 +170,11 @@ def _record_problems(entry: Mapping[str, Any]) -> list[str]:
         return [f"recorded.context: must be a list of characters, one for each variation; {again}"]
     if not isinstance(questions, dict) or not questions:
         return [f"questions: must be a line a question; {again}"]
+    documents, settings = entry.get("documents", {}), entry.get("settings", {})
+    if not isinstance(documents, dict) or not all(isinstance(one, str) for one in documents.values()):
+        return [f"documents: must be a digest, in quotes where it is a number, for each name; {again}"]
+    if not isinstance(settings, dict) or not all(isinstance(one, dict) for one in settings.values()):
+        return [f"settings: must be a mapping for each variation; {again}"]
     found = []
     for id_, line in questions.items():
         fault = _line_problem(line, len(recorded["variations"]))
@@ -235,7 +252,12 @@ def _recorded(entry: Mapping[str, Any]) -> Recorded:
     }
     context = dict(zip(variations, written.get("context", ()), strict=False))
     verdicts = str(written.get("verdicts", ""))
-    return Recorded(str(written["dataset"]), str(written["digest"]), variations, board, verdicts, context)
+    documents = {str(name): one for name, one in entry.get("documents", {}).items()}
+    of = {str(label): one for label, one in entry.get("settings", {}).items()}
+    settings = {label: {**of.get(SHARED, {}), **of.get(label, {})} for label in variations} if of else {}
+    return Recorded(
+        str(written["dataset"]), str(written["digest"]), variations, board, verdicts, context, documents, settings
+    )
 
 
 def _seen(line: Mapping[str, Any], column: int) -> Seen:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ragatta.eval.gate.decision import Judgement, Outcome
+from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome
+from ragatta.experiments.counting import counted
+from ragatta.experiments.gate.headline import first_lines, outcomes_of
 from ragatta.experiments.gate.result import GateResult, stages
 from ragatta.experiments.showing.cells import signed
 
@@ -13,33 +15,48 @@ MOST = 50  # dropped questions of a variation that are listed
 
 
 def markdown(results: Sequence[GateResult]) -> str:
-    """What is inconclusive, then one section per gate, ending with a line break."""
-    return "\n".join([*_open(results), *(line for result in results for line in _section(result))]) + "\n"
+    """What got worse and why, then one section per gate, ending with a line break."""
+    ranked = sorted(results, key=lambda result: list(Outcome).index(result.outcome), reverse=True)
+    return "\n".join([*_first(results), *(line for result in ranked for line in _section(result))]) + "\n"
 
 
-def _open(results: Sequence[GateResult]) -> Iterator[str]:
-    if said := [f"- {_cell(result.title)}: {_cell(words)}" for result in results for words in result.open]:
-        yield from (f"**{Outcome.INCONCLUSIVE.capitalize()}**, neither right nor a regression:", "", *said, "")
+def _first(results: Sequence[GateResult]) -> Iterator[str]:
+    for group in first_lines(results):
+        yield f"**{_cell(group.heading)}**"
+        yield from (f"- {_cell(line)}" for line in group.lines)
+        yield from ([f"- and {group.more} more, below"] if group.more else [])
+        yield ""
 
 
 def _section(result: GateResult) -> Iterator[str]:
+    said = (*result.problems, *result.broken)
+    if result.judgement is None and len(said) == 1:
+        return  # the first lines hold it
     yield from (f"## Regression gate {_cell(result.title)}: {result.outcome}", "")
     if result.judgement is None:
-        yield from (*(f"- {_cell(said)}" for said in (*result.problems, *result.broken)), "")
+        yield from (*(f"- {_cell(one)}" for one in said), "")
         return
-    yield from _means(result.judgement)
+    judged = result.judgement.means
+    yield from _table([mean for mean in judged if mean.outcome is not Outcome.OK or mean.better])
+    held = [mean for mean in judged if mean.outcome is Outcome.OK and not mean.better]
+    shown = [mean for mean in held if not mean.kind or not mean.is_within]
+    yield from (f"<details><summary>ok: {counted(len(held), 'mean')}</summary>", "", *_table(shown), "</details>", "")
     yield from (f"- {_cell(words)}" for words in (*(cost.words for cost in result.costs), *result.notes))
-    for variation in dict.fromkeys(change.variation for change in result.judgement.dropped):
-        yield from _dropped(result, result.judgement, variation)
+    outcomes = outcomes_of(result)
+    for variation in sorted(outcomes, key=lambda label: list(Outcome).index(outcomes[label]), reverse=True):
+        if outcomes[variation] is Outcome.OK:
+            yield f"- {_cell(result.held_words(variation))}"
+        elif any(change.variation == variation for change in result.judgement.dropped):
+            yield from _dropped(result, result.judgement, variation)
     yield ""
 
 
-def _means(judgement: Judgement) -> Iterator[str]:
+def _table(means: Sequence[MeanChange]) -> Iterator[str]:
+    if not means:
+        return
     yield "| variation | questions | metric | recorded | now | change (95% interval) | |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
-    for mean in judgement.means:
-        if mean.kind and mean.outcome is Outcome.OK and not mean.better:
-            continue
+    for mean in sorted(means, key=lambda mean: list(Outcome).index(mean.outcome), reverse=True):
         found = mean.comparison
         verdict = "higher than recorded" if mean.better else f"**{mean.outcome}**"
         where = f"{_cell(mean.variation)} | {_cell(mean.kind or 'all')}"

@@ -16,6 +16,7 @@ from ragatta.eval.people import NOBODY, People
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
+from ragatta.experiments.gate.settings import settings_of
 from ragatta.experiments.resources.journal import is_timed
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.plugins.identity import digest, short
@@ -32,11 +33,15 @@ def gold_digest(questions: Iterable[Question]) -> str:
     return short(digest(records))
 
 
-def recorded_of(sweep: SweepResult, people: People = NOBODY) -> Recorded:
-    """What --update writes; `people` gave verdicts on its questions. Raises Fault if nothing was measured."""
+def recorded_of(sweep: SweepResult, people: People = NOBODY, documents: Mapping[str, str] | None = None) -> Recorded:
+    """What --update writes; `people` gave verdicts on its questions, `documents` are their digests. Raises Fault if
+    nothing was measured."""
     board, questions = board_of(sweep), sweep.questions.values()
     gold, verdicts = gold_digest(questions), people.digest(questions)
-    return Recorded(str(sweep.info["dataset"]), gold, tuple(board), board, verdicts, contexts(sweep))
+    settings = {run.label: settings_of(run) for run in sweep.runs}
+    return Recorded(
+        str(sweep.info["dataset"]), gold, tuple(board), board, verdicts, contexts(sweep), documents or {}, settings
+    )
 
 
 def board_of(sweep: SweepResult) -> Board:

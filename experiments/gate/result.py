@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome, QuestionChange, worst
 from ragatta.eval.gate.thresholds import Limits
+from ragatta.experiments.counting import counted
 from ragatta.experiments.gate.measured import phrases
 from ragatta.experiments.showing.cells import signed
 from ragatta.experiments.showing.notes import against_rules
@@ -33,9 +34,13 @@ class Cost:
         return Outcome.REGRESSION if self.value > self.limit else Outcome.OK
 
     @property
-    def words(self) -> str:
+    def says(self) -> str:
         value, limit = (self.form.format(one) for one in (self.value, self.limit))
-        return f"{self.variation}: {self.name} {value}, allowed {limit}: {self.outcome}"
+        return f"{self.name} {value}, allowed {limit}"
+
+    @property
+    def words(self) -> str:
+        return f"{self.variation}: {self.says}: {self.outcome}"
 
 
 def latency(variation: str, seconds: float, limit: float) -> Cost:
@@ -52,7 +57,8 @@ def context(variation: str, now: int, recorded: int, limits: Limits) -> Cost:
 class GateResult:
     """What a gate found. Without a judgement, `problems` has the reasons, and `unjudged` is the outcome;
     `changed_prompts` are the questions whose prompt has no recorded reply. `broken` are pinned cases whose scores
-    differ from the file. `bundled` is the name together with those of its bundles."""
+    differ from the file. `bundled` is the name together with those of its bundles. `since` has what changed of the
+    settings of each variation since the record, `remarks` what was not compared."""
 
     name: str
     limits: Limits
@@ -64,6 +70,8 @@ class GateResult:
     changed_prompts: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     bundled: str = ""
+    since: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -78,23 +86,34 @@ class GateResult:
             return self.unjudged
         return worst([self.judgement.outcome, *(cost.outcome for cost in self.costs)])
 
-    @property
-    def open(self) -> list[str]:
-        """What is inconclusive, with what would decide it."""
-        if self.judgement is None:
-            return list(self.problems) if self.outcome is Outcome.INCONCLUSIVE else []
-        means = (mean for mean in self.judgement.means if mean.outcome is Outcome.INCONCLUSIVE)
-        return [mean_words(mean, self.limits) for mean in means]
+    def outcome_of(self, variation: str) -> Outcome:
+        """That of one variation, with what it takes. Of a judged gate."""
+        costs = [cost.outcome for cost in self.costs if cost.variation == variation]
+        return worst([*costs, *([self.judgement.outcome_of(variation)] if self.judgement else [])])
 
     @property
     def notes(self) -> list[str]:
         """What the reader of its figures needs to know beside them."""
-        return [*against_rules(self.sweep.runs)] if self.sweep else []
+        return [*(against_rules(self.sweep.runs) if self.sweep else ()), *self.remarks]
+
+    def held_words(self, variation: str) -> str:
+        """How a variation that is ok moved, and whether all of its means are within their margins. Of a judged gate."""
+        assert self.judgement is not None
+        changes = [change for change in self.judgement.questions if change.variation == variation]
+        dropped = sum(change.is_worse for change in changes)
+        said = f"{variation}: {counted(dropped, 'question')} dropped and {len(changes) - dropped} gained"
+        beyond = [mean for mean in self.judgement.means if mean.variation == variation and not mean.is_within]
+        if not beyond:
+            return f"{said}, within the margin"
+        worst_of = min(beyond, key=lambda mean: mean.comparison.difference)
+        more = f" and {len(beyond) - 1} more" if len(beyond) > 1 else ""
+        return f"{said}; beyond its margin, but not shown: {short_words(worst_of)}{more}"
 
     def question_words(self, change: QuestionChange) -> str:
         """How far a question dropped, the stage that loses it now, and the evidence that no longer reaches the
         context."""
         moved = "; ".join(f"{m} {before:.3f} → {now:.3f}" for m, (before, now) in change.dropped.items())
+        moved = moved or "as much evidence as recorded, but other"
         stage = f"lost at {change.now.lost_at or NOTHING} (recorded: {change.recorded.lost_at or NOTHING})"
         critical = " (critical)" if change.critical else ""
         return f"{change.question_id}{critical}: {moved}; {stage}{self._lost(change)}"
@@ -107,6 +126,12 @@ class GateResult:
         more = f" and {len(lost) - PIECES} more" if len(lost) > PIECES else ""
         named = ", ".join(f"{phrase!r} ({stage})" for phrase, stage in lost[:PIECES])
         return f"; no longer in the context: {named}{more}"
+
+
+def short_words(mean: MeanChange) -> str:
+    """One variation's metric, recorded and now."""
+    of = f" of {mean.kind} questions" if mean.kind else ""
+    return f"{mean.metric.replace('_', ' ')}{of} {mean.recorded:.3f} → {mean.now:.3f}"
 
 
 def mean_words(change: MeanChange, limits: Limits) -> str:
@@ -128,5 +153,5 @@ def mean_words(change: MeanChange, limits: Limits) -> str:
 
 def stages(changes: Sequence[QuestionChange]) -> str:
     """The stages that lose the dropped questions now, the most frequent first."""
-    counted = Counter(change.now.lost_at or NOTHING for change in changes)
-    return ", ".join(f"{stage} {number}" for stage, number in counted.most_common())
+    found = Counter(change.now.lost_at or NOTHING for change in changes)
+    return ", ".join(f"{stage} {number}" for stage, number in found.most_common())

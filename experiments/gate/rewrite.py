@@ -12,11 +12,12 @@ import yaml
 from ragatta.eval.gate.decision import Board, Seen, keys
 from ragatta.eval.gate.thresholds import FEW
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, read_gates, shared
+from ragatta.experiments.gate.expected import DEFAULTS, SHARED, WRITTEN, Gate, Recorded, read_gates, shared
 from ragatta.pipeline.machine.files import write_whole
 
 HEAD = """# What every gold question scores, per variation, beside the command that makes it: docs/regression-gate.md.
-# `recorded` and `questions` are written by `ragatta regress --update`; the other keys and every comment are kept.
+# `recorded`, `documents` (digests of their bytes), `settings` ('*': of all variations) and `questions` are written by
+# `ragatta regress --update`; the other keys and every comment are kept.
 # A line a question. A value that all variations share stands once, else in the order of `variations`:
 #   score, partial_match; reached: a mark for each piece of the gold evidence in its order, 1 where it is in the
 #   answering context; lost_at: the stage that lost the question. What does not apply is left out.
@@ -63,7 +64,7 @@ def _with(text: str, name: str, recorded: Recorded) -> str:
     root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     entry = next(value for key, value in root.value if key.value == name)
     comments = _comments(entry, lines)
-    old = [(key.start_mark.line, _end(value)) for key, value in entry.value if key.value in ("recorded", "questions")]
+    old = [(key.start_mark.line, _end(value)) for key, value in entry.value if key.value in WRITTEN]
     last = max(_end(value) for _, value in entry.value)
     kept = lines[:last]
     for start, end in sorted(old, reverse=True):
@@ -85,13 +86,15 @@ def _end(value: Any) -> int:
 
 
 def _comments(entry: Any, lines: list[str]) -> dict[str, tuple[list[str], str]]:
-    """The comments above and beside each question's line, and those of `recorded` and `questions`."""
+    """The comments above and beside each question's line, and beside the keys of WRITTEN."""
     found: dict[str, tuple[list[str], str]] = {}
     for key, value in entry.value:
         if key.value == "questions":
             found["questions"] = ([], _beside(lines[key.start_mark.line], key.end_mark.column + 1))
             for id_, line in value.value:
                 found[f"questions.{id_.value}"] = _around(id_, line, lines)
+        elif key.value in WRITTEN and key.value != "recorded":
+            found[key.value] = ([], _beside(lines[key.start_mark.line], key.end_mark.column + 1))
         elif key.value == "recorded":
             found["recorded"] = ([], _beside(lines[_end(value) - 1], value.end_mark.column))
     return found
@@ -124,11 +127,30 @@ def _written(recorded: Recorded, comments: Mapping[str, tuple[list[str], str]]) 
         "variations": list(recorded.variations),
         **({"context": list(recorded.context.values())} if recorded.context else {}),
     }
-    lines = [*commented("recorded", f"recorded: {_plain(about)}"), *commented("questions", "questions:")]
+    lines = [*commented("recorded", f"recorded: {_plain(about)}")]
+    for key, mapping in (("documents", recorded.documents), ("settings", _settings(recorded))):
+        lines += commented(key, f"{key}:") if mapping else []
+        lines += [f"  {_plain(name)}: {_plain(value)}" for name, value in mapping.items()]
+    lines += commented("questions", "questions:")
     for id_ in recorded.questions:
         line = f"{_plain(id_)}: {_plain(line_of(recorded.board, id_))}"
         lines += [f"  {part}" for part in commented(f"questions.{id_}", line)]
     return lines
+
+
+def _settings(recorded: Recorded) -> dict[str, Any]:
+    """What all variations share under SHARED, and what each has of its own."""
+    each = [*recorded.settings.values()]
+    same = {key: value for key, value in (each[0] if each else {}).items() if all(_has(o, key, value) for o in each)}
+    own = {
+        label: {key: value for key, value in settings.items() if key not in same}
+        for label, settings in recorded.settings.items()
+    }
+    return {SHARED: same, **own} if each else {}
+
+
+def _has(settings: Mapping[str, Any], key: str, value: Any) -> bool:
+    return key in settings and bool(settings[key] == value)
 
 
 def line_of(board: Board, id_: str) -> dict[str, Any]:

@@ -16,9 +16,12 @@ from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, planned
 from ragatta.experiments.gate import replay
+from ragatta.experiments.gate.documents import changed_documents, documents_of
 from ragatta.experiments.gate.expected import Gate
+from ragatta.experiments.gate.held import check_held, remarks
 from ragatta.experiments.gate.measured import board_of, check_recorded, contexts, kinds_of, live_latencies
 from ragatta.experiments.gate.result import Cost, GateResult, context, latency
+from ragatta.experiments.gate.settings import changed_settings, settings_of
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
@@ -41,6 +44,10 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
         return _undecided(gate, why, gate.recorded.questions)
     dataset = opened(gate, points)
     check_recorded(gate, path, dataset.questions, [point.label for point in points])
+    known = gate.recorded.documents
+    if known and (which := changed_documents(known, documents_of(dataset, points[0].config.dataset))):
+        why = f"{path}: documents changed since the record, so nothing was compared: {which}; ragatta regress --update"
+        return GateResult(gate.name, gate.limits, problems=(why,), unjudged=Outcome.OTHER_DOCUMENTS, bundled=gate.title)
     if dataset.people.digest(dataset.questions) != gate.recorded.verdicts:
         why = f"{path}: the verdicts of people have changed since, and scores with them: ragatta regress --update"
         return GateResult(gate.name, gate.limits, problems=(why,), unjudged=Outcome.OTHER_VERDICTS, bundled=gate.title)
@@ -52,10 +59,14 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
         changed = replay.changed_prompts(points, Resources.of(dataset, Bars()))
         return _undecided(gate, replay.words(changed, gate.bundles, gate.command), changed)
     waiting.show("comparing with what is recorded")
+    check_held(sweep, gate.recorded, path)
     judgement = judge(board_of(sweep), gate.recorded.board, gate.limits, kinds_of(sweep))
     timed = live_latencies(sweep) if max_latency_s is not None else {}
     costs = [latency(label, seconds, max_latency_s or 0.0) for label, seconds in timed.items()]
-    return GateResult(gate.name, gate.limits, judgement, sweep, (*costs, *_sizes(gate, sweep)), bundled=gate.title)
+    then = gate.recorded.settings
+    since = {run.label: changed_settings(then[run.label], settings_of(run)) for run in sweep.runs if then}
+    result = GateResult(gate.name, gate.limits, judgement, sweep, (*costs, *_sizes(gate, sweep)), bundled=gate.title)
+    return replace(result, since=since, remarks=tuple(remarks(sweep, gate.recorded)))
 
 
 def _sizes(gate: Gate, sweep: SweepResult) -> Iterator[Cost]:

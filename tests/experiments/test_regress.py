@@ -123,9 +123,43 @@ def test_a_record_of_other_gold_is_found_before_anything_is_asked(regress: Run, 
     assert not list((tmp_path / "home/outputs").glob("sweeps/*")), "no sweep was begun"
 
 
+def test_a_changed_document_is_no_regression(regress: Run, small: Path) -> None:
+    kettle = small / "pdfs" / "kettle.pdf"
+    was = kettle.read_bytes()
+    try:
+        write_pdf(kettle, [page(2, "kettle")])
+        done = regress(small)
+    finally:
+        kettle.write_bytes(was)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "documents changed since the record, so nothing was compared: kettle.pdf; ragatta regress" in done.stderr
+    assert done.stdout.splitlines()[-2:][0] == "documents changed: record anew: small"
+    assert "to ask" not in done.stdout, "nothing was asked"
+
+
+def test_an_older_record_is_compared_and_says_what_it_lacks(regress: Run, small: Path) -> None:
+    file = small / "expected.yaml"
+    text = file.read_text(encoding="utf-8")
+    older = {key: value for key, value in yaml.safe_load(text)["small"].items() if key not in ("documents", "settings")}
+    try:
+        file.write_text(yaml.safe_dump({"small": older}), encoding="utf-8")
+        done = regress(small)
+    finally:
+        file.write_text(text, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "recorded without documents and settings (a changed document looks like a regression, " in done.stdout
+
+
 def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
     done = regress(small, "window.size=0")
     assert done.returncode == 1, done.stdout + done.stderr
+    said = [line for line in done.stdout.splitlines() if LABEL in line]
+    assert said == [
+        f"  {LABEL}: kettle lost '137' (not retrieved) and 7 more guarded questions; evidence recall 1.000 → 0.000 and "
+        "5 more means; changed since the record: window.size 1 → 0"
+    ]
+    assert done.stdout.splitlines()[-3].startswith("regression: small, 1 of 1 variation")
+    done = regress(small, "--all", "window.size=0")
     assert f"{LABEL}: 8 questions dropped, now lost at: not_retrieved 8" in done.stdout
     kettle = r"kettle \(critical\): score 1.000 → 0.000; .*lost at not_retrieved \(recorded: nothing\)"
     assert re.search(kettle, done.stdout)
@@ -133,7 +167,7 @@ def test_a_window_turned_off_fails(regress: Run, small: Path) -> None:
     suite = ElementTree.parse(small / "home/outputs/regress/junit.xml").getroot()[0]
     failed = [case.get("name") for case in suite if case.find("failure") is not None]
     dropped = ("score", "partial_match", "exact_match", "evidence_recall", "ndcg", "citation_precision")
-    assert failed == [*(f"mean {metric}" for metric in dropped), *THINGS]
+    assert failed == ["outcome", *(f"mean {metric}" for metric in dropped), *THINGS]
 
 
 def test_a_stricter_scorer_fails(planted: Run) -> None:
@@ -143,7 +177,7 @@ def test_a_stricter_scorer_fails(planted: Run) -> None:
         "    found = _lenient(*given)\n"
         "    return Verdict(found.score * 0.5, found.rule)\n"
     )
-    done = planted("eval/scorers/score.py", stricter)
+    done = planted("eval/scorers/score.py", stricter, "--all")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "8 reused" in done.stdout, "no agent ran again"
     assert f"{LABEL}: score 1.000 → 0.500 (-0.500" in done.stdout
@@ -159,7 +193,7 @@ def test_a_retriever_that_drops_the_best_hit_fails(planted: Run) -> None:
         "    return _search(self, query, documents, 2)[1:]\n"
         "Retriever.search = _without_best\n"
     )
-    done = planted("pipeline/retrieval/retriever.py", dropping, "window.size=0", "retrieval.top_k=1")
+    done = planted("pipeline/retrieval/retriever.py", dropping, "--all", "window.size=0", "retrieval.top_k=1")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "now lost at: not_retrieved" in done.stdout
 
@@ -215,7 +249,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "other prompts than the recorded ones (orchestrator.system): recorded.zip has no replies" in replaced.stderr
     assert "cannot judge them" in replaced.stderr
     written = tmp_path / "elsewhere/outputs/regress/summary.md"
-    assert "Regression gate model (bundle recorded.zip): " in written.read_text(encoding="utf-8")
+    assert ": model (bundle recorded.zip)**" in written.read_text(encoding="utf-8")
     moved = regress(tmp_path, "llm.base_url=http://127.0.0.1:9", **elsewhere)
     assert moved.returncode == 0, moved.stdout + moved.stderr
     other = regress(tmp_path, "llm.model=another", **elsewhere)
@@ -223,7 +257,7 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     assert "prompt changed" not in other.stderr
     assert re.search(rf"llm.model=another .*\(recorded: .*base_url={server.address}", other.stderr)
     assert "recorded.zip: the gate's command must name the model" in other.stderr
-    assert "Regression gate model (bundle recorded.zip): " in written.read_text(encoding="utf-8")
+    assert ": model (bundle recorded.zip)**" in written.read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: Path, capsys: Capture) -> None:

@@ -133,18 +133,41 @@ def test_evidence_that_no_chunk_holds_any_more_is_a_regression_of_one_question()
         assert judge(now, recorded, Limits(margin=0.05, tolerance=0.05)).outcome is outcome
 
 
-def test_a_few_questions_of_a_kind_may_drop_by_chance() -> None:
+@pytest.mark.parametrize(("lost", "outcome"), [(3, Outcome.OK), (4, Outcome.INCONCLUSIVE), (8, Outcome.REGRESSION)])
+def test_a_few_questions_of_a_kind_drop_by_chance_and_more_of_them_do_not_pass_in_silence(
+    lost: int, outcome: Outcome
+) -> None:
     kinds = {f"q{n}": "list" if n < 20 else "text" for n in range(200)}
     recorded = {"v": {id_: Seen(1.0) for id_ in kinds}}
-    now = {"v": {**recorded["v"], **{f"q{n}": Seen(0.0) for n in range(4)}}}
+    now = {"v": {**recorded["v"], **{f"q{n}": Seen(0.0) for n in range(lost)}}}
     found = judge(now, recorded, Limits(margin=0.05, tolerance=0.05), kinds)
-    assert (found.outcome, {mean.kind for mean in found.means}) == (Outcome.OK, {"", "list"})
+    assert (found.outcome, {mean.kind for mean in found.means}) == (outcome, {"", "list"})
+    assert [(mean.kind, mean.is_within) for mean in found.means if mean.metric == "score"] == [
+        ("", True),
+        ("list", False),
+    ]
+
+
+def test_invented_answers_to_few_unanswerable_questions_are_inconclusive() -> None:
+    def invented(number: int) -> dict[str, dict[str, Seen]]:
+        wrong = {f"u{n}": Seen(float(n >= number)) for n in range(12)}
+        return {"v": {**wrong, **{f"q{n}": Seen(0.5) for n in range(88)}}}
+
+    kinds = {id_: "unanswerable" if id_[0] == "u" else "text" for id_ in invented(0)["v"]}
+    found = judge(invented(7), invented(3), Limits(), kinds)
+    (kind,) = (mean for mean in found.means if mean.kind and mean.metric == "score")
+    assert (kind.recorded, round(kind.now, 2), kind.outcome) == (0.75, 0.42, Outcome.INCONCLUSIVE)
+    assert found.outcome is Outcome.INCONCLUSIVE
 
 
 def test_a_lost_piece_of_critical_evidence_is_named() -> None:
     recorded = {"v": {"EF_1": Seen(0.0, None, "110", "not_used"), **board(*[1.0] * 99, first="q")["v"]}}
     now = {"v": {**recorded["v"], "EF_1": Seen(0.0, None, "011", "not_retrieved")}}
-    assert judge(now, recorded, LIMITS).outcome is Outcome.OK, "as much evidence as before"
+    traded = judge(now, recorded, LIMITS)
+    assert (traded.outcome, traded.dropped[0].lost_evidence) == (Outcome.REGRESSION, (0,)), "another one is no remedy"
+    assert traded.fails(traded.dropped[0])
+    assert judge(now, recorded, Limits()).outcome is Outcome.OK, "named, but not guarded"
+    assert judge(now, recorded, Limits(critical={"EF_1": 0.4})).outcome is Outcome.OK, "a third may be lost"
     now["v"]["EF_1"] = Seen(0.0, None, "010", "not_retrieved")
     found = judge(now, recorded, LIMITS)
     assert found.outcome is Outcome.REGRESSION

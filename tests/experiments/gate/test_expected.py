@@ -69,6 +69,26 @@ def test_verdicts_and_sizes_of_contexts_are_recorded(file: Path) -> None:
     assert "variations: [v, w], context: [900, 1200]}" in file.read_text(encoding="utf-8")
 
 
+def test_documents_and_settings_are_recorded_and_what_all_variations_share_once(file: Path) -> None:
+    own = {"v": {"top_k": 5, "only": ["a"], "size": 0, "late": None}, "w": {"top_k": 5, "only": ["a"], "size": 2}}
+    made = replace(
+        recorded(a=[Seen(1.0), Seen(0.5)]), documents={"b c.pdf": "123456789012", "d.pdf": "1e5"}, settings=own
+    )
+    older = read_gates(file)["one"].recorded
+    assert older
+    assert older.lacks.startswith("recorded without documents and settings (")
+    rewrite(file, read_gates(file)["one"], made)
+    again = read_gates(file)["one"].recorded
+    assert again
+    assert again == made
+    assert again.lacks == ""
+    text = file.read_text(encoding="utf-8")
+    assert "  documents:\n    b c.pdf: '123456789012'\n    d.pdf: " in text
+    assert "    '*': {top_k: 5, only: [a]}\n    v: {size: 0, late: null}\n    w: {size: 2}\n" in text
+    rewrite(file, read_gates(file)["one"], made)
+    assert file.read_text(encoding="utf-8") == text
+
+
 def test_no_file_is_no_gate(tmp_path: Path) -> None:
     assert read_gates(tmp_path / "none.yaml") == {}
 
@@ -103,6 +123,8 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("{score: 1}", "{score: 1, partial_match: [0.5, 2]}", "partial_match: [0.5, 2] is not a number"),
         ("reached: '10'", "reached: '12'", "reached: '12' is not text of 0 and 1"),
         ("reached: '10'", "reached: 10", "reached: 10 is not text of 0 and 1"),
+        ("  questions:", "  documents: {a.pdf: 5}\n  questions:", "documents: must be a digest"),
+        ("  questions:", "  settings: [1]\n  questions:", "settings: must be a mapping"),
         ("[v, w]", "[v, v]", "recorded.variations: must be a list of different labels"),
     ],
 )

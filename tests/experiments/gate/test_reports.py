@@ -22,6 +22,7 @@ from ragatta.experiments.commands.regress import _lines as lines_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Gate, Recorded
+from ragatta.experiments.gate.headline import LINES, first_lines, line_of
 from ragatta.experiments.gate.junit import junit
 from ragatta.experiments.gate.markdown import markdown
 from ragatta.experiments.gate.measured import (
@@ -165,7 +166,7 @@ def test_a_context_that_grew_is_a_regression() -> None:
     assert grown.outcome is Outcome.REGRESSION
     assert "- v: mean context 2,111 characters, allowed 1,100 characters: regression" in markdown([grown])
     (suite,) = ElementTree.fromstring(junit([grown]).encode())
-    assert [case.get("name") for case in suite if case.find("failure") is not None] == ["mean context"]
+    assert [case.get("name") for case in suite if case.find("failure") is not None] == ["outcome", "mean context"]
 
 
 @pytest.mark.parametrize("timing", [{"answered_now": False}, {"replayed_calls": 1}])
@@ -185,8 +186,11 @@ def test_junit_is_xml_whatever_the_texts_hold() -> None:
     root = ElementTree.fromstring(junit([result(0.5)]).encode())
     (suite,) = root
     counts = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert counts == {"tests": "15", "failures": "12", "errors": "0", "skipped": "0"}
-    assert [case.get("name", "")[:4] for case in suite][:6] == [*["mean"] * 5, "live"]
+    assert counts == {"tests": "16", "failures": "13", "errors": "0", "skipped": "0"}
+    failed = [case.find("failure") is not None for case in suite]
+    assert failed == sorted(failed, reverse=True), "what failed comes first"
+    assert suite[0].get("name") == "outcome"
+    assert "score 1.000 → 0.500" in suite[0][0].get("message", "")
     assert all(case.get("classname") == "g/v" for case in suite)
 
 
@@ -194,7 +198,8 @@ def test_junit_of_gates_that_could_not_judge() -> None:
     faulted = GateResult("g", LIMITS, problems=("no baseline yet",))
     prompts = {"problems": ("prompt changed",), "changed_prompts": ("a", "b")}
     replayed = GateResult("h", LIMITS, unjudged=Outcome.INCONCLUSIVE, **prompts)
-    assert markdown([faulted, replayed]).startswith("**Inconclusive**, neither right nor a regression:\n\n- h: prompt")
+    said = "**fault: g**\n- no baseline yet\n\n**inconclusive: h**\n- prompt changed\n"
+    assert markdown([replayed, faulted]).startswith(said)
     assert (faulted.outcome, replayed.outcome) == (Outcome.FAULT, Outcome.INCONCLUSIVE)
     first, second = ElementTree.fromstring(junit([faulted, replayed]).encode())
     assert (first.get("errors"), second.get("skipped"), second.get("failures")) == ("1", "2", "0")
@@ -207,7 +212,8 @@ def test_a_slow_run_is_a_regression() -> None:
 
 def test_the_summary_shows_texts_as_texts() -> None:
     text = markdown([result(0.5)])
-    assert text.startswith("## Regression gate g: regression")
+    assert text.startswith("**regression: g, 1 of 1 variation**\n- v: q")
+    assert "## Regression gate g: regression" in text
     assert "| v | all | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.164) | **regression** |" in text
     assert "<b>" not in text.replace("\\<b\\>", "")
 
@@ -218,16 +224,16 @@ def test_only_a_sure_gain_is_called_higher_and_none_better() -> None:
     assert mean_words(judged(0.5, 1.0), LIMITS).endswith("regression")
 
 
-def test_what_is_inconclusive_comes_first_with_what_would_decide_it() -> None:
+def test_what_is_inconclusive_comes_after_a_regression_with_what_would_decide_it() -> None:
     def seen(wrong: int) -> dict[str, dict[str, Seen]]:
         return {"v": {f"q{n}": Seen(float(n >= wrong)) for n in range(40)}}
 
     lost = GateResult("g", LIMITS, judge(seen(5), seen(0), LIMITS), sweep(row()))
     assert lost.outcome is Outcome.INCONCLUSIVE
-    (said,) = lost.open
-    assert "includes zero" not in said
-    assert re.search(r"inconclusive, beyond the margin and not significant: would take .* more questions$", said)
-    assert markdown([result(0.5), lost]).partition("## ")[0].count(said.partition(": ")[2][:20]) == 1
+    said = line_of(lost, "v")
+    assert re.search(r"score 1.000 → 0.875 \(not significant: would take .* more questions\)$", said)
+    first = markdown([lost, result(0.5)]).partition("## ")[0]
+    assert first.index("**regression: g") < first.index("**inconclusive: g") < first.index(said)
 
 
 def test_a_test_that_nothing_could_pass_is_not_said_to_include_zero() -> None:
@@ -257,3 +263,56 @@ def judged(now: float, before: float) -> Any:
 def test_a_limit_that_nothing_exceeds_or_all_is_a_fault(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert command_of(["regress", "--max-latency-s", seconds]) == CODES[Outcome.FAULT]
     assert "must be a number of seconds above 0" in capsys.readouterr().err
+
+
+def lost_pieces(number: int = 20) -> GateResult:
+    """A gate of two variations, of which one lost a piece of every question's evidence; two settings changed."""
+
+    def seen(reached: str, score: float) -> dict[str, Seen]:
+        return {f"q{n}": Seen(score, None, reached, "not_retrieved") for n in range(number)}
+
+    recorded, now = {"v": seen("110", 1.0), "w": seen("110", 1.0)}, {"v": seen("010", 1.0), "w": seen("110", 1.0)}
+    pieces = ({"phrase": "HO3\n$400,000", "lost_at": "not_retrieved"}, *row().evidence[1:])
+    rows = tuple(replace(row(f"q{n}"), evidence=pieces) for n in range(number))
+    measured = sweep(*rows)
+    measured = replace(measured, runs=(*measured.runs, replace(measured.runs[0], label="w")))
+    limits = Limits(critical={"q1": 0.05, "q2": 0.05})
+    changed = ["window.size 2 → 0", "retrieval.top_k 5 → 3", "a 1 → 2", "b 1 → 2"]
+    return GateResult("g", limits, judge(now, recorded, limits), measured, since={"v": changed, "w": []})
+
+
+def test_the_first_line_names_the_question_its_evidence_the_mean_and_what_changed() -> None:
+    found = lost_pieces()
+    said = (
+        "v: q1 lost 'HO3 $400,000' (not retrieved) and 1 more guarded question; evidence recall 0.667 → 0.333; "
+        "changed since the record: window.size 2 → 0, retrieval.top_k 5 → 3, a 1 → 2 and 1 more"
+    )
+    regressed, fine = first_lines([found])
+    assert (regressed.heading, regressed.lines) == ("regression: g, 1 of 2 variations", (said,))
+    assert fine.heading == "ok: g (1 of 2 variations)"
+    assert said in (ElementTree.fromstring(junit([found]).encode())[0][0][0].get("message") or "")
+    assert markdown([found]).splitlines()[0] == "**regression: g, 1 of 2 variations**"
+    assert line_of(replace(found, since={"v": []}), "v").endswith("; no setting changed since the record")
+    assert "since the record" not in line_of(replace(found, since={}), "v"), "an older record does not say"
+
+
+def test_the_first_lines_are_few_whatever_is_wrong() -> None:
+    many = GateResult("s", LIMITS, broken=tuple(f"scorer {n}: wrong" for n in range(20)))
+    groups = first_lines([lost_pieces(), many, *(replace(lost_pieces(), name=f"g{n}") for n in range(3))])
+    assert sum(len(group.lines) for group in groups) == LINES
+    assert all(group.lines for group in groups[:-1])
+    assert sum(group.more for group in groups) == 20 + 4 - LINES
+
+
+def test_what_is_ok_is_folded_and_says_whether_it_is_within_the_margin() -> None:
+    text = markdown([lost_pieces()])
+    assert "<details><summary>ok: 7 means</summary>" in text
+    assert "- w: 0 questions dropped and 0 gained, within the margin" in text
+
+    def seen(wrong: int) -> dict[str, dict[str, Seen]]:
+        return {"v": {f"q{n}": Seen(float(n >= wrong)) for n in range(30)}}
+
+    few = GateResult("g", LIMITS, judge(seen(2), seen(0), LIMITS), sweep(row()))
+    assert few.outcome is Outcome.OK
+    said = "v: 2 questions dropped and 0 gained; beyond its margin, but not shown: score 1.000 → 0.933"
+    assert few.held_words("v") == said
