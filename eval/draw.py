@@ -1,11 +1,11 @@
 """Draws a part of the gold questions, spread over documents and kinds, with no random state.
 
-Documents and kinds are drawn from by the square root of how many questions each has: between a share that is equal,
-by which the many small documents would outweigh those that most questions are about, and one in proportion, by which
-few documents would have most of the draw (Bankier 1988, "Power Allocations: Determining Sample Sizes for Subnational
-Areas"). Within a kind each document's questions are equally far apart, from a beginning that a hash of the document
-gives (systematic sampling; Ohlsson 1998, "Sequential Poisson Sampling"). So a place in the order depends on nothing of
-other documents, and a question more moves hardly any other one. docs/datasets.md has what was measured.
+Documents and kinds have a share by the power 3/4 of how many questions each has: between an equal one, by which the
+many small documents would outweigh those that most questions are about, and one in proportion, by which few documents
+would have most of the draw (Bankier 1988, "Power Allocations: Determining Sample Sizes for Subnational Areas"). Within
+a kind each document's questions are equally far apart, from a beginning that a hash of the document gives (systematic
+sampling). So a place in the order depends on nothing of other documents, and a question more moves hardly any other
+one. docs/datasets.md has what was measured.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def drawing_order(questions: Sequence[Question]) -> list[Question]:
     """The questions in the order in which they are drawn.
 
     A question's document is that of its cluster; questions without one count as about one document together. Kinds take
-    turns by the method of Webster, so that for kinds a and b, of which n questions are given and c are drawn:
-    (c_a - 1/2) / √n_a ≤ (c_b + 1/2) / √n_b, as long as b has questions left.
+    turns by the method of Webster, so that for kinds a and b, with `share` s and c questions drawn:
+    (c_a - 1/2) / s_a ≤ (c_b + 1/2) / s_b, as long as b has questions left.
     """
     documents = clusters(questions)
     cells: defaultdict[tuple[str, str], list[Question]] = defaultdict(list)
@@ -82,15 +82,21 @@ def drawing_order(questions: Sequence[Question]) -> list[Question]:
         sizes[document] += len(cell)
     kinds: defaultdict[str, list[tuple[float, str, str, Question]]] = defaultdict(list)
     for (kind, document), cell in cells.items():
-        start, weight = _fraction([document, kind]), len(cell) / math.sqrt(sizes[document])
+        start, weight = _fraction([document, kind]), share(sizes[document]) * len(cell) / sizes[document]
         hashed = sorted((digest([one.question, one.documents]), one.id, one) for one in cell)
         kinds[kind] += [((start + place) / weight, *one) for place, one in enumerate(hashed)]
     turns = [
-        ((place + 0.5) / math.sqrt(len(queue)), kind, question)
+        ((place + 0.5) / share(len(queue)), kind, question)
         for kind, queue in kinds.items()
         for place, (*_, question) in enumerate(sorted(queue, key=lambda one: one[:3]))
     ]
     return [question for *_, question in sorted(turns, key=lambda turn: turn[:2])]
+
+
+def share(questions: int) -> float:
+    """The share of a document or kind with so many questions, in proportion to others: their number to the power 3/4,
+    by roots, which every machine rounds alike."""
+    return math.sqrt(questions * math.sqrt(questions))
 
 
 def _fraction(value: object) -> float:

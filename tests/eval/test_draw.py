@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
@@ -12,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.eval.clusters import clusters
-from ragatta.eval.draw import draw, drawing_order
+from ragatta.eval.draw import draw, drawing_order, share
 from ragatta.eval.groups import group
 from ragatta.pipeline.types import Evidence, Question
 
@@ -64,21 +63,21 @@ def test_it_depends_on_no_id_unless_two_questions_are_the_same() -> None:
 
 
 @given(gold=GOLD)
-def test_kinds_take_turns_by_the_root_of_their_number(gold: list[Question]) -> None:
+def test_kinds_take_turns_by_their_shares(gold: list[Question]) -> None:
     of, drawn = Counter(map(group, gold)), Counter[str]()
     for one in drawing_order(gold):
         drawn[group(one)] += 1
         left = [kind for kind in of if drawn[kind] < of[kind]]
-        turn = (drawn[group(one)] - 0.5) / math.sqrt(of[group(one)])
-        assert all(turn <= (drawn[kind] + 0.5) / math.sqrt(of[kind]) + 1e-9 for kind in left if kind != group(one))
+        turn = (drawn[group(one)] - 0.5) / share(of[group(one)])
+        assert all(turn <= (drawn[kind] + 0.5) / share(of[kind]) + 1e-9 for kind in left if kind != group(one))
 
 
 @given(gold=GOLD)
 def test_documents_take_turns_within_a_kind(gold: list[Question]) -> None:
     """Two documents with as many questions of a kind, and in all, differ by at most one question of it, as long as
-    both have some left; others by the root of their number."""
+    both have some left; others by their shares."""
     size, of = Counter(map(document, gold)), Counter((group(one), document(one)) for one in gold)
-    weight = {cell: number / math.sqrt(size[cell[1]]) for cell, number in of.items()}
+    weight = {cell: share(size[cell[1]]) * number / size[cell[1]] for cell, number in of.items()}
     drawn = Counter[tuple[str, str]]()
     for one in drawing_order(gold):
         mine = (group(one), document(one))
@@ -108,7 +107,7 @@ def test_one_large_document_does_not_have_the_whole_draw() -> None:
     assert drawn is not None
     assert (drawn.questions, drawn.of_questions, drawn.of_documents, drawn.kinds) == (12, 120, 21, 1)
     of_large = sum(document(one) == "large.pdf" for one in chosen)
-    assert 3 <= of_large <= 5  # of weights 10 and 20 × 1
+    assert 6 <= of_large <= 8  # of shares 31.6 and 20 × 1
     assert drawn.documents == 12 - of_large + 1
 
 
