@@ -61,9 +61,9 @@ def draw(questions: Sequence[Question], number: int) -> tuple[tuple[Question, ..
         return tuple(questions), None
     chosen = {question.id for question in drawing_order(questions)[:number]}
     drawn = tuple(question for question in questions if question.id in chosen)
-    spread, whole = _spread(drawn), _spread(questions)
-    numbers = (one for pair in zip(spread, whole, strict=True) for one in pair)
-    return drawn, Drawn(len(drawn), len(questions), *numbers)
+    (documents, effective, kinds), (of_documents, of_effective, of_kinds) = _spread(drawn), _spread(questions)
+    spread = Drawn(len(drawn), len(questions), documents, of_documents, effective, of_effective, kinds, of_kinds)
+    return drawn, spread
 
 
 def drawing_order(questions: Sequence[Question]) -> list[Question]:
@@ -101,7 +101,7 @@ def share(questions: int) -> float:
 
 def _fraction(value: object) -> float:
     """A number from 0 to below 1 by a hash of the value."""
-    return int(digest(value)[:DIGITS], 16) / 16**DIGITS
+    return int(digest(value)[:DIGITS], 16) / float(16**DIGITS)
 
 
 def _spread(questions: Sequence[Question]) -> tuple[int, float, int]:
