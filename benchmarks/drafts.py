@@ -3,7 +3,7 @@
     python -m benchmarks.drafts [--datasets uda cuad] [--count 60] [--limit 0]
 
 Drafts are made from the documents, all accepted as they are, and swept with the grid `seven`, as are the published
-questions (the first --limit of them; 0: all). Per dataset: how many drafts there are, by origin, kind and rank in a
+questions (a draw of --limit of them; 0: all). Per dataset: how many drafts there are, by origin, kind and rank in a
 search, and tau-b of the variations by mean evidence recall (page recall where the gold has no quotes), over the pairs
 that differ significantly on the published questions (5%, Holm), and over all pairs that differ at all. Its 95% interval
 is a bootstrap over the drafts by document (2000 resamples); which pairs differ is taken as known.

@@ -48,7 +48,7 @@ class Dataset:
     importer: str = ""  # the package below datasets/ that turns dataset.questions, as published, into gold questions
     seed: int = 7  # of the generator
     split: str = "all"  # all, dev or test
-    limit: int = 0  # the first N questions of the split; 0: all
+    limit: int = 0  # as many questions, drawn over documents and kinds (eval/draw.py); 0: all
     only: list[str] = field(default_factory=list)  # ids of the questions to run; empty: all
     tags: list[str] = field(default_factory=list)  # those with one of these tags; empty: all
     every_kind: bool = False  # true: also kinds that the architecture is not made for; true where several are compared

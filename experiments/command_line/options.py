@@ -109,7 +109,7 @@ _SHARED = (
     QUESTIONS,
     option("--dataset", default="", metavar="NAME", help="such as filings (default), cuad, uda"),
     option("--split", default="", metavar="NAME", help="only the questions of this split: dev or test"),
-    option("--limit", default="", metavar="N", help="only the first N questions"),
+    option("--limit", default="", metavar="N", help="only N questions, drawn over documents and kinds"),
     option("--only", default="", metavar="IDS", help="only the questions with these ids: id,id"),
     option("--repeats", default="", metavar="N", help="ask each question N times"),
     RETRY_FAILED,

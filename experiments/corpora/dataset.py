@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragatta.conf.schema import Dataset
+from ragatta.eval.draw import Drawn, draw
 from ragatta.eval.gold.questions import Written, read_gold
 from ragatta.eval.groups import group
 from ragatta.eval.people import NOBODY, People, read_settled
@@ -46,6 +47,7 @@ class OpenDataset:
     every: tuple[Question, ...] = ()  # all of the dataset, selected or not
     aside: tuple[Path, ...] = ()  # what of the folder is no document: the dataset's own files, and what Ragatta writes
     links: bool = False  # whether links to files outside of the folder are read
+    drawn: Drawn | None = None  # where dataset.limit left questions out
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
     records: Records = OWN  # of answers, and of all that models wrote
     people: People = NOBODY  # the verdicts that people gave on answers
@@ -64,10 +66,12 @@ def open_dataset(
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
     questions = [written.question for written in written_questions(dataset, progress)] if with_questions else []
     asked, not_asked = supported(questions, dataset, architecture)
+    chosen, drawn = selected(asked, dataset) if with_questions else ((), None)
     return OpenDataset(
         name=dataset.name,
         pdfs=pdfs,
-        questions=selected(asked, dataset) if with_questions else (),
+        questions=chosen,
+        drawn=drawn,
         every=tuple(questions),
         summaries=summaries_folder(dataset, records.summaries),
         records=records,
@@ -315,9 +319,9 @@ def supported(
     return asked, others
 
 
-def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question, ...]:
-    """The questions that dataset.only, tags, split and limit select, with the documents of dataset.scope. Raises Fault
-    if none is left or a name is unknown."""
+def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[tuple[Question, ...], Drawn | None]:
+    """The questions that dataset.only, tags, split and limit select, with the documents of dataset.scope, and the draw
+    where the limit left some out. Raises Fault if none is left or a name is unknown."""
     _check_names("only", "question", dataset.only, [question.id for question in questions])
     _check_names("tags", "tag", dataset.tags, sorted({tag for question in questions for tag in question.tags}))
     named = [q for q in questions if not dataset.only or q.id in dataset.only]
@@ -328,8 +332,8 @@ def selected(questions: Sequence[Question], dataset: Dataset) -> tuple[Question,
             f"dataset.split={dataset.split}: none of the {len(named)} questions of {dataset.name} is in it; "
             f"there are: {', '.join(sorted({q.split for q in named}))}"
         )
-    chosen = chosen[: dataset.limit or None]
-    return tuple(replace(q, documents=()) if dataset.scope == "all" else q for q in chosen)
+    asked, drawn = draw(chosen, dataset.limit)
+    return tuple(replace(q, documents=()) if dataset.scope == "all" else q for q in asked), drawn
 
 
 def _check_names(key: str, what: str, names: Sequence[str], known: list[str]) -> None:

@@ -103,7 +103,7 @@ def _changeable(outside: bool) -> tuple[str, ...]:
 def _check_unchanged(sweep: SweepResult, run: RunResult, config: Config, asked: AskedAgain) -> None:
     """Raises Fault where the documents, or the gold of questions that are asked again, are others than the sweep's."""
     bars = Bars()
-    opened = open_dataset(config.dataset, bars, architecture=config.architecture)
+    opened = open_dataset(replace(config.dataset, limit=0), bars, architecture=config.architecture)
     now = {question.id: question for question in opened.questions}
     changed = [name for name in asked.weights if now.get(name) != sweep.questions[name]]
     if changed:

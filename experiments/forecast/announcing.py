@@ -38,10 +38,12 @@ def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Plan
     unread = _unread(points, resources)
     known = () if unread else announcement(points, resources)
     judging = _judging(points, len(resources.dataset.questions))
+    drawn = resources.dataset.drawn
     lines = (
         *english_only(points),
         *known,
         *judging,
+        *([drawn.words] if drawn else []),
         forecast(points, resources, plans, unread),
         *spending(points, plans),
     )

@@ -11,6 +11,7 @@ from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, SCORE
 from ragatta.eval.statistics import Comparison
 from ragatta.eval.statistics.best import Ranking, called_worse, ranking
 from ragatta.experiments.showing.cells import number, readable
+from ragatta.experiments.showing.drawn import narrow_draw
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 
 ALIKE = 1.05  # times as much is as cheap
@@ -34,7 +35,7 @@ def cheapest(
         yield "No variation is shown to be worse than another one."
     within = [name for name in found.means if found.is_within(name, margin)]  # the best first
     if not within:
-        yield _none(found, margin, readable(metric))
+        yield _none(found, margin, readable(metric), narrow_draw(sweep))
         return
     costs, unit = cost(sweep, [run for run in runs if run.label in scores])
     least = min(costs[name] for name in within)
@@ -61,13 +62,13 @@ def _whatever_is_undecided(runs: Sequence[RunResult], label: str, sweep: SweepRe
     return ranking(bounds, sweep.terms).is_within(label, sweep.terms.margin)
 
 
-def _none(found: Ranking, margin: float, metric: str) -> str:
+def _none(found: Ranking, margin: float, metric: str, why_few: str) -> str:
     """What is known of the one with the highest mean, and what it would take to know more."""
     best = next(iter(found.means))
     behind, times = found.behind(best), found.times_as_many(best, margin)
     none = f"No variation is shown to be within {margin:g} (comparison.margin) of the best"
     if not math.isfinite(behind):
-        return f"{none}: these documents are too few."
+        return f"{none}: these documents are too few.{why_few}"
     return (
         f"{none}: {best} has the highest {metric}, and another may be up to {number(behind)} better. About {times:.1f} "
         "times as many documents would tell."

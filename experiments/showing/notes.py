@@ -15,6 +15,7 @@ from ragatta.eval.statistics import Scores, cluster_numbers, few_clusters, quest
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.cells import in_order, listed, number, readable
+from ragatta.experiments.showing.drawn import drawn_of, narrow_draw
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 from ragatta.experiments.writing.lost import lost_words
 from ragatta.experiments.writing.summary import sources
@@ -49,6 +50,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _verdicts([row for run in sweep.runs for row in run.rows])
     yield from against_rules(sweep.runs)
     yield from _documents(sweep)
+    if drawn := drawn_of(sweep):
+        yield drawn.words
     if not_asked := sweep.info.get("not_asked"):
         total = sum(not_asked.values())
         questions = counted(total, "question")
@@ -142,11 +145,12 @@ def _documents(sweep: SweepResult) -> Iterator[str]:
             f"{effective:.1f}: few have most of the questions."
         )
     if few_clusters(sweep.questions, sweep.terms.clusters):
-        yield "Most questions are about the same few documents: intervals of means hold for these and for no others."
+        few = "Most questions are about the same few documents: intervals of means hold for these and for no others."
+        yield few + narrow_draw(sweep)
     elif clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
         yield (
             "With questions about so few documents, a kind of document may have none by chance, even one that is up to "
-            f"{share:.0%} of all: the verdicts say nothing of it."
+            f"{share:.0%} of all: the verdicts say nothing of it.{narrow_draw(sweep)}"
         )
 
 

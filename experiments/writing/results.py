@@ -7,7 +7,7 @@ import math
 import shutil
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -110,6 +110,7 @@ class Results:
             "split": first.dataset.split,
             "repeats": first.repeats,
             "not_asked": dict(sorted(Counter(group(question) for question in dataset.not_asked).items())),
+            "drawn": asdict(dataset.drawn) if dataset.drawn else None,
             "baseline": first.comparison.baseline or points[0].label,
             "metric": first.comparison.metric or headline(points, runs),
             "cluster": first.comparison.cluster,

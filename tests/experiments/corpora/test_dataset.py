@@ -120,7 +120,7 @@ ASKED = [question("A", "table", "tat"), question("B", "text"), question("C")]
     ],
 )
 def test_tags_select(settings: dict[str, object], found: str) -> None:
-    assert "".join(q.id for q in selected(ASKED, Dataset(**settings))) == found
+    assert "".join(q.id for q in selected(ASKED, Dataset(**settings))[0]) == found
 
 
 def test_an_unknown_tag_is_named() -> None:
@@ -129,8 +129,8 @@ def test_an_unknown_tag_is_named() -> None:
 
 
 def test_the_scope_of_a_question() -> None:
-    assert {q.documents for q in selected(ASKED, Dataset())} == {("a.pdf",)}
-    assert {q.documents for q in selected(ASKED, Dataset(scope="all"))} == {()}
+    assert {q.documents for q in selected(ASKED, Dataset())[0]} == {("a.pdf",)}
+    assert {q.documents for q in selected(ASKED, Dataset(scope="all"))[0]} == {()}
 
 
 @pytest.mark.parametrize(

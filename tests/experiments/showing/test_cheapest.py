@@ -130,3 +130,16 @@ def test_what_depends_on_undecided_answers_says_so(tmp_path: Path) -> None:
     for many, says in ((0, False), (2, False), (20, True)):
         runs = [guessed(run, many) for run in sweep.runs]
         assert any(depends in words for words in cheapest(replace(sweep, runs=tuple(runs)), runs, "score", {})) == says
+
+
+def test_a_draw_of_too_few_documents_is_named_as_the_reason(tmp_path: Path) -> None:
+    drawn = {
+        "questions": 40, "of_questions": 426, "documents": 5, "of_documents": 77, "effective": 5.0, "of_effective": 7.6,
+        "kinds": 2, "of_kinds": 6,
+    }  # fmt: skip
+    sweep = opened(tmp_path, {}, cluster="document", drawn=drawn)
+    *_, said = cheapest(sweep, sweep.runs, "score", comparisons(sweep))
+    assert said == (
+        "No variation is shown to be within 0.05 (comparison.margin) of the best: these documents are too few. "
+        "The draw is a reason: 40 of 426 questions, about 5 of 77 documents."
+    )

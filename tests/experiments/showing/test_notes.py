@@ -173,6 +173,30 @@ def test_how_large_a_kind_of_document_may_be_missing_is_said(tmp_path: Path) -> 
     assert any(words.endswith(said) for words in notes(opened(tmp_path, made)))
 
 
+DRAWN = {
+    "questions": 4, "of_questions": 426, "documents": 4, "of_documents": 77, "effective": 4.0, "of_effective": 7.6,
+    "kinds": 2, "of_kinds": 6,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("files", [["a.pdf"] * 4, ["a.pdf", "b.pdf", "c.pdf", "c.pdf"]])
+def test_a_narrow_draw_is_named_as_a_reason_why_documents_are_few(tmp_path: Path, files: list[str]) -> None:
+    def said(drawn: object, name: str) -> list[str]:
+        made = Sweep(LABELS, questions=4, scores=SAME, info={"cluster": "document", "drawn": drawn})
+        made.gold = [
+            replace(question, evidence=(replace(question.evidence[0], file=file),))
+            for question, file in zip(made.gold, files, strict=True)
+        ]
+        return list(notes(opened(tmp_path / name, made)))
+
+    reason = "The draw is a reason: 4 of 426 questions, about 4 of 77 documents."
+    narrow = said(DRAWN, "narrow")
+    assert any("few documents" in words and words.endswith(reason) for words in narrow)
+    assert "4 of 426 questions (dataset.limit), drawn over documents (4 of 77) and kinds (2 of 6)." in narrow
+    assert reason not in " ".join(said({**DRAWN, "documents": 20, "effective": 18.0}, "wide"))
+    assert "draw" not in " ".join(said(None, "whole"))
+
+
 def test_a_script_that_knows_the_answers_is_named_in_every_table(tmp_path: Path) -> None:
     sweep = Sweep(("a", "b"), llm={"name": "scripted"})
     found = opened(tmp_path, sweep)
