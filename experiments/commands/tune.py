@@ -33,6 +33,7 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import runs_of
 from ragatta.experiments.writing.outputs import write_table
+from ragatta.pipeline.llm.seam import ModelUnavailable
 
 if TYPE_CHECKING:
     import optuna
@@ -108,11 +109,14 @@ def _study() -> optuna.Study:
 
 
 def _mean(words: Sequence[str], choices: Mapping[str, Any], resources: Resources) -> float:
-    """The mean of the metric over the dev questions; repeated choices are read from the journal."""
+    """The mean of the metric over the dev questions that were answered; repeated choices are read from the journal.
+    Raises ModelUnavailable where too many answers did not come."""
     point = _composed([*words, "dataset.split=dev", *Trial(0, choices, 0.0).overrides])
     (run,) = runs_of([point], resources)
+    if not run.is_answered:
+        raise ModelUnavailable(run.lost.too_many(point.config.comparison.not_answered))
     metric, scores = point.config.comparison.metric or SCORE, dict[str, list[float]]()
-    for row in run.rows:
+    for row in (row for row in run.rows if row.entry.came):
         value = row.scores.get(metric)
         if value is not None:
             scores.setdefault(row.question.id, []).append(value)

@@ -92,9 +92,10 @@ class Curves:
         be worse."""
         scores = {one.variation: self.scores(one, self.metric) for one in self.grown if one.size.times == size.times}
         here = [one for one in self.grown if one.size.times == size.times and scores[one.variation]]
-        if not here:
+        common = set.intersection(*({*scores[one.variation]} for one in here)) if here else set()
+        if not common:
             return None, []
-        first = max(here, key=lambda one: self.measured(one, self.metric).mean)
+        first = max(here, key=lambda one: fmean(fmean(scores[one.variation][name]) for name in common))
         scores = {one.variation: scores[one.variation] for one in here}
         compared = compare_all(scores, first.variation, self.terms)
         return first, [name for name, found in compared.items() if found.verdict != WORSE]

@@ -33,7 +33,7 @@ def caption(results: Results) -> str:
     lines += [
         f"{run.point.label}: {counted(run.unanswered, 'answer')} missing; its figures are over the others"
         for run in runs
-        if run.unanswered and not run.dropped
+        if run.unanswered and not run.dropped and run.is_answered
     ]
     labels = {run.point.label for run in runs}
     if hidden := [point.label for point in results.points if point.label not in labels]:
@@ -69,7 +69,7 @@ def unanswered(results: Results) -> Iterator[str]:
         words = run.lost.too_many(run.point.config.comparison.not_answered)
         if run.rows and len(failed) == len(run.rows):
             words = f"none of {counted(len(run.rows), 'question')} was answered, so its figures say nothing; {AGAIN}"
-        if words:
+        if words and failed:
             reason = visible(shorten(str(failed[0]["limitations"]), LONGEST))
             file = results.run_folder(number).relative_to(HOME) / "answers.jsonl"
             yield f"{run.point.label}: {words}; the first: {reason}; see {file}"

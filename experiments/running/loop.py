@@ -22,7 +22,8 @@ from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.running.variation import Variation
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
-from ragatta.pipeline.llm.seam import ModelFailed, ModelUnavailable
+from ragatta.pipeline.llm.meter import BudgetSpent
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 
 TICK_S = 0.2  # between two updates of the progress bar
 
@@ -35,7 +36,7 @@ def run_all(
         results.begin(points)
         for run in runs_of(points, resources, asked_since):
             results.add(run)
-    except (*STOPPING, ModelFailed) as fault:  # the latter on a summary
+    except ModelError as fault:  # of a summary too
         if not results.runs:
             raise
         results.stopped = fault
@@ -72,8 +73,9 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
             elif flight.failure:
                 flight.stop()
                 if isinstance(flight.failure, STOPPING):
+                    is_away = not isinstance(flight.failure, BudgetSpent | ReplyMissing)
                     for run in _in_part(under_way):
-                        yield replace(run, dropped=order.dropped.get(run.point.label))
+                        yield replace(run, dropped=order.dropped.get(run.point.label), cut_off=is_away)
                 raise flight.failure
             elif variation := to_begin():
                 claims.callback(variation.close)

@@ -195,7 +195,7 @@ def _notes(axes: Sequence[Axis], found: Mapping[Contrast, Comparison], mains: Se
 
 def _left_out(sweep: SweepResult, whole: Sequence[RunResult]) -> Iterator[str]:
     kept = {run.label for run in whole}
-    if others := [run.label for run in sweep.runs if run.label not in kept]:
+    if others := [run.label for run in sweep.runs if run.label not in kept and run.is_answered]:
         yield f"Not asked every question, and left out here: {', '.join(others)}."
 
 

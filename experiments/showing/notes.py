@@ -36,6 +36,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"{label} was stopped after {counted(stopped['questions'], 'question')}: with 95% confidence not the best "
             f"over all of them; {stopped['worse_than']} was ahead (budget.race)."
         )
+    for run in (run for run in sweep.runs if not run.is_answered):
+        yield f"{run.label}: {run.lost.too_many(run.most_lost)}."
     if words := lost_words({run.label: run.lost for run in sweep.runs if run.is_answered and not run.same_as}):
         yield words
     for run in sweep.runs:
@@ -99,6 +101,7 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
 
 def against_rules(runs: Sequence[RunResult]) -> Iterator[str]:
     """How many verdicts of people contradict what a rule had decided, whose they are, and how far they move a score."""
+    runs = [run for run in runs if run.scores(SCORE)]
     by_person = [row for run in runs for row in run.rows if row.by_person]
     against = [row for row in by_person if row.against_rule]
     if not against:

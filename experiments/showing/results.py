@@ -89,6 +89,7 @@ class RunResult:
     rows: tuple[ResultRow, ...]
     same_as: str = ""
     reused: bool = False
+    cut_off: int = 0  # answers that are missing, as its model went away
 
     def scores(self, metric: str = "score") -> dict[str, list[float]]:
         """Per question id the scores of its repeats; a question to which the metric does not apply is left out. None
@@ -101,7 +102,7 @@ class RunResult:
 
     @cached_property
     def lost(self) -> Lost:
-        return lost_of(row.answer for row in self.rows)
+        return lost_of((row.answer for row in self.rows), self.cut_off)
 
     @property
     def most_lost(self) -> float:
@@ -197,7 +198,8 @@ def open_sweep(name: str = "latest") -> SweepResult:
             raise KeyError(*sorted(missing))
         questions = {q["id"]: _question(q) for q in read_lines(files, "questions.jsonl")}
         there = _finished(folder, info)
-        runs = tuple(_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]) for v in there)
+        found = ((_run(folder / v["folder"], v["label"], v["same_as"], v["reused"]), v) for v in there)
+        runs = tuple(replace(run, cut_off=entry.get("cut_off", 0)) for run, entry in found)
         for run, entry in zip(runs, there, strict=True):
             if run.manifest.get("run_key") != entry["run_key"]:
                 raise Fault(f"{relative_path(run.folder)} contains another run than sweep.json says; {AGAIN}")

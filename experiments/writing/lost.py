@@ -38,10 +38,11 @@ class Lost:
         return f"{self.words}, too many for a verdict ({SETTING}={most:g}); {AGAIN}"
 
 
-def lost_of(records: Iterable[Mapping[str, Any]]) -> Lost:
-    """Of the records of a run's answers (experiments/resources/journal.py)."""
+def lost_of(records: Iterable[Mapping[str, Any]], missing: int = 0) -> Lost:
+    """Of the records of a run's answers (experiments/resources/journal.py), and of so many more that a server which
+    stopped answering left out."""
     found = [(not came(record), timed_out(record)) for record in records]
-    return Lost(len(found), sum(lost for lost, _ in found), sum(slow for _, slow in found))
+    return Lost(len(found) + missing, sum(lost for lost, _ in found) + missing, sum(slow for _, slow in found))
 
 
 def lost_words(lost: Mapping[str, Lost]) -> str:

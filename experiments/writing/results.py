@@ -128,6 +128,7 @@ class Results:
                     "collection": run.collection,
                     "same_as": run.same_as,
                     "reused": run.reused,
+                    "cut_off": run.unanswered if run.cut_off else 0,
                 }
                 for number, run in enumerate(runs)
             ],

@@ -78,6 +78,7 @@ class Run:
     tokens_unseen: float | None = None  # the share of the chunks' tokens beyond the embedder's limit
     unanswered: int = 0  # questions, times repeats, not come to: the sweep was stopped, or it was dropped from a race
     dropped: Dropped | None = None  # from a race
+    cut_off: bool = False  # its model went away, so that what is unanswered did not come
     keys: Mapping[str, Any] = field(default_factory=dict)  # all that it was made from, for the manifest
     stages: Sequence[Mapping[str, Any]] = ()  # of the command, while it was made: seconds and peak memory
 
@@ -87,7 +88,8 @@ class Run:
 
     @property
     def lost(self) -> Lost:
-        return lost_of(row.entry.record for row in self.rows)
+        missing = self.unanswered if self.cut_off else 0
+        return lost_of((row.entry.record for row in self.rows), missing)
 
     @property
     def is_answered(self) -> bool:

@@ -121,13 +121,14 @@ def read_reply(settings: External, reply: str) -> Reply:
         keys = type(found).__name__
         if isinstance(found, dict):
             keys = ", ".join(f"{key} (null)" if found[key] is None else key for key in list(found)[:SHOWN])
-        raise InvalidReply(
+        is_null = found is None or (isinstance(found, dict) and None in found.values())
+        raise (UnusableReply if is_null else InvalidReply)(
             f"architecture.external.answer finds no answer in the reply, which has: {keys or 'nothing'}; set it to a "
             "JMESPath expression that does"
         )
     status = _found(settings, "status", found)
     if status not in (None, *STATUSES):
-        raise InvalidReply(f"architecture.external.status finds none of {', '.join(STATUSES)} in the reply")
+        raise UnusableReply(f"architecture.external.status finds none of {', '.join(STATUSES)} in the reply")
     answer = _inside(answer)
     items = tuple(_text(_inside(item)) for item in answer) if isinstance(answer, list) else ()
     text = _text(list(items)) if items else _text(answer)

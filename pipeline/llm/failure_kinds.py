@@ -7,7 +7,11 @@ score is open between 0 and 1. Answered badly: the contestant is at fault, and t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from http.client import HTTPException
+from socket import gaierror
+from ssl import SSLError
 
+from ragatta.pipeline.llm.failures import may_pass
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     ContextOverflow,
@@ -38,9 +42,12 @@ KINDS: Mapping[type[BaseException], Failure] = {
     UnusableReply: "answered_badly",
     ContextOverflow: "answered_badly",
     Filtered: "answered_badly",  # by itself; System makes it an answer that refuses
-    # What a contestant's own client raises, anywhere in the chain of causes.
+    # What a contestant's own client raises, or names as the cause; an HTTP status counts too.
     ConnectionError: "not_answered",
     TimeoutError: "timed_out",
+    HTTPException: "not_answered",
+    gaierror: "not_answered",
+    SSLError: "not_answered",
 }
 
 
@@ -51,7 +58,16 @@ def failure_kind(error: BaseException) -> Failure:
         for kind in type(each).__mro__:
             if kind in KINDS:
                 return KINDS[kind]
+        if may_pass(_status(each)):
+            return "not_answered"
     return "answered_badly"
+
+
+def _status(error: BaseException) -> int:
+    """Of an HTTP reply that a client raised as an error (httpx, openai, requests, urllib), else 0."""
+    holders = (error, getattr(error, "response", None))
+    found = (getattr(holder, name, None) for holder in holders for name in ("status_code", "code"))
+    return next((one for one in found if isinstance(one, int)), 0)
 
 
 def is_of_the_server(error: BaseException) -> bool:
@@ -61,9 +77,10 @@ def is_of_the_server(error: BaseException) -> bool:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """The error, what it was raised from, and so on."""
+    """The error, what it was raised from, and so on; not what was being handled when it was raised, which may be
+    nothing of its cause."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
         yield error
-        error = error.__cause__ or error.__context__
+        error = error.__cause__

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
+from ragatta.pipeline.llm.failure_kinds import LOST, failure_kind
 from ragatta.pipeline.llm.seam import ModelError, Prompt, ReplyMissing
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.checks import one_of
@@ -45,7 +46,8 @@ class Decomposer(Agent):
 
     def decompose(self, question: str, tools: Toolbox, stage: Stage) -> tuple[str, ...]:
         """The distinct sub-questions in their order; the original question alone if it has one part, if decomposition
-        is off, if the model fails, or if it is less certain than `least_confidence`. Raises ReplyMissing."""
+        is off, if the model's reply cannot be used, or if it is less certain than `least_confidence`. Raises ModelError
+        where no reply came."""
         parts = _parts(question, self, tools, stage) if self.enabled else ()
         if len(parts) > self.max_sub_questions:
             stage.note(f"{len(parts)} sub-questions cut to {self.max_sub_questions}")
@@ -65,6 +67,8 @@ def _parts(question: str, settings: Decomposer, tools: Toolbox, stage: Stage) ->
     except ReplyMissing:  # a replay that lacks a reply may not go another way in silence
         raise
     except ModelError as error:
+        if failure_kind(error) in LOST:  # nor may a server that does not answer decide
+            raise
         stage.fall_back(f"the question is taken as one: {error}")
         return ()
     if not reply.needs_decomposition:

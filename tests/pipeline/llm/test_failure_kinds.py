@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from email.message import Message
+from urllib.error import HTTPError
 
+import httpx
 import pytest
 
 from ragatta.pipeline.llm import seam
@@ -49,6 +52,20 @@ def test_a_cause_tells_what_the_error_of_a_contestants_client_does_not() -> None
 
 def test_causes_that_go_round_end() -> None:
     error = RuntimeError()
-    error.__context__ = other = RuntimeError()
-    other.__context__ = error
+    error.__cause__ = other = RuntimeError()
+    other.__cause__ = error
     assert failure_kind(error) == "answered_badly"
+
+
+def test_what_was_handled_when_a_contestants_bug_showed_is_not_its_cause() -> None:
+    error = KeyError("page")
+    error.__context__ = TimeoutError()
+    assert failure_kind(error) == "answered_badly"
+
+
+@pytest.mark.parametrize(("status", "kind"), [(503, "not_answered"), (429, "not_answered"), (404, "answered_badly")])
+def test_the_status_of_a_contestants_own_client_counts(status: int, kind: str) -> None:
+    request = httpx.Request("GET", "http://127.0.0.1/")
+    error = httpx.HTTPStatusError("refused", request=request, response=httpx.Response(status, request=request))
+    assert failure_kind(error) == kind
+    assert failure_kind(HTTPError("http://127.0.0.1/", status, "refused", Message(), None)) == kind
