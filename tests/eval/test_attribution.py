@@ -30,8 +30,10 @@ def test_a_right_answer_is_not_lost() -> None:
 
 
 def test_a_failed_answer_is_lost_before_everything() -> None:
-    answer = Answer("failed", "", context=of(BOOK, 1))
+    answer = Answer("failed", "", context=of(BOOK, 1), failure="answered_badly")
     assert attributed(QUESTION, answer) == Attribution("failed", ((SIMMERS.quote, "failed"),))
+    lost = replace(answer, failure="timed_out")
+    assert attributed(QUESTION, lost) == Attribution("not_answered", ((SIMMERS.quote, "not_answered"),))
 
 
 def test_not_parsed() -> None:

@@ -76,11 +76,14 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
 
 
 def test_a_failed_answer_is_zero_wherever_a_metric_applies(corpus: Corpus) -> None:
-    failed = Answer("failed", "4.50", value="4.50", context=(everything(corpus["book.pdf"]),))
+    shown = (everything(corpus["book.pdf"]),)
+    failed = Answer("failed", "4.50", value="4.50", context=shown, failure="answered_badly")
     scores = score_answer(QUESTION, failed, corpus, Scoring())
     missing = {name for name, value in scores.items() if value is None}
     assert missing == {"router_recall", "citation_validity", *BEHAVIOUR, *OPTIONAL}
     assert {value for value in scores.values() if value is not None} == {0.0}
+    lost = score_answer(QUESTION, replace(failed, failure="not_answered"), corpus, Scoring())
+    assert lost == {**scores, "score_if_right": 1.0}, "nothing is known of it"
 
 
 def test_tolerance_comes_from_the_settings(corpus: Corpus) -> None:

@@ -121,7 +121,7 @@ def test_what_does_not_apply_depends_on_the_question(question: Question, answer:
 @settings(deadline=None)
 @given(st.sampled_from(GOLD), ANSWERS)
 def test_a_failed_answer_earns_nothing(question: Question, answer: Answer) -> None:
-    scores = scored(question, replace(answer, status="failed"))
+    scores = scored(question, replace(answer, status="failed", failure="answered_badly"))
     assert {value for name, value in scores.items() if value is not None and declared()[name].better == "more"} == {0.0}
 
 

@@ -13,7 +13,7 @@ from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
 from ragatta.pipeline.agents.multi_query.multi_answer import MULTI_DOCUMENT, MULTI_QUERY, SINGLE
 from ragatta.pipeline.agents.multi_query.need import Allotment
 from ragatta.pipeline.architectures.multi_query import MultiQuery
-from ragatta.pipeline.llm.seam import ModelError, ModelTimeout, Prompt
+from ragatta.pipeline.llm.seam import ContextOverflow, ModelError, ModelTimeout, Prompt, UnusableReply
 from ragatta.pipeline.types import AskedQuestion, Hit
 from standins.parts import PRICE, TWO, parted, prompts_of, scripted, stages
 
@@ -55,7 +55,7 @@ def test_row_2_a_question_of_two_parts_gets_distinct_answers(tools: Callable) ->
     assert sum(record.live_calls for record in trace.records) == 2  # one to take it apart, one for all answers
 
 
-@pytest.mark.parametrize("error", [ModelTimeout("too slow"), ModelError("no such model")])
+@pytest.mark.parametrize("error", [UnusableReply("a thought alone"), ContextOverflow("too long")])
 def test_row_3_a_decomposition_that_fails_leaves_the_question_whole(tools: Callable, error: ModelError) -> None:
     toolbox, trace = tools("multi_query")
 
@@ -69,6 +69,14 @@ def test_row_3_a_decomposition_that_fails_leaves_the_question_whole(tools: Calla
     told = stages(trace)["decomposer"]
     assert told.fallbacks == 1
     assert str(error) in told.notes[0]
+
+
+def test_a_decomposition_that_did_not_come_decides_nothing(tools: Callable) -> None:
+    def ask(prompt: Prompt[Any]) -> Any:
+        raise ModelTimeout("too slow")
+
+    with pytest.raises(ModelTimeout):
+        MultiQuery().answer(TWO, replace(tools("multi_query")[0], ask=ask))
 
 
 def test_row_3_an_unusable_decomposition_leaves_the_question_whole(tools: Callable) -> None:
