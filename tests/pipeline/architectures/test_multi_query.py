@@ -72,7 +72,7 @@ def test_row_3_a_decomposition_that_fails_leaves_the_question_whole(tools: Calla
 
 
 def test_a_decomposition_that_did_not_come_decides_nothing(tools: Callable) -> None:
-    def ask(prompt: Prompt[Any]) -> Any:
+    def ask(_: Prompt[Any]) -> Any:
         raise ModelTimeout("too slow")
 
     with pytest.raises(ModelTimeout):
