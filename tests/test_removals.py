@@ -9,7 +9,6 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("conf", "eval", "experiments", "hydra_plugins", "pipeline", "ragatta", "reader")
 REMOVING = {"rmtree", "unlink", "rmdir", "removedirs", "remove_folder"}
 OURS = {
-    "experiments/bundle/archive.py": "a temporary file beside a bundle, named by the process",
     "experiments/changing/derived.py": "a link that it made, never a file",
     "experiments/changing/redrawn.py": "a temporary file beside a document made here, named by the process",
     "experiments/commands/data.py": "folders named .bringing-*, never a link",
@@ -30,6 +29,7 @@ OURS = {
     "pipeline/index/embedding/model_files.py": "a temporary folder with the model that a new one replaces",
     "pipeline/machine/checksums.py": "digests of files that are written anew",
     "pipeline/machine/files.py": "a temporary file, and what the callers of remove_folder name",
+    "pipeline/machine/lines.py": "a temporary file beside the lines, named by the process",
     "pipeline/machine/locks.py": "the empty file of a lock",
 }
 
