@@ -22,7 +22,8 @@ from tests.chaos.readers import ASKED, LEAST, MOST, READERS, worst
 def test_a_run_is_read_in_linear_time(name: str, unit: str) -> None:
     READERS[name](ASKED)
     shorter, longer = worst(READERS[name], unit, "x 5%.\n", short=1_000, long=10_000)
-    assert longer <= MOST * max(shorter, LEAST)
+    # Twice the law, for a busy machine: a reader whose cost grows with the square takes 100 times.
+    assert longer <= 2 * MOST * max(shorter, LEAST)
 
 
 @pytest.mark.parametrize("name", READERS)
