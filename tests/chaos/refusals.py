@@ -60,20 +60,19 @@ def _refused(bench: Bench, name: str, status: int, whole: dict[str, str]) -> Tri
 
 
 def _failed(bench: Bench, wire: str, how: str, words: str, whole: dict[str, str]) -> Trial:
-    """On one question: it alone fails, and once the server is well the figures are whole."""
+    """On one question: it alone does not come, which is said; once the server is well the figures are whole."""
 
     def think(body: Any) -> Said:
         return FAILURES[wire][how] if words in question_of(body) else sensible(body)
 
     code, own, found = _swept(bench, wire, think)
-    first = judged(code, own, lambda: _failures(found) == 1)
+    alone = _failures(found) == 1 and "1 of 4 answers did not come" in own
     last_code, said, last = _swept(bench, wire, sensible, "retry_failed=true", fresh=False)
     outcome = judged(last_code, said, lambda: last == whole)
-    if code:
-        first = first if first in (CRASH, HANG) else LOST
-    return Trial(
-        f"{wire}: {how} on {words!r}", first if first in (CRASH, HANG, LOST, WRONG) else outcome, f"{own}{said}"
-    )
+    first = judged(code, own, lambda: False)
+    if first not in (CRASH, HANG, UNNAMED):  # one of four is past the share: no verdict, and exit code 1
+        first = outcome if code == 1 and alone else LOST
+    return Trial(f"{wire}: {how} on {words!r}", first, f"{own}{said}")
 
 
 def _by_prompt(body: Any) -> Said:
