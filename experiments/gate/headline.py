@@ -109,7 +109,7 @@ def _mean(means: Sequence[MeanChange], change: QuestionChange | None) -> MeanCha
 
 
 def _question(result: GateResult, change: QuestionChange, mean: MeanChange | None) -> str:
-    stage = _plain(change.now.lost_at or NOTHING)
+    stage = "" if change.now.lost_at in ("", NOTHING) else _plain(change.now.lost_at)
     metric, (before, now) = max(
         change.dropped.items(), key=lambda item: item[1][0] - item[1][1], default=("", (0.0, 0.0))
     )
@@ -118,10 +118,10 @@ def _question(result: GateResult, change: QuestionChange, mean: MeanChange | Non
         pieces = phrases(result.sweep, change.variation, change.question_id)
         phrase, at = pieces[change.lost_evidence[0]]
         more = f" and {counted(len(change.lost_evidence) - 1, 'more piece')}" if len(change.lost_evidence) > 1 else ""
-        said = f"{change.question_id} lost {_quoted(phrase)} ({_plain(at) or stage}){more}"
+        said = f"{change.question_id} lost {_quoted(phrase)} ({_plain(at) or stage or _plain(NOTHING)}){more}"
         said += "" if mean or not metric else f": {drop}"
     else:
-        said = f"{change.question_id} {drop} (lost at {stage})"
+        said = f"{change.question_id} {drop}" + (f" (lost at {stage})" if stage else "")
     assert result.judgement is not None
     others = sum(c.too_far for c in result.judgement.dropped if c.variation == change.variation) - 1
     return f"{said} and {counted(others, 'more guarded question')}" if others > 0 else said

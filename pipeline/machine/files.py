@@ -136,7 +136,9 @@ def _without_links(path: Path) -> int:
 
 
 def _now_a_link(path: Path) -> OSError:
-    return OSError(errno.ELOOP, "it, or a folder that it is in, was replaced by a link after it was listed", str(path))
+    later = "it, or a folder that it is in, was replaced by a link after it was listed"
+    leads_to_itself = os.path.realpath(path) == str(path)  # nothing comes of resolving it
+    return OSError(errno.ELOOP, os.strerror(errno.ELOOP) if leads_to_itself else later, str(path))
 
 
 def pieces(path: Path, largest: int, links: bool = True) -> Iterator[bytes]:

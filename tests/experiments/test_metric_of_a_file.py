@@ -94,5 +94,5 @@ def test_the_gate_holds_a_metric_of_a_file_the_way_that_it_declares(
     assert command("regress", *gate, **mine).returncode == 0
     written(tmp_path, words=-1)
     done = command("regress", *gate, **mine)
-    assert "not_too_long 1.000 → 0.000" in done.stdout, done.stdout + done.stderr
+    assert "not too long 1.000 → 0.000" in done.stdout, done.stdout + done.stderr
     assert done.returncode in (1, 3), "by the number of questions"

@@ -99,7 +99,7 @@ def test_a_server_that_dies_costs_only_what_was_not_answered(
     (error,) = [line for line in stopped.stderr.splitlines() if "error" in line]
     assert "start it with `ollama serve`" in error
     assert "the same command goes on" in error
-    assert "2 answers missing" in stopped.stdout
+    assert "2 of 3 answers did not come" in stopped.stdout
     assert row(home)["unanswered"] == "2"
     (journal,) = home.glob("outputs/runs/*/journal.jsonl")
     (kept,) = journal.read_text(encoding="utf-8").splitlines()
@@ -124,7 +124,7 @@ def test_unusable_and_late_replies_are_counted_and_the_rest_goes_on(
         return Said(hang_s=60) if asked == ("plan", "After") else sensible(body)
 
     server.think = think
-    words = own(documents, *ollama(server, "llm.timeout_s=3", "runner.workers=1"))
+    words = own(documents, *ollama(server, "llm.timeout_s=3", "runner.workers=1", "comparison.not_answered=0.4"))
     first = command("sweep", *words)
     assert first.returncode == 0, first.stderr
     found = row(home)

@@ -14,6 +14,7 @@ from ragatta.experiments.bundle.archive import TEXTS, Bundle, read_bundle, write
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands import import_
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.records import Records
 
 BUNDLE = Bundle("ab" * 32, (), dict.fromkeys(TEXTS, ""))
 
@@ -49,7 +50,7 @@ def test_the_command_that_import_prints_finds_the_run(tmp_path: Path, monkeypatc
     folder = home / "outputs/runs/abc"
     folder.mkdir(parents=True)
     monkeypatch.setattr(import_, "HOME", home)
-    brought = ImportedBundle("ab" * 32, folder, Config(), {}, 0, 0, 0, 0)
+    brought = ImportedBundle("ab" * 32, folder, Config(), {}, 0, 0, 0, 0, Records(home), {})
     for place, wanted in ((home, "outputs/runs/abc/config.yaml"), (tmp_path, f"{folder}/config.yaml")):
         monkeypatch.chdir(place)
         replay, check = import_._imported(brought)[1:3]
