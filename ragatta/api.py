@@ -20,8 +20,10 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.showing.decision import Decision
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.tables import decided
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.types import Answer, Question
 
@@ -57,6 +59,11 @@ class SweepResults:
         return _frame(self.folder / "comparisons.csv")
 
     @cached_property
+    def decision(self) -> Decision:
+        """Which variation to take, which others may be the best, and what could turn it, as the terminal says it."""
+        return decided(self.sweep)
+
+    @cached_property
     def questions(self) -> DataFrame:
         """One row an answer: variation, question_id, sample, question, status, answer, lost_at and every metric."""
         import pandas
@@ -90,7 +97,7 @@ class SweepResults:
         return write_report(self.sweep, Path(path) if path else self.folder / FILE, pages)
 
     def __repr__(self) -> str:
-        return f"{self.folder.name}\n{self._columns_shown.to_string(index=False)}"
+        return "\n".join([self.folder.name, self._columns_shown.to_string(index=False), *self.decision.lines])
 
     @property
     def _columns_shown(self) -> DataFrame:

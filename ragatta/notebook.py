@@ -14,6 +14,7 @@ from pandas import DataFrame
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.commands.ask import confidence, decided
 from ragatta.experiments.counting import counted
+from ragatta.experiments.showing import tables
 from ragatta.experiments.showing.cells import comparison_cells, interval, number, readable
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
@@ -49,7 +50,9 @@ def sweep_html(sweep: SweepResult) -> str:
     headings = ["variation", *(part for name in names for part in _headings(name))]
     rows = [[row["variation"], *(cell for name in names for cell in _cells(name, row))] for row in sweep.summary]
     asked, dataset = counted(len(sweep.questions), "question"), escape(str(sweep.info["dataset"]))
-    parts = [f"<h4>{escape(sweep.folder.name)}: {asked} of {dataset}</h4>", table(headings, rows, ["variation"])]
+    parts = [f"<h4>{escape(sweep.folder.name)}: {asked} of {dataset}</h4>"]
+    parts += [f"<p>{escape(line)}</p>" for line in tables.decided(sweep).lines]
+    parts.append(table(headings, rows, ["variation"]))
     if comparisons:
         parts.append(f"<p>Against {escape(comparisons[0]['baseline'])}, paired by question:</p>")
         parts.append(_compared(comparisons, ["variation"]))

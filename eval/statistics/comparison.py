@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -94,7 +94,14 @@ class Comparison:
             return f"{NEGLIGIBLE}: significant, but too small to matter"
         if self.verdict != NOT_SIGNIFICANT:
             return self.verdict
-        return f"{NOT_SIGNIFICANT}: {self._what_it_takes}"
+        return f"{NOT_SIGNIFICANT}{self._though_off_0}: {self._what_it_takes}"
+
+    @property
+    def _though_off_0(self) -> str:
+        """Why an interval that is off 0 is not significant; "" where it is not."""
+        if not (self.low > 0 or self.high < 0):
+            return ""
+        return " once corrected" if self.p < ALPHA else f" by its p of {self.p:.2g}"
 
     @property
     def _what_it_takes(self) -> str:
@@ -111,15 +118,14 @@ class Comparison:
             return f"would take at least {self._more(self.more_low)}"
         if is_soon:
             return f"would take up to {self._more(self.more_high)}"
-        return f"would take roughly {_two_digits(self.more_low):,} to {self._more(self.more_high)}"
+        return f"would take roughly {self._more(self.more_low, self.more_high)}"
 
-    def _more(self, questions: int) -> str:
+    def _more(self, *questions: int) -> str:
         """So many more questions, and the documents that they must be about where documents count."""
-        words = f"{_two_digits(questions):,} more question{'s'[: questions != 1]}"
+        words = _counted(questions, "question")
         if self.clusters == self.questions:
             return words
-        documents = math.ceil(questions * self.clusters / self.questions)
-        return f"{words} about {_two_digits(documents):,} more document{'s'[: documents != 1]}"
+        return f"{words} about {_counted([math.ceil(q * self.clusters / self.questions) for q in questions], 'document')}"
 
 
 def compare(ours: Scores, baseline: Scores, terms: Terms | None = None) -> Comparison:
@@ -224,6 +230,12 @@ def _widening(found: Mean, differences: np.ndarray) -> float:
     """The factor by which clusters widen the standard error."""
     alone = spread(differences) / math.sqrt(differences.size)
     return found.error / alone if alone else 1.0
+
+
+def _counted(numbers: Sequence[int], noun: str) -> str:
+    """ "20 to 220 more questions" """
+    shown = dict.fromkeys(f"{_two_digits(number):,}" for number in numbers)
+    return f"{' to '.join(shown)} more {noun}{'s'[: numbers[-1] != 1]}"
 
 
 def _two_digits(number: int) -> int:

@@ -90,6 +90,7 @@ def argument(name: str, of: str, **declared: Any) -> Callable[[F], F]:
 
 
 DRY_RUN = option("--dry-run", is_flag=True, help="only say what would be done")
+ALL = option("--all", "show_all", is_flag=True, help="print every table and note, not the ranking and decision alone")
 SETTINGS = argument("settings", "args", nargs=-1, type=Settings(), metavar="[KEY=VALUE]...")
 CONFIG_DIR = option("--config-dir", default="", metavar="FOLDER", help="your own folder of settings beside conf/")
 GRID = option("--sweep", "--grid", "grid", default="", metavar="NAME", help="a grid of conf/experiment/ (default: six)")

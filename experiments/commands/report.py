@@ -90,7 +90,7 @@ def write_printed(sweep: SweepResult, path: Path, columns: str) -> Path:
     if path.suffix != ".tex":
         raise Fault(f"--columns is of the tables for a paper: --out {path.with_suffix('.tex')}")
     found = all_comparisons(sweep)
-    mattered = [effects_of(sweep, metric, own) for metric, own in found.items()]
+    mattered = [effects_of(sweep, metric) for metric in found]
     write_whole(path, latex(sweep, found, mattered, [name for name in columns.split(",") if name.strip()]))
     return path
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
-from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
+from ragatta.experiments.command_line.options import ALL, DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.records import Records, records_of
 from ragatta.experiments.showing.results import run_manifest
@@ -18,21 +18,22 @@ from ragatta.experiments.showing.results import run_manifest
     "run --config outputs/runs/0123456789ab/config.yaml",
 )
 @option("--config", default="", metavar="FILE", help="a config.yaml of outputs/runs/, which settings may change")
+@ALL
 @DRY_RUN
 @chooses()
 @hydra_options
-def run(chosen: Chosen, flags: Flags, config: str, dry_run: bool) -> int:
+def run(chosen: Chosen, flags: Flags, config: str, dry_run: bool, show_all: bool) -> int:
     from ragatta.experiments.composing.config import Point  # Hydra takes a second to import
     from ragatta.experiments.composing.saved import saved_config
     from ragatta.experiments.launching import sweep
     from ragatta.experiments.launching.program import launched
 
     if not config:
-        return launched(chosen, flags, dry_run)
+        return launched(chosen, flags, dry_run, show_all)
     whole = saved_config(Path(config), chosen.settings)
     records = _records_beside(Path(config))
     points = [Point(whole.variation, chosen.settings, whole).relabelled(records.label)]
-    return sweep.dry_run(points, records) if dry_run else sweep.sweep(points, records)
+    return sweep.dry_run(points, records) if dry_run else sweep.sweep(points, records, show_all)
 
 
 def _records_beside(path: Path) -> Records:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
-from ragatta.experiments.command_line.options import DRY_RUN, chooses
+from ragatta.experiments.command_line.options import ALL, DRY_RUN, chooses
 from ragatta.experiments.composing.chosen import Chosen
 
 
@@ -17,10 +17,11 @@ from ragatta.experiments.composing.chosen import Chosen
     "sweep retrieval.top_k=3,5,10 chunking=page,document",
     "sweep --cfg job",
 )
+@ALL
 @DRY_RUN
 @chooses(grid=True)
 @hydra_options
-def sweep(chosen: Chosen, flags: Flags, dry_run: bool) -> int:
+def sweep(chosen: Chosen, flags: Flags, dry_run: bool, show_all: bool) -> int:
     from ragatta.experiments.launching.program import launched  # Hydra takes a second to import
 
-    return launched(chosen, flags, dry_run)
+    return launched(chosen, flags, dry_run, show_all)

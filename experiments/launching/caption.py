@@ -1,4 +1,4 @@
-"""What a sweep says below its table: where figures are incomplete, and how to see more."""
+"""What a sweep says of its figures: where they are incomplete, how they were taken, and where to see more."""
 
 from __future__ import annotations
 
@@ -20,24 +20,31 @@ LONGEST = 300  # characters of a reason
 
 
 def caption(results: Results) -> str:
-    """What stands below the table."""
-    resources = results.resources
+    """What stands below the table of all figures."""
     lines, runs = [], results.runs
-    if any(run.documents_skipped for run in runs):
-        skipped = resources.documents.corpus(runs[0].point.config.parser).skipped
-        lines.append(f"{counted(len(skipped), 'document')} could not be read, see above")
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
     if (most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0)) > 1:
         lines.append(f"Latencies are under load: up to {most} questions were in flight.")
+    lines += troubles(results)
+    lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
+    return "\n".join(lines)
+
+
+def troubles(results: Results) -> list[str]:
+    """What is missing in the figures, a line each, the worst first."""
+    lines, runs = [], results.runs
+    labels = {run.point.label for run in runs}
+    if hidden := [point.label for point in results.points if point.label not in labels]:
+        lines.append(f"no answers, so not in the table: {shorten('; '.join(hidden), LONGEST)}")
     lines += [
         f"{run.point.label}: {counted(run.unanswered, 'answer')} missing; its figures are over the others"
         for run in runs
         if run.unanswered and not run.dropped and run.is_answered
     ]
-    labels = {run.point.label for run in runs}
-    if hidden := [point.label for point in results.points if point.label not in labels]:
-        lines.append(f"no answers, so not in the table: {shorten('; '.join(hidden), LONGEST)}")
+    if any(run.documents_skipped for run in runs):
+        skipped = results.resources.documents.corpus(runs[0].point.config.parser).skipped
+        lines.append(f"{counted(len(skipped), 'document')} could not be read, see above")
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
     rows = [row.scores for run in runs for row in run.rows]
@@ -52,13 +59,17 @@ def caption(results: Results) -> str:
             f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
             "timings.jsonl; their metrics are over what was judged; --retry-failed asks again"
         )
-    if void := resources.dataset.people.void(resources.dataset.every):
+    people, every = results.resources.dataset.people, results.resources.dataset.every
+    if void := people.void(every):
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")
-    lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]
-    seconds = running_time() - resources.started
+    return lines
+
+
+def where(results: Results) -> str:
+    """Where the figures are, and what shows more."""
+    seconds = running_time() - results.resources.started
     more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
-    lines.append(f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}")
-    return "\n".join(lines)
+    return f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}"
 
 
 def unanswered(results: Results) -> Iterator[str]:

@@ -43,8 +43,8 @@ LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
 }  # fmt: skip
 
 
-def launched(chosen: Chosen, flags: Flags, dry_run: bool = False) -> int:
-    """The exit code of a sweep over what is chosen."""
+def launched(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = False) -> int:
+    """The exit code of a sweep over what is chosen. `show_all`: prints every table and note."""
     chosen_here = replace(
         chosen, grid=chosen.grid or (NO_GRID if flags.given else "")
     )  # nothing is added to Hydra's own words
@@ -62,9 +62,9 @@ def launched(chosen: Chosen, flags: Flags, dry_run: bool = False) -> int:
     if grid.points[0].config.runner.index_jobs and here:
         raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
     if here and grid.is_known:
-        return sweep(grid.points)
+        return sweep(grid.points, show_all=show_all)
     folders = [word for word in words if word.startswith("--")]
-    return _by_hydra(folders, [word for word in words if word not in folders], grid, here)
+    return _by_hydra(folders, [word for word in words if word not in folders], grid, here, show_all)
 
 
 def _dry_run(grid: Grid) -> int:
@@ -76,7 +76,7 @@ def _dry_run(grid: Grid) -> int:
     return dry_run(points)
 
 
-def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bool) -> int:
+def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> int:
     """Hydra launches. Under our launcher the sweep goes on meanwhile; under another the jobs leave answers in the
     journals, and the sweep follows."""
     if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
@@ -91,14 +91,14 @@ def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bo
     try:
         if here:
             _run_hydra(["--multirun", *folders, *all_words], Task(folders, whole, words))
-            return whole.finish()
+            return whole.finish(show_all=show_all)
         if grid.is_known:
             if grid.points[0].config.runner.index_jobs:
                 _index(folders, words, grid, place)
             whole.prepare(_with_jobs(grid.points, jobs))
         job.forget(place)
         _run_hydra(["--multirun", *folders, *all_words], Task(folders))
-        return _gathered(whole, folders, words, grid, place)
+        return _gathered(whole, folders, words, grid, place, show_all)
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
@@ -149,7 +149,9 @@ def _with_jobs(points: Sequence[Point], jobs: Sequence[str]) -> list[Point]:
     return [replace(point, config=replace(point.config, runner=runner)) for point in points]
 
 
-def _gathered(whole: Sweep, folders: Sequence[str], words: Sequence[str], grid: Grid, place: Path) -> int:
+def _gathered(
+    whole: Sweep, folders: Sequence[str], words: Sequence[str], grid: Grid, place: Path, show_all: bool
+) -> int:
     """Scores and shows what the jobs have asked."""
     left = job.left(place)
     stops = [*dict.fromkeys(one.stopped for one in left if one.stopped)]
@@ -159,7 +161,7 @@ def _gathered(whole: Sweep, folders: Sequence[str], words: Sequence[str], grid: 
     if not whole.has_runs:
         raise Fault(stops or "no job has answered a question")
     stopped = (BudgetSpent if planned else ModelUnavailable)("; ".join(stops)) if stops else None
-    return whole.finish(stopped)
+    return whole.finish(stopped, show_all=show_all)
 
 
 def _run_hydra(words: Sequence[str], task: Task) -> None:

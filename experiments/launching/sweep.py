@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import time
-from typing import Any
 
 from ragatta.conf.schema import Dataset
+from ragatta.eval.metrics import SCORE
 from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
@@ -17,13 +17,14 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, forecast, planned, spending, to_index
-from ragatta.experiments.launching.caption import caption, unanswered
+from ragatta.experiments.launching.caption import caption, troubles, unanswered, where
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
 from ragatta.experiments.showing import console, effects, kinds, tables
 from ragatta.experiments.showing.evidence import evidence
+from ragatta.experiments.showing.first_screen import first_screen
 from ragatta.experiments.showing.judged import judge_names, judged_notes
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.printed import latex
@@ -70,12 +71,12 @@ def points_over(dataset: Dataset, points: Sequence[Point], name: str) -> dict[st
     return batch
 
 
-def sweep(points: Sequence[Point], records: Records = OWN) -> int:
-    """Runs the points, prints the table and returns 0; 1 where all answers of a variation failed, or where all is there
-    but MLflow could not be written. `records` are where answers and replies are kept."""
+def sweep(points: Sequence[Point], records: Records = OWN, show_all: bool = False) -> int:
+    """Runs the points, prints what `Sweep.finish` does and returns 0; 1 where all answers of a variation failed, or
+    where all is there but MLflow could not be written. `records` are where answers and replies are kept."""
     whole = Sweep(records=records)
     whole.run(points)
-    return whole.finish()
+    return whole.finish(show_all=show_all)
 
 
 class Sweep:
@@ -148,11 +149,11 @@ class Sweep:
         assert self._resources is not None
         return self._resources
 
-    def finish(self, stopped: ModelError | None = None, show: Show | None = None) -> int:
-        """Prints the table, writes the comparisons and logs to MLflow. `stopped` is what ended jobs elsewhere; `show`
-        prints, and writes, something else in the tables' place."""
+    def finish(self, stopped: ModelError | None = None, show: Show | None = None, show_all: bool = False) -> int:
+        """Prints the ranking and the decision, `show_all` every table and note too, writes the comparisons and logs to
+        MLflow. `stopped` is what ended jobs elsewhere; `show` prints, and writes, something else in their place."""
         self.results.stopped = self.results.stopped or stopped
-        return _finished(self.results, show)
+        return _finished(self.results, show, show_all)
 
     def _announced(self, points: Sequence[Point]) -> Resources:
         with self._bars.shown():
@@ -168,15 +169,15 @@ class Sweep:
         return self._resources
 
 
-def _finished(results: Results, show: Show | None = None) -> int:
+def _finished(results: Results, show: Show | None = None, show_all: bool = False) -> int:
     waiting.show("comparing the variations")
     written = open_sweep(str(results.folder))
-    compared, mattered = _tabulated(results, written)
+    found, mattered = _tabulated(results, written)
     waiting.hide()
     if show:
         show(written)
     else:
-        _show(results, written, compared, mattered)
+        _show(results, written, found, mattered, show_all)
     if results.stopped:
         print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
         return 0 if _is_planned(results.stopped) else 1
@@ -192,16 +193,35 @@ def _finished(results: Results, show: Show | None = None) -> int:
 
 
 def _show(
-    results: Results, written: SweepResult, compared: list[dict[str, Any]], mattered: list[effects.Effects]
+    results: Results,
+    written: SweepResult,
+    found: tables.Comparisons,
+    mattered: list[effects.Effects],
+    show_all: bool,
 ) -> None:
-    dataset = results.resources.dataset
+    if show_all:
+        _show_all(results, written, found, mattered)
+    decision = tables.decided(written, found)
+    in_a_line = mattered[0].in_a_line if mattered else ""
+    others = () if show_all else troubles(results)
+    places = [where(results), *(() if show_all else ("Every table and note: --all",))]
+    first_screen(written, decision, in_a_line, others, places)
+
+
+def _show_all(
+    results: Results, written: SweepResult, found: tables.Comparisons, mattered: list[effects.Effects]
+) -> None:
+    """Every table and note, which the ranking and the decision follow."""
+    dataset, metric = results.resources.dataset, str(written.info["metric"])
     title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
     below = "\n".join([*notes(written), caption(results)])
-    console.summary(tables.with_interval(results.rows, written), title, below, str(written.info["metric"]))
+    console.summary(tables.with_interval(results.rows, written), title, below, metric)
     console.judged(results.rows, judge_names(written), [*judged_notes(written)])
-    console.comparisons(compared)
-    for found in mattered[:1]:
-        console.effects(found)
+    floor = {SCORE} - {metric} if all(run.by_rule for run in written.runs) else ()  # says nothing of any model
+    told = {name: own for name, own in found.items() if name not in floor}
+    console.comparisons(tables.comparisons_csv_rows(written, told))
+    for own in mattered[:1]:
+        console.effects(own)
     if len(dataset.questions) <= FEW:
         evidence(results.runs)
 
@@ -210,9 +230,10 @@ def _is_planned(stop: ModelError) -> bool:
     return isinstance(stop, BudgetSpent)
 
 
-def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, Any]], list[effects.Effects]]:
+def _tabulated(results: Results, written: SweepResult) -> tuple[tables.Comparisons, list[effects.Effects]]:
     """Writes summary.md, summary.tex, comparisons.csv, comparisons_by_kind.csv and effects.csv; returns the comparisons
-    with the baseline and the effects of the settings."""
+    with the baseline by metric, and the effects of the settings."""
+    found: tables.Comparisons
     try:
         found = tables.all_comparisons(written)
     except Fault as fault:  # the metric applies to no question here
@@ -221,11 +242,11 @@ def _tabulated(results: Results, written: SweepResult) -> tuple[list[dict[str, A
         found = {}
     rows = tables.comparisons_csv_rows(written, found)
     by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
-    mattered = [effects.effects_of(written, metric, own) for metric, own in found.items()]
+    mattered = [effects.effects_of(written, metric) for metric in found]
     write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
     write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
     write_whole(results.folder / "summary.tex", latex(written, found, mattered))
-    return rows, mattered
+    return found, mattered
 
 
 def _resources(points: Sequence[Point], bars: Bars, records: Records, on_record: bool = False) -> Resources:

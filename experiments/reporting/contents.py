@@ -82,7 +82,7 @@ def _effects(sweep: SweepResult) -> list[dict[str, Any]]:
     """Which setting mattered, by each metric that is compared."""
     if sweep.info["metric"] not in comparable(sweep):
         return []
-    found = [effects_of(sweep, metric, own) for metric, own in all_comparisons(sweep).items()]
+    found = [effects_of(sweep, metric) for metric in all_comparisons(sweep)]
     return [{"metric": own.metric, "rows": [asdict(row) for row in own.rows], "notes": own.notes} for own in found]
 
 

@@ -49,9 +49,13 @@ class Documents:
             ),
         )
 
+    def names(self) -> list[str]:
+        """Of the documents, readable or not, without reading any."""
+        return [*document_files(self.dataset.pdfs, self.dataset.aside, self.dataset.links)]
+
     def count(self) -> int:
         """The number of documents, readable or not, without reading any."""
-        return len(document_files(self.dataset.pdfs, self.dataset.aside, self.dataset.links))
+        return len(self.names())
 
     def others(self) -> str:
         """A sentence that names what is in the folder and not read; "" where all is."""

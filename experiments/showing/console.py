@@ -117,7 +117,7 @@ def _comparisons(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def effects(found: Effects) -> None:
-    """Which setting mattered, and the cheapest variation that may be the best."""
+    """Which setting mattered."""
     console, table = plain_console(), found.table()
     if not table.rows and not found.notes:
         return

@@ -13,12 +13,12 @@ from ragatta.eval.statistics.effects import Change, Contrast, contrasts, effects
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.axes import Axis, axes_of
 from ragatta.experiments.showing.cells import NONE, listed, number, p_value, readable, signed
-from ragatta.experiments.showing.cheapest import cheapest
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.plugins.identity import digest, short
 
+NAMED = 3  # effects in a line
 MOST = 8  # rows of a table; effects.csv has all
 HEADINGS = ("setting", "change", "effect", "95% interval", "p (Holm)", "over", "verdict")
 
@@ -28,6 +28,7 @@ class Row:
     """A main effect, and in words how it depends on the other settings."""
 
     setting: str
+    level: str
     change: str
     over: str  # how many pairs of variations, or which one
     words: str  # the verdict
@@ -43,7 +44,7 @@ class Row:
 @dataclass(frozen=True)
 class Effects:
     """By one metric: every contrast, the largest main effects as rows, and sentences: how many effects are left to
-    effects.csv, what they are corrected over, why there are none, and the cheapest variation that may be the best."""
+    effects.csv, what they are corrected over, why there are none."""
 
     metric: str
     found: Mapping[Contrast, Comparison]
@@ -54,10 +55,19 @@ class Effects:
         title = f"Which setting mattered: {readable(self.metric)}"
         return Table(title, HEADINGS, [row.cells() for row in self.rows], [name in HEADINGS[2:5] for name in HEADINGS])
 
+    @property
+    def in_a_line(self) -> str:
+        """The largest effects that are significant; "" where none was asked for."""
+        shown = [row for row in self.rows if row.found.verdict in (BETTER, WORSE)]
+        if not shown:
+            return "No setting is shown to matter." if self.rows else ""
+        words = [f"{row.setting} {row.level} {number(row.found.difference, '+.2f')}" for row in shown[:NAMED]]
+        return f"What mattered{' most' if len(shown) > NAMED else ''}: {', '.join(words)}."
 
-def effects_of(sweep: SweepResult, metric: str, compared: Mapping[str, Comparison]) -> Effects:
-    """Of the variations that were asked every question; the others are named. `compared`: each variation with the
-    baseline, by this metric. None where they were asked over datasets that differ, which is no setting."""
+
+def effects_of(sweep: SweepResult, metric: str) -> Effects:
+    """Of the variations that were asked every question; the others are named. None where they were asked over datasets
+    that differ, which is no setting."""
     asked_all = (run for run in sweep.runs if len({row.question_id for row in run.rows}) == len(sweep.questions))
     whole = [run for run in asked_all if run.is_answered]
     if len(whole) < 2 or len({str(run.config["dataset"]) for run in sweep.runs}) > 1:
@@ -69,9 +79,7 @@ def effects_of(sweep: SweepResult, metric: str, compared: Mapping[str, Compariso
     found = effects({run.label: run.scores(metric) for run in gridded}, asked, sweep.terms)
     mains = sorted((one for one in found if not one.at), key=lambda one: -abs(found[one].difference))
     rows = tuple(_row(one, found, axes, sweep.terms.worth) for one in mains[:MOST])
-    results = [run for run in whole if not run.config.get("oracle")]  # the others' answers are no results
-    notes = [*_notes(axes, found, mains), *_left_out(sweep, whole), *cheapest(sweep, results, metric, compared)]
-    return Effects(metric, found, rows, tuple(notes))
+    return Effects(metric, found, rows, (*_notes(axes, found, mains), *_left_out(sweep, whole)))
 
 
 def swept(runs: Sequence[RunResult]) -> list[Axis]:
@@ -119,6 +127,7 @@ def _row(contrast: Contrast, found: Mapping[Contrast, Comparison], axes: Sequenc
     depends = "; ".join(_depends(contrast, found, [axis.name for axis in axes], worth))
     return Row(
         change.axis,
+        change.level,
         f"{change.level} instead of {change.reference}",
         over,
         found[contrast].words,

@@ -158,11 +158,11 @@ def _documents(sweep: SweepResult) -> Iterator[str]:
 
 
 def _unseen(sweep: SweepResult) -> Iterator[str]:
-    """A note for each share of tokens in no vector above which users are warned, with its variations."""
+    """The variations of which more tokens are in no vector than users are warned of, with the largest share."""
     shares = {row["variation"]: float(row["tokens_unseen"]) for row in sweep.summary if row.get("tokens_unseen")}
-    for share in dict.fromkeys(value for value in shares.values() if value > MUCH):
-        labels = [label for label, value in shares.items() if value == share]
-        yield f"Warning: {listed(labels)}: {unseen_words(share)}."
+    if much := {label: share for label, share in shares.items() if share > MUCH}:
+        up_to = "up to " if len({f"{share:.0%}" for share in much.values()}) > 1 else ""
+        yield f"Warning: {listed([*much])}: {up_to}{unseen_words(max(much.values()))}."
 
 
 def scripted_words(runs: Sequence[RunResult]) -> Iterator[str]:

@@ -29,6 +29,7 @@ from ragatta.experiments.showing.cells import (
     number,
     readable,
 )
+from ragatta.experiments.showing.decision import Decision, decision_of
 from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.judged import COST, counted_figure, judged_notes
 from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
@@ -61,10 +62,22 @@ def markdown(sweep: SweepResult, found: Comparisons | None = None, mattered: Seq
 
     Raises Fault if nothing has run.
     """
+    found = all_comparisons(sweep) if found is None else found
+    said, *worries = map(markdown_text, decided(sweep, found).lines)
+    opening = [f"{said}\n", *(["".join(f"- {one}\n" for one in worries)] if worries else [])]
     first, *others = (as_markdown(table) for table in summary_tables(sweep, found))
     note_lines = [f"{markdown_text(note)}\n" for note in (*notes(sweep), *judged_notes(sweep))]
     effects = [part for own in mattered for part in _written(own)]
-    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join([first, *note_lines, *others, *effects])
+    parts = [*opening, first, *note_lines, *others, *effects]
+    return f"# Sweep {markdown_text(sweep.folder.name)}\n\n" + "\n".join(parts)
+
+
+def decided(sweep: SweepResult, found: Comparisons | None = None) -> Decision:
+    """The decision of a sweep; `found` are `all_comparisons(sweep)`, where they are at hand."""
+    metric = str(sweep.info["metric"])
+    if found is None:
+        found = {metric: comparisons(sweep)} if metric in comparable(sweep) else {}
+    return decision_of(sweep, found.get(metric, {}))
 
 
 def _written(found: Effects) -> Iterator[str]:

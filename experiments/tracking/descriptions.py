@@ -13,9 +13,10 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import question_means
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.showing.cells import NONE, interval, listed, number, readable
+from ragatta.experiments.showing.cells import NONE, interval, number, readable
 from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.showing.tables import decided
 
 LATEST_SWEEP = "Latest sweep:"
 LINKED = 20  # lost questions of a variation, the worst first
@@ -25,16 +26,8 @@ MEANS = (SCORE, RETRIEVAL)
 
 
 def headline(sweep: SweepResult) -> str:
-    """The best variation of a sweep, or those that tie, and the verdict on each that is not the baseline itself."""
-    names, metric = best(sweep), sweep.info["metric"]
-    value, begun = number(_values(sweep)[names[0]]), f"{LATEST_SWEEP} {sweep.folder.name}."
-    if 1 < len(names) == len(sweep.runs):
-        return f"{begun} {metric} {value} in all {len(names)} variations"
-    rows = sweep.table("comparisons.csv") if (sweep.folder / "comparisons.csv").exists() else ()
-    of_best = [row for row in rows if row["variation"] in names and row["metric"] == metric]
-    verdicts = [f"{row['variation']}: {row['words']}" if len(names) > 1 else row["words"] for row in of_best]
-    verdict = f"; against {of_best[0]['baseline']}: {'; '.join(verdicts)}" if of_best else ""
-    return f"{begun} Highest {metric}: {listed(names)}, {value}{verdict}"
+    """The decision of a sweep."""
+    return f"{LATEST_SWEEP} {sweep.folder.name}. {decided(sweep).text}"
 
 
 def best(sweep: SweepResult) -> list[str]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,10 @@ class Results:
         rows = zip(self.runs, self.rows, strict=True)
         return next((float(row[metric]) for run, row in rows if alike(run.point, point)), math.nan)
 
+    @cached_property
+    def _documents(self) -> list[str]:
+        return self.resources.documents.names()
+
     def _progress(self) -> dict[str, Any]:
         """What sweep.json says: what the sweep is, and how far it has come."""
         points, runs, dataset = self.points, self.runs, self.resources.dataset
@@ -107,6 +112,7 @@ class Results:
             "finished": sum(not run.unanswered or run.dropped is not None for run in runs) == len(points),
             "stopped": {run.point.label: vars(run.dropped) for run in runs if run.dropped},
             "dataset": dataset.name,
+            "documents": self._documents,
             "split": first.dataset.split,
             "repeats": first.repeats,
             "not_asked": dict(sorted(Counter(group(question) for question in dataset.not_asked).items())),

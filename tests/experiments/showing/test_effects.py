@@ -32,7 +32,7 @@ def scores(shifts: Mapping[str, float]) -> dict[tuple[str, str, int], float]:
 
 def found(folder: Path, shifts: Mapping[str, float], retrieval: Mapping[str, Any] = GRID, **info: Any) -> Effects:
     sweep = Sweep([*shifts], questions=QUESTIONS, scores=scores(shifts), retrieval=retrieval, info=info)
-    return effects_of(open_sweep(str(sweep.write(folder / "s"))), "score", {})
+    return effects_of(open_sweep(str(sweep.write(folder / "s"))), "score")
 
 
 def test_the_largest_effect_comes_first_and_says_on_what_it_depends(tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ def test_an_oracle_is_never_the_cheapest(tmp_path: Path) -> None:
     sweep = open_sweep(str(Sweep(labels, questions=QUESTIONS, retrieval=GRID).write(tmp_path / "s")))
     last = sweep.runs[1]
     handed = replace(last, config={**last.config, "oracle": "passages"})
-    assert any("Cheapest" in note or "No variation" in note for note in effects_of(sweep, "score", {}).notes)
-    of_one = effects_of(replace(sweep, runs=(sweep.runs[0], handed)), "score", {})
+    assert any("Cheapest" in note or "No variation" in note for note in effects_of(sweep, "score").notes)
+    of_one = effects_of(replace(sweep, runs=(sweep.runs[0], handed)), "score")
     assert not any("Cheapest" in note or "No variation" in note for note in of_one.notes)
 
 
@@ -98,7 +98,7 @@ def test_variations_that_were_not_asked_everything_are_left_out_and_named(tmp_pa
     for name in ("answers", "scores", "timings"):
         path = folder / f"runs/04/{name}.jsonl"
         path.write_text("".join(path.read_text().splitlines(keepends=True)[:9]))
-    effects = effects_of(open_sweep(str(folder)), "score", {})
+    effects = effects_of(open_sweep(str(folder)), "score")
     assert [one.cells for one in effects.found] == [1, 1]
     assert "Not asked every question, and left out here: hybrid 10." in effects.notes
 

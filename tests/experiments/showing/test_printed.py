@@ -65,7 +65,7 @@ def test_the_usual_columns_fit_a_page(tmp_path: Path) -> None:
     labels = [f"retrieval.top_k={k} architecture=router_planner prompts=terse" for k in (3, 5)]
     alike = {label: {"top_k": k, "search": s} for label, k, s in zip(labels, (3, 5), ("hybrid", "exact"), strict=True)}
     sweep = opened(tmp_path, Sweep(labels, questions=6, optional=optional, retrieval=alike))
-    text = latex(sweep, None, [effects_of(sweep, "score", {})])
+    text = latex(sweep, None, [effects_of(sweep, "score")])
     assert text.count(r"\begin{tabularx}{\linewidth}") == text.count(r"\toprule")
     assert r"\resizebox" not in text
     scores, compared = tables(text)[:2]

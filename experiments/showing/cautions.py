@@ -1,0 +1,119 @@
+"""What could turn the decision of a sweep, in a line each, the worst first. The notes (notes.py) say more of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
+
+from ragatta.eval.clusters import DOCUMENT
+from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, SCORE
+from ragatta.eval.statistics import Scores, cluster_numbers, unseen
+from ragatta.eval.statistics.best import ranking
+from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.notes import RARE, UNEVEN
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.pipeline.index.unseen import MUCH
+
+MOST = 3
+LABEL = 24  # characters of a label
+
+
+def cautions(sweep: SweepResult, scores: Mapping[str, Scores], depends_on: int) -> list[str]:
+    """At most MOST. `scores`: of the variations that are ranked, over the questions that all of them have;
+    `depends_on`: as `depends` counts."""
+    answers = (*_answers(sweep), *_open(depends_on), *_coverage(sweep, scores))
+    return [*answers, *_vectors(sweep), *_documents(sweep, scores)][:MOST]
+
+
+def depends(sweep: SweepResult, runs: Sequence[RunResult], take: str, within: bool) -> int:
+    """The open answers (undecided, or not come) on which it depends that `take` is within the margin, or else that it
+    may be the best: 0 where it is so with its own worth the least and those of the others the most."""
+    metric = str(sweep.info["metric"])
+    many = sum(_is_open(row, metric) for run in runs for row in run.rows)
+    if not many or len(runs) < 2:
+        return 0
+    bounds = {run.label: _bound(run, metric, run.label == take) for run in runs}
+    found = ranking(bounds, sweep.terms)
+    holds = found.is_within(take, sweep.terms.margin) if within else take in found.may_be_best
+    return 0 if holds else many
+
+
+def _is_open(row: ResultRow, metric: str) -> bool:
+    return not row.came or bool(metric == SCORE and row.undecided)
+
+
+def _bound(run: RunResult, metric: str, least: bool) -> dict[str, list[float]]:
+    """Its scores with what is open worth the least, or the most."""
+    found: dict[str, list[float]] = {}
+    for row in run.rows:
+        if metric in row.scores:
+            found.setdefault(row.question_id, []).append(_worth(row, metric, least))
+    return found
+
+
+def _worth(row: ResultRow, metric: str, least: bool) -> float:
+    if not _is_open(row, metric):
+        return row.scores[metric]
+    if metric == SCORE:
+        return row.scores[IF_WRONG if least else IF_RIGHT]
+    return 0.0 if least else 1.0
+
+
+def _answers(sweep: SweepResult) -> Iterator[str]:
+    runs = [run for run in sweep.runs if not run.same_as]
+    if scripted := [run.label for run in runs if run.config["llm"]["name"] == "scripted"]:
+        yield f"{_labels(scripted)}: answered by a script that knows the gold, not by a model."
+    if lost := [run for run in runs if not run.is_answered]:
+        answers, missing = sum(run.lost.answers for run in lost), sum(run.lost.not_answered for run in lost)
+        names = _labels([run.label for run in lost])
+        yield f"{names}: {missing} of {answers} answers did not come, no verdict; --retry-failed."
+    if some := [run for run in runs if run.is_answered and run.lost.not_answered]:
+        answers, missing = sum(run.lost.answers for run in some), sum(run.lost.not_answered for run in some)
+        names = _labels([run.label for run in some])
+        yield f"{names}: {missing} of {answers} answers did not come, counted as 0; --retry-failed."
+
+
+def _open(depends_on: int) -> Iterator[str]:
+    if depends_on:
+        yield f"It depends on {counted(depends_on, 'undecided or missing answer')}; see ragatta verdicts."
+
+
+def _coverage(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str]:
+    """Where variations were not asked every question."""
+    stopped = sweep.info.get("stopped", {})
+    partial = [run.label for run in sweep.runs if run.label in scores and _asked(run) < len(sweep.questions)]
+    if partial:
+        over = counted(len(next(iter(scores.values()))), "question")
+        yield f"{_labels(partial)}: not asked every question; compared over {over}."
+    if stopped and len(scores) > 1:
+        yield f"{_labels([*stopped])}: stopped early by budget.race, after fewer questions."
+
+
+def _asked(run: RunResult) -> int:
+    return len({row.question_id for row in run.rows})
+
+
+def _vectors(sweep: SweepResult) -> Iterator[str]:
+    """Once, whatever number of collections it is so in."""
+    shares = [float(row["tokens_unseen"]) for row in sweep.summary if row.get("tokens_unseen")]
+    if much := [share for share in shares if share > MUCH]:
+        low, high = f"{min(much):.0%}", f"{max(much):.0%}"
+        share = high if low == high else f"{low.rstrip('%')} to {high}"
+        yield f"{share} of the tokens are in no vector: embedder.long=pool reads them."
+
+
+def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str]:
+    """Where few documents have most of the questions, or there are few."""
+    questions = [question for question in next(iter(scores.values()), {}) if question in sweep.terms.clusters]
+    clusters, effective = cluster_numbers(questions, sweep.terms.clusters)
+    if clusters < FEWEST_CLUSTERS or len(scores) < 2:
+        return
+    noun = "documents" if sweep.info.get("cluster", DOCUMENT) == DOCUMENT else "clusters"
+    worth = f", worth {effective:.1f} equal ones" if effective < UNEVEN * clusters else ""
+    if worth or unseen(effective) > RARE:
+        yield f"{clusters} {noun}{worth}: a kind of up to {unseen(effective):.0%} may be missing."
+
+
+def _labels(labels: Sequence[str]) -> str:
+    return shorten(labels[0], LABEL, placeholder="…") if len(labels) == 1 else f"{len(labels)} variations"

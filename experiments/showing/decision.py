@@ -1,0 +1,338 @@
+"""Which variation of a sweep to take: the facts, and the sentences in which every output states them.
+
+The set of variations that may be the best is that of eval/statistics/best.py, over the questions that all of them have
+a score of. Of those that are shown to be within comparison.margin of the best, the cheapest is taken; where none is,
+the one with the highest mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ragatta.eval.clusters import DOCUMENT
+from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.statistics import Comparison, Scores, mean_interval
+from ragatta.eval.statistics.best import FEW_CLUSTERS, Ranking, called_worse, ranking
+from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS, SAME
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.cautions import cautions, depends
+from ragatta.experiments.showing.cells import listed, number, readable
+from ragatta.experiments.showing.costs import ALIKE, cost, cost_words
+from ragatta.experiments.showing.results import RunResult, SweepResult
+
+NAMED = 3  # of several variations or documents; the others are counted
+MANY = 100  # times as many documents: more is not told apart
+WITHIN_MARGIN, HIGHEST_MEAN = "cheapest within the margin", "highest mean"
+TAKE, MAY_BE_BEST, WORSE, NO_VERDICT, SAME_RUN = "take", "may be best", "worse", "no verdict", "same"
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A variation in the ranking: its mean with the 95% interval, NaN where it has none, and TAKE, MAY_BE_BEST, WORSE,
+    NO_VERDICT or SAME_RUN."""
+
+    label: str
+    mean: float
+    low: float
+    high: float
+    standing: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """By `metric`, over `questions` about `clusters` documents (or what else clusters them). `may_be_best`: the set,
+    the highest mean first. `take`: the one to take, WITHIN_MARGIN or HIGHEST_MEAN by `by`, "" where none is; `behind`:
+    by how much the best one may be ahead of it, infinite where that is not known. `alike`: those of the set that have
+    the same score on every question as another of it. `sentences`, `next_step` and `cautions` say it in words; a
+    caution is what could turn it, the worst first."""
+
+    metric: str
+    why_metric: str
+    questions: int
+    clusters: int
+    ranked: tuple[Place, ...]
+    may_be_best: tuple[str, ...]
+    worse: Mapping[str, str]
+    alike: tuple[tuple[str, ...], ...]
+    take: str
+    by: str
+    behind: float
+    margin: float
+    sentences: tuple[str, ...]
+    next_step: str
+    cautions: tuple[str, ...]
+
+    @property
+    def basis(self) -> str:
+        """Which metric decides, over how many questions, and why that one."""
+        if not self.questions:
+            return ""
+        over = f"By {readable(self.metric)} over {counted(self.questions, 'question')}"
+        return f"{over}: {self.why_metric}." if self.why_metric else f"{over}."
+
+    @property
+    def lines(self) -> list[str]:
+        """The basis with all sentences, and each caution."""
+        return [" ".join(filter(None, [self.basis, self.text])), *self.cautions]
+
+    @property
+    def text(self) -> str:
+        """All sentences as one paragraph."""
+        return " ".join(filter(None, [*self.sentences, self.next_step]))
+
+
+def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decision:
+    """`compared`: each variation with the baseline, by the sweep's metric."""
+    metric = str(sweep.info["metric"])
+    runs = [run for run in sweep.runs if _is_ranked(sweep, run)]
+    scores = _in_common({run.label: run.scores(metric) for run in runs})
+    if not any(scores.values()):
+        return _undecided(sweep, metric, runs)
+    found = ranking(scores, sweep.terms, _known_to_be_worse(sweep, compared, scores) if len(scores) > 1 else {})
+    within = [name for name in found.means if len(scores) > 1 and found.is_within(name, sweep.terms.margin)]
+    take, price = _cheapest(sweep, runs, within or _highest(found))
+    by = WITHIN_MARGIN if within else HIGHEST_MEAN
+    decision = Decision(
+        metric,
+        _why(sweep, metric),
+        len(next(iter(scores.values()))),
+        found.clusters,
+        _ranked(sweep, found, scores, take),
+        found.may_be_best,
+        found.beaten,
+        _alike(scores, found.may_be_best),
+        take,
+        by,
+        found.behind(take),
+        sweep.terms.margin,
+        (),
+        "",
+        tuple(cautions(sweep, scores, depends(sweep, runs, take, by == WITHIN_MARGIN))),
+    )
+    if len(scores) == 1:
+        return replace(decision, sentences=tuple(_only_one(sweep, decision)))
+    return replace(
+        decision,
+        sentences=tuple(_sentences(sweep, decision, price)),
+        next_step=_next(sweep, decision, found),
+    )
+
+
+def _is_ranked(sweep: SweepResult, run: RunResult) -> bool:
+    """Whether its answers are results of its own, and over all questions."""
+    is_result = not run.same_as and not run.config.get("oracle") and run.label not in sweep.info.get("stopped", {})
+    return is_result and bool(run.scores(str(sweep.info["metric"])))
+
+
+def _in_common(scores: Mapping[str, Scores]) -> dict[str, Scores]:
+    """Over the questions that all have a score of."""
+    common = set.intersection(*map(set, scores.values())) if scores else set()
+    return {label: {question: own[question] for question in own if question in common} for label, own in scores.items()}
+
+
+def _known_to_be_worse(
+    sweep: SweepResult, compared: Mapping[str, Comparison], scores: Collection[str]
+) -> dict[str, str]:
+    """By the comparisons with the baseline, or by a race."""
+    origins = {run.label: run.same_as or run.label for run in sweep.runs}
+    baseline = str(sweep.info["baseline"])
+    called = called_worse(compared, origins.get(baseline, baseline))
+    stopped = {label: str(one["worse_than"]) for label, one in sweep.info.get("stopped", {}).items()}
+    return {name: by for name, by in called.items() if name in scores and by in scores} | stopped
+
+
+def _highest(found: Ranking) -> list[str]:
+    """Those of the set that have the highest mean."""
+    highest = found.means[found.may_be_best[0]]
+    return [name for name in found.may_be_best if highest - found.means[name] < SAME]
+
+
+def _cheapest(sweep: SweepResult, runs: Sequence[RunResult], names: Sequence[str]) -> tuple[str, str]:
+    """The cheapest, of those that cost about the same the first; and its cost in words, "" where there is no choice."""
+    if len(names) == 1:
+        return names[0], ""
+    costs, unit = cost(sweep, [run for run in runs if run.label in names])
+    least = min(costs.values())
+    label = next(name for name in names if costs[name] <= ALIKE * least)
+    return label, cost_words(costs[label], unit)
+
+
+def _alike(scores: Mapping[str, Scores], names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    groups: dict[tuple[tuple[str, tuple[float, ...]], ...], list[str]] = {}
+    for name in names:
+        groups.setdefault(tuple(sorted((q, tuple(own)) for q, own in scores[name].items())), []).append(name)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+
+def _ranked(sweep: SweepResult, found: Ranking, scores: Mapping[str, Scores], take: str) -> tuple[Place, ...]:
+    """The highest mean first; after them those without a mean."""
+    places = []
+    for name in found.means:
+        mean = mean_interval(scores[name], sweep.terms.clusters)
+        standing = TAKE if name == take else WORSE if name in found.beaten else MAY_BE_BEST
+        places.append(Place(name, mean.mean, mean.low, mean.high, standing))
+    return (*places, *_unranked(sweep, {*found.means}))
+
+
+def _unranked(sweep: SweepResult, ranked: Collection[str]) -> Iterator[Place]:
+    for run in sweep.runs:
+        if run.label not in ranked:
+            stopped = run.label in sweep.info.get("stopped", {})
+            standing = SAME_RUN if run.same_as else WORSE if stopped else NO_VERDICT
+            yield Place(run.label, math.nan, math.nan, math.nan, standing)
+
+
+def _why(sweep: SweepResult, metric: str) -> str:
+    """Why this metric decides."""
+    if any(run.config.get("comparison", {}).get("metric") for run in sweep.runs):
+        return "as comparison.metric says"
+    if metric == RETRIEVAL and all(run.by_rule for run in sweep.runs):
+        return "no model answered, and the score of rules is a floor"
+    return ""
+
+
+def _undecided(sweep: SweepResult, metric: str, runs: Sequence[RunResult]) -> Decision:
+    """Where no question is scored in all variations."""
+    if runs:
+        said = f"No decision: no question has {readable(metric)} in all variations."
+    elif any(not run.is_answered for run in sweep.runs):
+        said = "No decision: too many of the answers did not come."
+    else:
+        said = f"No decision: {readable(metric)} was not measured."
+    ranked = tuple(_unranked(sweep, ()))
+    worry = tuple(cautions(sweep, {}, 0))
+    return Decision(
+        metric, _why(sweep, metric), 0, 0, ranked, (), {}, (), "", "", math.inf, sweep.terms.margin, (said,), "", worry
+    )  # fmt: skip
+
+
+def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
+    (place,) = (place for place in own.ranked if place.label == own.take)
+    value = f"{readable(own.metric)} {number(place.mean)}"
+    if math.isfinite(place.low):
+        value += f", 95% interval {number(place.low)} to {number(place.high)}"
+    asked = len([run for run in sweep.runs if not run.same_as])
+    if stopped := sweep.info.get("stopped", {}):
+        yield f"Take {place.label} ({value})."
+        yield _others_are_worse(len(stopped))
+    elif asked == 1 and len(sweep.runs) > 1:
+        yield f"All {_words(len(sweep.runs))} variations are the same run ({value})."
+    elif asked == 1:
+        yield f"There is nothing to compare: {place.label} is the only variation ({value})."
+    else:
+        yield f"There is nothing to compare: {place.label} is the only variation with results ({value})."
+
+
+def _sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
+    value = f"{readable(own.metric)} {number(next(one.mean for one in own.ranked if one.label == own.take))}"
+    others = [name for name in own.may_be_best if name != own.take]
+    if own.by == HIGHEST_MEAN and not own.worse:
+        yield from _not_separated(sweep, own, value)
+    else:
+        yield f"Take {own.take} ({value}){_what_for(own, price)}."
+        if own.take in own.worse:
+            yield f"{own.worse[own.take]} is better, by less than {own.margin:g}."
+        else:
+            yield from [f"{_several(others)} may be as good{_or_better_by(own.behind)}."] if others else []
+            yield from [_others_are_worse(len(own.worse))] if own.worse else []
+        yield from _alike_words(own)
+    if sweep.terms.looks == "repeated":
+        yield "It holds however often you look (comparison.looks=repeated)."
+
+
+def _not_separated(sweep: SweepResult, own: Decision, value: str) -> Iterator[str]:
+    yield _cannot_tell(sweep, own)
+    if len(own.alike) == 1 and len(own.alike[0]) == len(own.may_be_best):
+        yield f"All have the same {readable(own.metric)} on every question; the cheapest is {own.take} ({value})."
+    else:
+        yield f"{own.take} is the highest ({value}); another may be as good{_or_better_by(own.behind)}."
+        yield from _alike_words(own)
+
+
+def _what_for(own: Decision, price: str) -> str:
+    """Why this one is taken, where more than one could be."""
+    if own.by == HIGHEST_MEAN:
+        return f", the cheapest of those with the highest mean: {price}" if price else ""
+    if price:
+        return f", the cheapest of those shown to be within {own.margin:g} of the best: {price}"
+    return f", the only one shown to be within {own.margin:g} of the best" if len(own.may_be_best) > 1 else ""
+
+
+def _alike_words(own: Decision) -> Iterator[str]:
+    for group in own.alike:
+        yield f"{_several(group)} have the same {readable(own.metric)} on every question."
+
+
+def _cannot_tell(sweep: SweepResult, own: Decision) -> str:
+    these = f"cannot tell these {_words(len(own.may_be_best))} apart"
+    few = own.clusters < FEWEST_CLUSTERS
+    if not _by_document(sweep, own):
+        needed = f"; at least {_words(FEWEST_CLUSTERS)} {_unit(sweep)} are needed" if few else ""
+        return f"{counted(own.questions, 'question')} {these}{needed}."
+    known = sweep.info.get("documents", ())
+    of = f" of your {len(known)}" if len(known) > own.clusters and sweep.info.get("cluster") == DOCUMENT else ""
+    about = f"{own.clusters}{of} {_unit(sweep, own.clusters if not of else 2)}"
+    needed = f"; at least {_words(FEWEST_CLUSTERS)} {_unit(sweep)} are needed" if few else ""
+    return f"{counted(own.questions, 'question')} about {about} {these}{needed}."
+
+
+def _by_document(sweep: SweepResult, own: Decision) -> bool:
+    return own.clusters < own.questions or bool(sweep.terms.clusters)
+
+
+def _unit(sweep: SweepResult, many: int = 2) -> str:
+    """What clusters the questions."""
+    cluster = str(sweep.info.get("cluster", DOCUMENT))
+    noun = "document" if cluster == DOCUMENT else "cluster" if cluster.startswith("tag:") else "question"
+    return noun if many == 1 else f"{noun}s"
+
+
+def _others_are_worse(many: int) -> str:
+    return "The other one is worse." if many == 1 else f"The {_words(many)} others are worse."
+
+
+def _several(names: Sequence[str]) -> str:
+    more = len(names) - NAMED
+    return listed(names) if more < 1 else f"{', '.join(names[:NAMED])} and {_words(more)} more"
+
+
+def _or_better_by(behind: float) -> str:
+    if not math.isfinite(behind) or behind >= 1:
+        return " or better, by how much is not known"
+    by = number(behind, ".2g")
+    return f" or better, by up to {by}" if float(by) else ""
+
+
+def _words(many: int) -> str:
+    return WORDS[many] if many < len(WORDS) else f"{many:,}"
+
+
+def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
+    """What would narrow the set."""
+    if len(own.may_be_best) < 2:
+        return ""
+    asked = {question.file for each in sweep.questions.values() for question in each.evidence}
+    without = [name for name in sweep.info.get("documents", ()) if name not in asked]
+    if own.clusters < FEWEST_CLUSTERS or found.why_all == FEW_CLUSTERS:
+        if without and _unit(sweep) == "documents":
+            return f"Next: questions about {_several(without)}: `ragatta studio`."
+        more = "more questions" if _unit(sweep) == "questions" else f"questions about more {_unit(sweep)}"
+        return f"Next: {more}: `ragatta studio`."
+    undecided = sum(bool(row.undecided) for run in sweep.runs if not run.same_as for row in run.rows)
+    if own.metric == SCORE and undecided:
+        return f"Next: verdicts on {counted(undecided, 'undecided answer')}: `ragatta verdicts`."
+    if own.by == WITHIN_MARGIN:
+        return ""
+    times = found.times_as_many(own.take, own.margin)
+    if not math.isfinite(times):
+        return ""
+    as_many = f"over {MANY}" if times > MANY else f"about {max(times, 1.1):.2g}"
+    of = f" {_several(without)} have none yet." if without and _unit(sweep) == "documents" else ""
+    return (
+        f"Next: {as_many} times as many {_unit(sweep)} would show whether {own.take} is within "
+        f"{own.margin:g} of the best.{of}"
+    )
+

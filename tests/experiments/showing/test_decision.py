@@ -1,0 +1,231 @@
+"""The decision of a sweep: the right sentence in each situation, and facts that hold whatever the scores are."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from ragatta.eval.statistics.best import ranking
+from ragatta.experiments.showing.decision import (
+    HIGHEST_MEAN, MAY_BE_BEST, NO_VERDICT, TAKE, WITHIN_MARGIN, WORSE, Decision,
+)  # fmt: skip
+from ragatta.experiments.showing.first_screen import lines
+from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.tables import comparisons, decided
+from standins.planted import planted
+
+UP_TO = r"0\.\d+"
+
+
+def right(*places: range, of: int = 40) -> list[float]:
+    return [float(any(n in place for place in places)) for n in range(of)]
+
+
+def said(sweep: SweepResult) -> str:
+    return decided(sweep).text
+
+
+def test_separated_it_names_the_one_to_take_the_one_that_may_be_better_and_how_many_are_worse() -> None:
+    scores = {"bad": right(range(5)), "good": right(range(6, 36)), "best": right(range(32)), "none": right()}
+    found = decided(planted(scores, 20))
+    assert re.fullmatch(
+        rf"Take best \(score 0\.800\)\. good may be as good or better, by up to {UP_TO}\. The two others are worse\. "
+        r"Next: about \d[\d.]* times as many documents would show whether best is within 0\.05 of the best\.",
+        found.text,
+    )
+    assert (found.take, found.by, found.may_be_best) == ("best", HIGHEST_MEAN, ("best", "good"))
+    standings = {place.label: place.standing for place in found.ranked}
+    assert standings == {"best": TAKE, "good": MAY_BE_BEST, "bad": WORSE, "none": WORSE}
+
+
+def test_one_that_beats_all_others_is_taken_without_more_words() -> None:
+    scores = {"bad": right(range(5)), "best": right(range(32))}
+    assert said(planted(scores, 20)) == "Take best (score 0.800). The other one is worse."
+
+
+def test_the_cheapest_within_the_margin_is_taken_and_its_cost_is_named() -> None:
+    scores = {"bad": right(range(5)), "good": right(range(30)), "best": right(range(32))}
+    usd = {"bad": 0.04, "good": 0.08, "best": 0.2}
+    assert re.fullmatch(
+        r"Take good \(score 0\.750\), the cheapest of those shown to be within 0\.3 of the best: 2\.00 USD per 1,000 "
+        rf"answers\. best may be as good or better, by up to {UP_TO}\. The other one is worse\.",
+        said(planted(scores, 20, usd=usd, margin=0.3)),
+    )
+
+
+def test_what_is_not_shown_to_be_within_the_margin_is_not_taken_however_cheap() -> None:
+    scores = {"bad": right(range(5)), "good": right(range(30)), "best": right(range(32))}
+    assert said(planted(scores, 20, usd={"bad": 0.1, "good": 0.1, "best": 9.0}, margin=0.03)).startswith("Take best")
+
+
+def test_what_is_shown_to_be_worse_by_less_than_the_margin_may_be_taken_and_that_is_said() -> None:
+    better = [0.6 + 0.01 * (n % 5) for n in range(60)]
+    scores = {"dear": better, "cheap": [own - 0.02 - 0.01 * (n % 3) for n, own in enumerate(better)]}
+    found = decided(planted(scores, 30, usd={"dear": 9.0, "cheap": 1.0}, margin=0.1))
+    assert (found.take, [*found.worse]) == ("cheap", ["cheap"])
+    assert found.text.endswith(" dear is better, by less than 0.1.")
+
+
+def test_not_separated_it_says_so_and_takes_none_for_the_best() -> None:
+    scores = {"one": [float(n % 3 == 0) for n in range(40)], "two": [float(n % 7 < 4) for n in range(40)]}
+    assert re.fullmatch(
+        r"40 questions about 20 documents cannot tell these two apart\. two is the highest \(score 0\.600\); another may "
+        rf"be as good or better, by up to {UP_TO}\. Next: .* documents would show whether two is within 0\.05 of the "
+        r"best\.",
+        said(planted(scores, 20)),
+    )
+
+
+def test_few_documents_are_the_reason_and_those_without_a_question_are_next() -> None:
+    names = ("baseline", "high_depth", "page_window", "hybrid_search")
+    scores = {name: right(range(4 * at, 10 + 3 * at), of=27) for at, name in enumerate(names)}
+    scores["hybrid_search"] = scores["page_window"]
+    every = [f"{letter}.pdf" for letter in "abcdefgh"]
+    assert said(planted(scores, 5, documents=every)) == (
+        "27 questions about 5 of your 8 documents cannot tell these four apart; at least six documents are needed. "
+        "baseline is the highest (score 0.370); another may be as good or better, by how much is not known. "
+        "page_window and hybrid_search have the same score on every question. "
+        "Next: questions about f.pdf, g.pdf and h.pdf: `ragatta studio`."
+    )
+
+
+def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() -> None:
+    scores = {"one": right(range(20)), "two": right(range(20))}
+    assert said(planted(scores, 20, usd={"one": 2.0, "two": 1.0})).startswith(
+        "40 questions about 20 documents cannot tell these two apart. All have the same score on every question; the "
+        "cheapest is two (score 0.500)."
+    )
+
+
+def test_one_variation_is_nothing_to_choose_from() -> None:
+    assert re.fullmatch(
+        r"There is nothing to compare: one is the only variation \(score 0\.500, 95% interval .*\)\.",
+        said(planted({"one": right(range(20))}, 20)),
+    )
+
+
+def test_points_that_are_one_run_are_named_as_such() -> None:
+    sweep = planted({"one": right(range(20)), "two": right(range(20))}, 20)
+    twin = replace(sweep.runs[1], same_as="one")
+    own = replace(sweep, runs=(sweep.runs[0], twin))
+    own.__dict__["summary"] = sweep.summary
+    assert said(own).startswith("All two variations are the same run (score 0.500")
+
+
+def test_without_the_metric_there_is_no_decision() -> None:
+    sweep = planted({"one": right(range(20)), "two": right(range(9))}, 20, metric="evidence_recall")
+    assert said(sweep) == "No decision: evidence recall was not measured."
+
+
+def test_answers_that_did_not_come_are_the_first_caution_and_too_many_of_them_end_the_verdict() -> None:
+    scores = {"bad": right(range(5)), "best": right(range(32)), "away": right(range(40))}
+    found = decided(planted(scores, 20, lost={"best": 1, "away": 30}, unseen=dict.fromkeys(scores, 0.3)))
+    assert found.text == "Take best (score 0.775). The other one is worse."
+    assert found.cautions == (
+        "away: 30 of 40 answers did not come, no verdict; --retry-failed.",
+        "best: 1 of 40 answers did not come, counted as 0; --retry-failed.",
+        "30% of the tokens are in no vector: embedder.long=pool reads them.",
+    )
+    assert [place.standing for place in found.ranked] == [TAKE, WORSE, NO_VERDICT]
+    assert said(planted(scores, 20, lost=dict.fromkeys(scores, 30))) == (
+        "No decision: too many of the answers did not come."
+    )
+
+
+def test_tokens_in_no_vector_are_one_caution_whatever_the_number_of_collections() -> None:
+    scores = {"bad": right(range(5)), "best": right(range(32))}
+    (found, *_) = decided(planted(scores, 40, unseen={"bad": 0.38, "best": 0.36})).cautions
+    assert found == "36 to 38% of the tokens are in no vector: embedder.long=pool reads them."
+
+
+def test_a_race_names_what_it_stopped_as_worse() -> None:
+    scores = {"bad": right(range(2), of=8), "good": right(range(6, 36)), "best": right(range(32))}
+    stopped = {"bad": {"questions": 8, "worse_than": "best"}}
+    found = decided(planted(scores, 20, stopped=stopped))
+    assert found.questions == 40, "what was stopped narrows no comparison of the others"
+    assert found.text.startswith("Take best (score 0.800). good may be as good or better, by up to ")
+    assert "The other one is worse." in found.text
+    assert found.cautions[0] == "bad: stopped early by budget.race, after fewer questions."
+    two = {name: scores[name] for name in ("bad", "best")}
+    assert said(planted(two, 20, stopped=stopped)).endswith("The other one is worse.")
+
+
+def test_repeated_looks_go_by_what_holds_at_each_of_them() -> None:
+    scores = {"bad": right(range(5)), "best": right(range(39))}
+    assert said(planted(scores, 40, looks="repeated")) == (
+        "Take best (score 0.975). The other one is worse. It holds however often you look (comparison.looks=repeated)."
+    )
+
+
+@pytest.mark.parametrize(("many", "says"), [(0, False), (2, False), (38, True)])
+def test_what_depends_on_undecided_answers_says_so(many: int, says: bool) -> None:
+    scores = {"bad": right(range(5)), "best": right(range(40))}
+    found = decided(planted(scores, 20, undecided={"best": many}))
+    caution = f"It depends on {many} undecided or missing answers; see ragatta verdicts."
+    assert (caution in found.cautions) is says
+
+
+def test_thirty_points_are_the_set_the_ten_highest_and_what_mattered_in_few_lines() -> None:
+    scores = {f"top_k={n} chunking=page": right(range(n, 34 - n % 7)) for n in range(30)}
+    sweep = planted(scores, 20, unseen=dict.fromkeys(scores, 0.3), lost={name: 1 for name in scores})
+    own = decided(sweep)
+    shown = [line for line, _ in lines(sweep, own, "What mattered: " + "top_k 10 +0.10, " * 6, ["x" * 200], ["here", "there"])]
+    assert len(shown) <= 23
+    assert max(map(len, shown)) <= 80
+    assert sum(line.endswith((TAKE, MAY_BE_BEST, WORSE)) and "█" in line for line in shown) >= 8
+    assert any(re.fullmatch(r"and \d+ lower ones, \d+ of which may be best", line) for line in shown)
+
+
+def drawn(random: random.Random) -> SweepResult:
+    """A small sweep: two to six variations of a quality each, some with the same answers as another."""
+    many, documents, questions = random.randint(2, 6), random.randint(1, 25), random.randint(8, 60)
+    hard = [random.random() for _ in range(questions)]
+    scores: dict[str, list[float]] = {}
+    for at in range(many):
+        skill, steps = random.uniform(-0.3, 0.6), random.choice((1, 4))
+        own = [round(steps * min(1, max(0, skill + one * random.choice((1, 0.8))))) / steps for one in hard]
+        scores[f"v{at}"] = random.choice([*scores.values()]) if at and random.random() < 0.2 else own
+    usd = {name: random.choice((1.0, 1.02, 3.0)) for name in scores}
+    looks = random.choice(("single", "single", "repeated"))
+    return planted(scores, min(documents, questions), usd=usd, looks=looks, margin=random.choice((0.02, 0.05, 0.2)))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_two_sentences_contradict_each_other(seed: int) -> None:
+    sweep = drawn(random.Random(seed))
+    compared = comparisons(sweep)
+    own = decided(sweep, {"score": compared})
+    found = ranking({run.label: run.scores() for run in sweep.runs}, sweep.terms, own.worse)
+    means = {place.label: place.mean for place in own.ranked}
+    _consistent(own, means)
+    if own.by == WITHIN_MARGIN:
+        assert found.behind(own.take) < own.margin
+        assert own.behind < own.margin
+    else:
+        assert own.take in own.may_be_best
+        assert means[own.take] == max(means[name] for name in own.may_be_best)
+        assert all(not found.is_within(name, own.margin) for name in means)
+    for label, one in compared.items():
+        if one.verdict == "worse":
+            assert label not in own.may_be_best
+        off = one.low > 0 or one.high < 0
+        if one.verdict == "not significant" and off:
+            assert not one.words.startswith("not significant:"), "it says why"
+    if "cannot tell" in own.text:
+        assert not own.worse
+        assert not own.text.startswith("Take")
+
+
+def _consistent(own: Decision, means: dict[str, float]) -> None:
+    standings = {place.label: place.standing for place in own.ranked}
+    assert {name for name, standing in standings.items() if standing == WORSE} == {*own.worse} - {own.take}
+    assert {name for name, standing in standings.items() if standing == MAY_BE_BEST} == {*own.may_be_best} - {own.take}
+    assert standings[own.take] == TAKE
+    assert {*own.may_be_best} | {*own.worse} == {*means}
+    worse = re.search(r"The (\w+) others are worse|The other (one) is worse", own.text)
+    if worse and own.take not in own.worse:
+        count = ("", "one", "two", "three", "four", "five").index(worse[1] or worse[2])
+        assert count == len(own.worse)
