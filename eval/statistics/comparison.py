@@ -125,7 +125,9 @@ class Comparison:
         words = _counted(questions, "question")
         if self.clusters == self.questions:
             return words
-        return f"{words} about {_counted([math.ceil(q * self.clusters / self.questions) for q in questions], 'document')}"
+        return (
+            f"{words} about {_counted([math.ceil(q * self.clusters / self.questions) for q in questions], 'document')}"
+        )
 
 
 def compare(ours: Scores, baseline: Scores, terms: Terms | None = None) -> Comparison:

@@ -24,7 +24,7 @@ from ragatta.experiments.showing.judged import agreements, judge_names, judged_n
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.tables import all_comparisons, comparable, run_figure_names
+from ragatta.experiments.showing.tables import all_comparisons, comparable, decided, run_figure_names
 from ragatta.experiments.writing.outputs import DECIMALS
 from ragatta.pipeline.documents.format import units
 
@@ -38,10 +38,11 @@ def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[s
     readings = [read(run) for run in sweep.runs]
     pictures = Pictures(sweep, readings, draw) if draw else None
     readings_shown = Shown(sweep, readings, pictures)
-    described = variations(sweep)
+    described, decision = variations(sweep), decided(sweep)
     configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
     return {
         "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
+        "decision": as_json(asdict(decision) | {"basis": decision.basis}),
         "notes": [*_notes(sweep, readings), *(pictures.notes() if pictures else ())],
         "lost_at": STAGES,
         "kinds": {name: len(own) for name, own in groups_of(sweep.questions.values()).items()},

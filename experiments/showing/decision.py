@@ -335,4 +335,3 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
         f"Next: {as_many} times as many {_unit(sweep)} would show whether {own.take} is within "
         f"{own.margin:g} of the best.{of}"
     )
-

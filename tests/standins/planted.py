@@ -39,7 +39,12 @@ def planted(
             _row(n, score, n < (undecided or {}).get(label, 0), n < (lost or {}).get(label, 0))
             for n, score in enumerate(own)
         )
-        settings = {"llm": {"name": "ollama"}, "architecture": {"name": "router_planner"}, "dataset": {}, **(config or {})}
+        settings = {
+            "llm": {"name": "ollama"},
+            "architecture": {"name": "router_planner"},
+            "dataset": {},
+            **(config or {}),
+        }
         runs.append(RunResult(label, Path(label), settings, {}, rows))
     whole = {**INFO, "baseline": next(iter(scores)), **info}
     sweep = SweepResult(Path("2026-01-02T03-04-05"), whole, questions, tuple(runs))

@@ -1,7 +1,6 @@
 "use strict";
 
-/* Which setting mattered: the effect of each change of a setting with its interval, and the cheapest variation that may be
-   the best. */
+/* Which setting mattered: the effect of each change of a setting with its interval. */
 
 /** The section; none where the variations have no setting to compare. */
 function effects(report) {
@@ -20,7 +19,7 @@ function effects(report) {
 
 /** The largest effect that the tests carry, in one sentence. */
 function effectsHeadline({ metric, rows }) {
-  if (!rows.length) return "The cheapest variation";
+  if (!rows.length) return "No setting to compare";
   const [largest] = rows.filter(({ found }) => ["better", "worse"].includes(found.verdict));
   if (!largest) return `No setting is shown to change the ${words(metric)}`;
   return `Largest effect that is shown: ${largest.setting}, ${largest.change}: ${signed(largest.found.difference)} ${words(metric)}`;

@@ -1,18 +1,21 @@
 "use strict";
 
-/* The first line of the report. */
+/* The decision of the sweep, in the words of the terminal. */
 
-/** What the plot shows in one sentence, no more than the tests carry. */
-function headline(order, { sweep }) {
-  if (!order.length) return `No ${words(sweep.metric)} was measured`;
-  const means = order.map((variation) => fixed(variation.means[sweep.metric].mean));
-  const first = order.filter((variation, index) => means[index] === means[0]).map((variation) => variation.label);
-  const highest = first.length > 1 && first.length === order.length ? `All ${order.length} variations have the same`
-    : `${few(first)} ${first.length > 1 ? "have" : "has"} the highest`;
-  const best = `${highest} mean ${words(sweep.metric)}, ${means[0]}`;
-  const against = order.filter((variation) => variation.comparison && !variation.same_as);
-  if (!against.length) return best;
-  const [better, worse] = ["better", "worse"].map((verdict) => against.filter((v) => v.comparison.verdict === verdict).map((v) => v.label));
-  const said = [better.length && `${few(better)} better`, worse.length && `${few(worse)} worse`].filter(Boolean);
-  return `${best}; ${said.length ? `against ${nameOf(sweep.baseline)}: ${said.join("; ")}` : `no significant difference from ${nameOf(sweep.baseline)}`}`;
+/** The sentences after the first, which is the heading, and what could turn it. */
+function decided({ decision }) {
+  const [, ...rest] = decision.sentences;
+  const said = [...rest, decision.next_step, decision.basis].filter(Boolean).join(" ");
+  return [
+    said ? el("p", { class: "decided" }, said) : null,
+    decision.cautions.length ? el("ul", { class: "cautions" }, decision.cautions.map((one) => el("li", {}, one))) : null,
+  ];
+}
+
+/** Every note on the figures, in a line that unfolds. */
+function notes(report) {
+  if (!report.notes.length) return null;
+  return el("details", { class: "notes", role: "note" },
+    el("summary", {}, `${counted(report.notes.length, "note")} on these figures`),
+    report.notes.map((note) => el("p", { class: "note" }, note)));
 }

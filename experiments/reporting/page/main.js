@@ -37,8 +37,7 @@ function toggleTheme() {
 
 function drawOverview() {
   overview.append(
-    ...[report.notes.length ? el("div", { class: "notes", role: "note" }, report.notes.map((note) => el("p", { class: "note" }, note))) : null,
-      hatch(), ranking(report), growth(report), stress(report), effects(report), diagnosis(report), byKind(report, heat.filter),
+    ...[hatch(), ranking(report), notes(report), growth(report), stress(report), effects(report), diagnosis(report), byKind(report, heat.filter),
       latency(report), losses(report, heat.filter), heat.box, confidence(report), times(report), changed(report), settingsAndOrigin(report)].filter(Boolean));
 }
 

@@ -11,7 +11,8 @@ function ranking(report) {
     + "on the questions in common. The verdicts follow from a paired permutation test, Holm-corrected over the sweep.";
   const empty = el("p", { class: "note" }, `No answer of this sweep has a ${words(metric)}: nothing can be ranked.`);
   return section(
-    "ranking", headline(order, report), reading,
+    "ranking", report.decision.sentences[0], reading,
+    ...decided(report),
     order.length ? forest(order, report) : empty,
     bySecond(report),
     missing.length && order.length

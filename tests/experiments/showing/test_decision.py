@@ -10,7 +10,13 @@ import pytest
 
 from ragatta.eval.statistics.best import ranking
 from ragatta.experiments.showing.decision import (
-    HIGHEST_MEAN, MAY_BE_BEST, NO_VERDICT, TAKE, WITHIN_MARGIN, WORSE, Decision,
+    HIGHEST_MEAN,
+    MAY_BE_BEST,
+    NO_VERDICT,
+    TAKE,
+    WITHIN_MARGIN,
+    WORSE,
+    Decision,
 )  # fmt: skip
 from ragatta.experiments.showing.first_screen import lines
 from ragatta.experiments.showing.results import SweepResult
@@ -70,11 +76,11 @@ def test_what_is_shown_to_be_worse_by_less_than_the_margin_may_be_taken_and_that
 
 
 def test_not_separated_it_says_so_and_takes_none_for_the_best() -> None:
-    scores = {"one": [float(n % 3 == 0) for n in range(40)], "two": [float(n % 7 < 4) for n in range(40)]}
+    scores = {"one": [float(n % 3 == 0) for n in range(40)], "two": [float(n % 7 < 3) for n in range(40)]}
     assert re.fullmatch(
-        r"40 questions about 20 documents cannot tell these two apart\. two is the highest \(score 0\.600\); another may "
-        rf"be as good or better, by up to {UP_TO}\. Next: .* documents would show whether two is within 0\.05 of the "
-        r"best\.",
+        r"40 questions about 20 documents cannot tell these two apart\. two is the highest \(score 0\.450\); another "
+        rf"may be as good or better, by up to {UP_TO}\. Next: .* documents would show whether two is within 0\.05 of "
+        r"the best\.",
         said(planted(scores, 20)),
     )
 
@@ -141,6 +147,14 @@ def test_tokens_in_no_vector_are_one_caution_whatever_the_number_of_collections(
     assert found == "36 to 38% of the tokens are in no vector: embedder.long=pool reads them."
 
 
+def test_what_was_handed_the_gold_is_no_result_and_is_not_taken() -> None:
+    sweep = planted({"one": right(range(5)), "two": right(range(32)), "handed": right(range(40))}, 20)
+    *others, last = sweep.runs
+    own = replace(sweep, runs=(*others, replace(last, config={**last.config, "oracle": "passages"})))
+    own.__dict__["summary"] = sweep.summary
+    assert said(own) == "Take two (score 0.800). The other one is worse."
+
+
 def test_a_race_names_what_it_stopped_as_worse() -> None:
     scores = {"bad": right(range(2), of=8), "good": right(range(6, 36)), "best": right(range(32))}
     stopped = {"bad": {"questions": 8, "worse_than": "best"}}
@@ -170,9 +184,12 @@ def test_what_depends_on_undecided_answers_says_so(many: int, says: bool) -> Non
 
 def test_thirty_points_are_the_set_the_ten_highest_and_what_mattered_in_few_lines() -> None:
     scores = {f"top_k={n} chunking=page": right(range(n, 34 - n % 7)) for n in range(30)}
-    sweep = planted(scores, 20, unseen=dict.fromkeys(scores, 0.3), lost={name: 1 for name in scores})
+    sweep = planted(scores, 20, unseen=dict.fromkeys(scores, 0.3), lost=dict.fromkeys(scores, 1))
     own = decided(sweep)
-    shown = [line for line, _ in lines(sweep, own, "What mattered: " + "top_k 10 +0.10, " * 6, ["x" * 200], ["here", "there"])]
+    shown = [
+        line
+        for line, _ in lines(sweep, own, "What mattered: " + "top_k 10 +0.10, " * 6, ["x" * 200], ["here", "there"])
+    ]
     assert len(shown) <= 23
     assert max(map(len, shown)) <= 80
     assert sum(line.endswith((TAKE, MAY_BE_BEST, WORSE)) and "█" in line for line in shown) >= 8

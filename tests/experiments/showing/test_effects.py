@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -76,20 +75,10 @@ def test_what_has_no_pair_is_said(tmp_path: Path) -> None:
     assert none.notes[0].endswith("changes only search or top_k from its value in the first variation.")
 
 
-def test_one_axis_has_no_table_but_the_cheapest(tmp_path: Path) -> None:
+def test_one_axis_has_no_table(tmp_path: Path) -> None:
     effects = found(tmp_path, {"semantic 3": 0.0, "semantic 10": 0.001})
     assert (effects.rows, effects.found) == ((), {})
-    assert effects.notes[0] == "No variation is shown to be worse than another one."
-
-
-def test_an_oracle_is_never_the_cheapest(tmp_path: Path) -> None:
-    labels = ("semantic 3", "semantic 10")
-    sweep = open_sweep(str(Sweep(labels, questions=QUESTIONS, retrieval=GRID).write(tmp_path / "s")))
-    last = sweep.runs[1]
-    handed = replace(last, config={**last.config, "oracle": "passages"})
-    assert any("Cheapest" in note or "No variation" in note for note in effects_of(sweep, "score").notes)
-    of_one = effects_of(replace(sweep, runs=(sweep.runs[0], handed)), "score")
-    assert not any("Cheapest" in note or "No variation" in note for note in of_one.notes)
+    assert (effects.notes, effects.in_a_line) == ((), "")
 
 
 def test_variations_that_were_not_asked_everything_are_left_out_and_named(tmp_path: Path) -> None:
@@ -118,6 +107,6 @@ def test_it_stands_in_the_terminal_in_markdown_and_in_latex(tmp_path: Path, caps
     console.effects(effects)
     said = capsys.readouterr().out
     assert "hybrid instead of semantic" in said
-    assert "Cheapest shown to be within 0.05 (comparison.margin) of the best" in said
+    assert effects.in_a_line == "What mattered: search hybrid +0.10."
     assert "| search | hybrid instead of semantic | +0.10" in markdown(sweep, None, [effects])
     assert "search & hybrid instead of semantic & +0.10" in latex(sweep, None, [effects])

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking.descriptions import description, headline
 from tests.standins.sweeps import Sweep
 
-LABELS = ("baseline", "other", "third")
 
-
-@pytest.mark.parametrize(("scores", "said"), [
-    ((0.1, 0.2, 0.1), "Highest score: other, 0.200; against baseline: so"),
-    ((0.2, 0.1, 0.1), "Highest score: baseline, 0.200"),
-    ((0.1, 0.2, 0.2), "Highest score: other and third, 0.200; against baseline: other: so; third: not so"),
-    ((0.2, 0.2, 0.2), "score 0.200 in all 3 variations"),
-])  # fmt: skip
-def test_the_headline_names_all_that_tie(scores: tuple[float, ...], said: str, tmp_path: Path) -> None:
-    folder = Sweep(LABELS, questions=1).write(tmp_path / "s")
-    rows = [f"{label},{score}\n" for label, score in zip(LABELS, scores, strict=True)]
-    (folder / "summary.csv").write_text("variation,score\n" + "".join(rows), "utf-8")
-    compared = ["variation,metric,baseline,words", "other,pages,baseline,no", "other,score,baseline,so",
-                "third,score,baseline,not so"]  # fmt: skip
-    (folder / "comparisons.csv").write_text("\n".join(compared), "utf-8")
-    assert headline(open_sweep(f"{folder}/")) == f"Latest sweep: s. {said}"
+def test_the_headline_is_the_decision(tmp_path: Path) -> None:
+    right = {(label, f"Q_{n}", 0): float(n <= many) for label, many in (("one", 5), ("two", 30)) for n in range(1, 41)}
+    sweep = open_sweep(f"{Sweep(('one', 'two'), questions=40, scores=right).write(tmp_path / 's')}/")
+    assert headline(sweep) == "Latest sweep: s. Take two (score 0.750). The other one is worse."
 
 
 def test_a_variation_is_described_by_its_means_and_what_differs_from_the_defaults(tmp_path: Path) -> None:
