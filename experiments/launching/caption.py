@@ -65,11 +65,12 @@ def troubles(results: Results) -> list[str]:
     return lines
 
 
-def where(results: Results) -> str:
-    """Where the figures are, and what shows more."""
+def where(results: Results) -> list[str]:
+    """Where the figures are, and what shows more, a line each."""
     seconds = running_time() - results.resources.started
     more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
-    return f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s; see more: {more}"
+    files = f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s"
+    return [files, f"see more: {more}, or --all for every table and note here"]
 
 
 def unanswered(results: Results) -> Iterator[str]:

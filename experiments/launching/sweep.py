@@ -204,8 +204,7 @@ def _show(
     decision = tables.decided(written, found)
     in_a_line = mattered[0].in_a_line if mattered else ""
     others = () if show_all else troubles(results)
-    places = [where(results), *(() if show_all else ("Every table and note: --all",))]
-    first_screen(written, decision, in_a_line, others, places)
+    first_screen(written, decision, in_a_line, others, where(results))
 
 
 def _show_all(

@@ -16,7 +16,7 @@ from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResul
 from ragatta.pipeline.index.unseen import MUCH
 
 MOST = 3
-LABEL = 24  # characters of a label
+LABEL = 20  # characters of a label
 
 
 def cautions(sweep: SweepResult, scores: Mapping[str, Scores], depends_on: int) -> list[str]:
@@ -67,11 +67,11 @@ def _answers(sweep: SweepResult) -> Iterator[str]:
     if lost := [run for run in runs if not run.is_answered]:
         answers, missing = sum(run.lost.answers for run in lost), sum(run.lost.not_answered for run in lost)
         names = _labels([run.label for run in lost])
-        yield f"{names}: {missing} of {answers} answers did not come, no verdict; --retry-failed."
+        yield f"{names}: {missing} of {answers} answers did not come, no verdict: --retry-failed"
     if some := [run for run in runs if run.is_answered and run.lost.not_answered]:
         answers, missing = sum(run.lost.answers for run in some), sum(run.lost.not_answered for run in some)
         names = _labels([run.label for run in some])
-        yield f"{names}: {missing} of {answers} answers did not come, counted as 0; --retry-failed."
+        yield f"{names}: {missing} of {answers} answers did not come, count as 0: --retry-failed"
 
 
 def _open(depends_on: int) -> Iterator[str]:

@@ -114,7 +114,7 @@ def test_a_budget_ends_a_sweep_with_what_is_answered(answered: Callable[..., Any
     assert whole.returncode == 0, whole.stderr
     needed = len(server.chats)
     (home / "outputs").rename(home / "outputs before")
-    _, stopped, server = answered("runner.workers=4", f"budget.calls={needed * 2 // 3}")
+    _, stopped, server = answered("runner.workers=4", f"budget.calls={needed * 2 // 3}", "--all")
     assert stopped.returncode == 0, stopped.stderr
     assert "stopped: the budget is used up: budget.calls=" in stopped.stderr
     assert re.search("missing; its figures are over the others|no answers, so not in the table", stopped.stdout)

@@ -50,7 +50,7 @@ def test_a_server_that_stops_answering_ends_the_sweep_and_the_same_command_goes_
 ) -> None:
     server.think = failing(lambda number: number > 5, FAULTS[fault])
     words = own(documents, *ollama(server, "llm.timeout_s=1", "llm.patience_s=1"), *WITHIN)
-    stopped = command("sweep", *words)
+    stopped = command("sweep", *words, "--all")
     assert stopped.returncode == 1, stopped.stdout
     assert re.search(r"it failed on \d questions one after the other", stopped.stderr)
     assert f"{LABEL}: 18 of 24 answers did not come" in " ".join(stopped.stdout.split())
@@ -65,8 +65,9 @@ def test_answers_that_did_not_come_leave_no_figures_until_they_are_asked_again(
 ) -> None:
     server.think = failing(lambda number: number % 4 == 3, FAULTS["garbage"])
     words = own(documents, *ollama(server), *WITHIN)
-    lacking = command("sweep", *words)
+    lacking = command("sweep", *words, "--all")
     assert lacking.returncode == 1, lacking.stdout
+    assert "No decision: too many of the answers did not come." in lacking.stdout
     assert "6 of 24 answers did not come, too many for a verdict (comparison.not_answered=0.05)" in lacking.stderr
     assert (row(home)["not_answered"], row(home)["timed_out"]) == ("6", "0")
     assert (row(home)["score"], row(home)["evidence_recall"]) == ("", ""), "nor in the file"
@@ -82,8 +83,9 @@ def test_a_few_of_them_are_counted_and_said(
     command: Command, documents: Path, home: Path, server: OllamaServer
 ) -> None:
     server.think = failing(lambda number: number == 3, FAULTS["garbage"])
-    done = command("sweep", *own(documents, *ollama(server), *WITHIN))
+    done = command("sweep", *own(documents, *ollama(server), *WITHIN), "--all")
     assert done.returncode == 0, done.stderr
+    assert f"! {LABEL}: 1 of 24 answers did not come, count as 0: --retry-failed" in done.stdout
     assert f"Answers that did not come: {LABEL} 1." in done.stdout
     assert (row(home)["score_if_wrong"], row(home)["score_if_right"]) != (row(home)["score"], row(home)["score"])
 

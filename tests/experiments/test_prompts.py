@@ -44,7 +44,7 @@ def test_two_prompts_are_two_points_and_a_copy_is_the_same_point(command: Comman
     with OllamaServer(think=sensible) as server:
         words = folder_of(documents, terse=TERSE, copy=copy)
         words += ["--grid", "none", "tracking=off", *ollama(server), "architecture.router.top_k_docs=2"]
-        done = command("sweep", *words, "prompts=builtin,terse,copy")
+        done = command("sweep", *words, "prompts=builtin,terse,copy", "--all")
         assert done.returncode == 0, done.stderr
         assert "prompts=copy is the same as prompts=builtin" in done.stdout
         asked = [json.dumps(body) for body in server.chats if task_of(body) in ("answer", "summarize")]

@@ -197,7 +197,7 @@ def test_a_failure_is_kept_with_its_reason_and_can_be_asked_again_alone(
     command: Command, documents: Path, home: Path, broken: OllamaServer
 ) -> None:
     run = ("sweep", "--grid", "none", *words(documents), "llm=ollama", f"llm.base_url={broken.base_url}")
-    first = command(*run)
+    first = command(*run, "--all")
     assert first.returncode == 0, first.stderr
     assert rows(home)[0]["failed"] == "1"
     answers = (home / "outputs/latest/runs/01/answers.jsonl").read_text(encoding="utf-8")

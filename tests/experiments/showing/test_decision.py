@@ -131,8 +131,8 @@ def test_answers_that_did_not_come_are_the_first_caution_and_too_many_of_them_en
     found = decided(planted(scores, 20, lost={"best": 1, "away": 30}, unseen=dict.fromkeys(scores, 0.3)))
     assert found.text == "Take best (score 0.775). The other one is worse."
     assert found.cautions == (
-        "away: 30 of 40 answers did not come, no verdict; --retry-failed.",
-        "best: 1 of 40 answers did not come, counted as 0; --retry-failed.",
+        "away: 30 of 40 answers did not come, no verdict: --retry-failed",
+        "best: 1 of 40 answers did not come, count as 0: --retry-failed",
         "30% of the tokens are in no vector: embedder.long=pool reads them.",
     )
     assert [place.standing for place in found.ranked] == [TAKE, WORSE, NO_VERDICT]
