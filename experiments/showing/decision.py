@@ -20,6 +20,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cautions import cautions, depends
 from ragatta.experiments.showing.cells import listed, number, readable
 from ragatta.experiments.showing.costs import ALIKE, cost, cost_words
+from ragatta.experiments.showing.drawn import narrow_draw
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NAMED = 3  # of several variations or documents; the others are counted
@@ -245,6 +246,7 @@ def _sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
 
 def _not_separated(sweep: SweepResult, own: Decision, value: str) -> Iterator[str]:
     yield _cannot_tell(sweep, own)
+    yield from filter(None, [narrow_draw(sweep)])
     if len(own.alike) == 1 and len(own.alike[0]) == len(own.may_be_best):
         yield f"All have the same {readable(own.metric)} on every question; the cheapest is {own.take} ({value})."
     else:

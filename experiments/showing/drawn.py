@@ -13,9 +13,9 @@ def drawn_of(sweep: SweepResult) -> Drawn | None:
 
 
 def narrow_draw(sweep: SweepResult) -> str:
-    """The sentence, behind a space, that the draw is a reason why documents are few; empty where it is none."""
+    """The sentence that the draw is a reason why documents are few; empty where it is none."""
     drawn = drawn_of(sweep)
     if drawn is None or not drawn.is_narrow:
         return ""
     of_all = f"{drawn.documents} of {drawn.of_documents} documents"
-    return f" The draw is a reason: {drawn.questions:,} of {drawn.of_questions:,} questions, about {of_all}."
+    return f"The draw is a reason: {drawn.questions:,} of {drawn.of_questions:,} questions, about {of_all}."
