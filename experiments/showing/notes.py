@@ -149,12 +149,13 @@ def _documents(sweep: SweepResult) -> Iterator[str]:
         )
     if few_clusters(sweep.questions, sweep.terms.clusters):
         few = "Most questions are about the same few documents: intervals of means hold for these and for no others."
-        yield few + narrow_draw(sweep)
+        yield " ".join(filter(None, [few, narrow_draw(sweep)]))
     elif clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
-        yield (
+        missing = (
             "With questions about so few documents, a kind of document may have none by chance, even one that is up to "
-            f"{share:.0%} of all: the verdicts say nothing of it.{narrow_draw(sweep)}"
+            f"{share:.0%} of all: the verdicts say nothing of it."
         )
+        yield " ".join(filter(None, [missing, narrow_draw(sweep)]))
 
 
 def _unseen(sweep: SweepResult) -> Iterator[str]:

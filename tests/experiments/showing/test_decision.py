@@ -98,6 +98,18 @@ def test_few_documents_are_the_reason_and_those_without_a_question_are_next() ->
     )
 
 
+def test_a_draw_of_too_few_documents_is_named_as_the_reason() -> None:
+    scores = {"one": right(range(20)), "two": right(range(19))}
+    drawn = {
+        "questions": 40, "of_questions": 426, "documents": 5, "of_documents": 77, "effective": 5.0, "of_effective": 7.6,
+        "kinds": 2, "of_kinds": 6,
+    }  # fmt: skip
+    assert said(planted(scores, 5, drawn=drawn)).startswith(
+        "40 questions about 5 documents cannot tell these two apart; at least six documents are needed. "
+        "The draw is a reason: 40 of 426 questions, about 5 of 77 documents. "
+    )
+
+
 def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() -> None:
     scores = {"one": right(range(20)), "two": right(range(20))}
     assert said(planted(scores, 20, usd={"one": 2.0, "two": 1.0})).startswith(
