@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ragatta.experiments.command_line.options import F
+from ragatta.experiments.faults import Fault
 
 _OPTIONS = (
     click.option("--cfg", type=click.Choice(["job", "hydra", "all"]), help="show the configuration and run nothing"),
@@ -40,6 +41,8 @@ def hydra_options(function: F) -> F:
     def called(**parameters: Any) -> Any:
         handed = {name: parameters.pop(name) for name in ("config_name", "config_path")}
         folders = tuple(f"--{name.replace('_', '-')}={value}" for name, value in handed.items() if value)
+        if not parameters["cfg"] and (of_cfg := [name for name in ("package", "resolve") if parameters[name]]):
+            raise Fault(f"--{of_cfg[0]} is of --cfg, which shows the configuration; add --cfg job")
         shown_by_hydra = {name: parameters.pop(name) for name in ("cfg", "package", "info")}
         shows = [word for name, value in shown_by_hydra.items() if value for word in (f"--{name}", value)]
         shows += [f"--{name.replace('_', '-')}" for name in ("resolve", "hydra_help") if parameters.pop(name)]

@@ -10,9 +10,10 @@ from typing import Any
 
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.failure_kinds import IN_A_ROW, is_of_the_server
 from ragatta.pipeline.llm.failures import SHORTER
 from ragatta.pipeline.llm.replies import Replies
-from ragatta.pipeline.llm.seam import Backend, ModelError, Prompt, ReplyMissing
+from ragatta.pipeline.llm.seam import Backend, ModelError, ModelUnavailable, Prompt, ReplyMissing
 from ragatta.pipeline.types import ModelCall
 
 
@@ -28,13 +29,14 @@ class Judging:
 
 
 class Judge:
-    """Asks the judge's model. Raises ModelUnavailable before any judging if it is missing, ReplyMissing if it may only
-    be replayed and has no record."""
+    """Asks the judge's model. Raises ModelUnavailable before any judging if it is missing, and where its server fails
+    at judgement after judgement; ReplyMissing if it may only be replayed and has no record."""
 
     def __init__(self, backend: Backend, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
         self._backend, self.identity = backend, backend.identity()
         self._llm, self._replies, self._retry_failed = llm, replies, retry_failed
         self._retried: set[str] = set()
+        self._failing = 0  # judgements in a row at which the server failed
         self._own = threading.local()  # a thread judges one answer at a time
         self._turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
@@ -75,10 +77,16 @@ class Judge:
         failed = ""
         try:
             reply = asker.ask(prompt)
+            self._failing = 0 if mode != "only" else self._failing
             failed = asker.calls[-1].error if asker.calls[-1].fell_back else ""
         except ModelError as fault:
             message = str(fault).replace(SHORTER, "choose a judge with a larger window: llm.model")
             failed = message.replace(" llm.", " scoring.judge_llm.")
+            if mode != "only" and is_of_the_server(fault):
+                self._failing += 1
+                if self._failing >= IN_A_ROW:
+                    failed += f"; so it was with {IN_A_ROW} judgements one after the other"
+                    raise ModelUnavailable(failed) from fault
             raise
         finally:
             self._own.last = Judging(tuple(asker.calls), failed)

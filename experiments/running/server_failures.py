@@ -1,8 +1,8 @@
 """Holds back failures of a server until it is known whether it fails on others too: it failed at every try (HTTP 500),
 was too slow, cut the connection, or sent no reply of the wire format.
 
-If it answers another question, those held back are failures of their own. If it fails on `MOST` questions in a row, or
-on all that there were to ask, the sweep stops and none of them is journaled: the same command asks them again.
+If it answers another question, those held back are failures of their own. If it fails on `IN_A_ROW` questions, or on
+all that there were to ask, the sweep stops and none of them is journaled: the same command asks them again.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from threading import Lock
 
+from ragatta.pipeline.llm.failure_kinds import IN_A_ROW
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable
 
-MOST = 5  # questions in a row on which a server fails
 Keep = Callable[[], None]
 
 
@@ -32,10 +32,10 @@ class ServerFailures:
             self._keep(server)
 
     def failed(self, server: str, error: ModelError, keep: Keep) -> None:
-        """Holds back a failed answer, which `keep` journals. Raises ModelUnavailable after `MOST` in a row."""
+        """Holds back a failed answer, which `keep` journals. Raises ModelUnavailable after `IN_A_ROW` of them."""
         with self._lock:
             self._failures[server].append((error, keep))
-            if len(self._failures[server]) >= MOST:
+            if len(self._failures[server]) >= IN_A_ROW:
                 raise self._stop(server)
 
     def settle(self, server: str, others: bool) -> None:

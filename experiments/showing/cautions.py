@@ -11,6 +11,7 @@ from ragatta.eval.statistics import Scores, cluster_numbers, unseen
 from ragatta.eval.statistics.best import ranking
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS
 from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.notes import RARE, UNEVEN
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.index.unseen import MUCH
@@ -22,7 +23,7 @@ LABEL = 20  # characters of a label
 def cautions(sweep: SweepResult, scores: Mapping[str, Scores], depends_on: int) -> list[str]:
     """At most MOST. `scores`: of the variations that are ranked, over the questions that all of them have;
     `depends_on`: as `depends` counts."""
-    answers = (*_answers(sweep), *_open(depends_on), *_coverage(sweep, scores))
+    answers = (*_answers(sweep), *_open(depends_on), *_people(sweep), *_coverage(sweep, scores))
     return [*answers, *_vectors(sweep), *_documents(sweep, scores)][:MOST]
 
 
@@ -62,6 +63,8 @@ def _worth(row: ResultRow, metric: str, least: bool) -> float:
 
 def _answers(sweep: SweepResult) -> Iterator[str]:
     runs = [run for run in sweep.runs if not run.same_as]
+    if handed := [run.label for run in runs if run.config.get("oracle")]:
+        yield f"{_labels(handed)}: handed parts of the gold (oracle=): a bound, no result."
     if scripted := [run.label for run in runs if run.config["llm"]["name"] == "scripted"]:
         yield f"{_labels(scripted)}: answered by a script that knows the gold, not by a model."
     if lost := [run for run in runs if not run.is_answered]:
@@ -72,6 +75,15 @@ def _answers(sweep: SweepResult) -> Iterator[str]:
         answers, missing = sum(run.lost.answers for run in some), sum(run.lost.not_answered for run in some)
         names = _labels([run.label for run in some])
         yield f"{names}: {missing} of {answers} answers did not come, count as 0: --retry-failed"
+
+
+def _people(sweep: SweepResult) -> Iterator[str]:
+    """Verdicts of people that contradict what a rule had decided, where they move what is compared."""
+    rows = [row.by_person for run in sweep.runs for row in run.rows if row.against_rule and row.by_person]
+    if rows and sweep.info["metric"] == SCORE:
+        verb = "contradicts" if len(rows) == 1 else "contradict"
+        by = listed(sorted({name for by_person in rows for name in by_person.who}))
+        yield f"{counted(len(rows), 'verdict')} by {by} {verb} what a rule had decided."
 
 
 def _open(depends_on: int) -> Iterator[str]:

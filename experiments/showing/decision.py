@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from ragatta.eval.clusters import DOCUMENT
 from ragatta.eval.metrics import RETRIEVAL, SCORE
-from ragatta.eval.statistics import Comparison, Scores, mean_interval
+from ragatta.eval.statistics import Comparison, Interval, Scores, mean_interval
 from ragatta.eval.statistics.best import FEW_CLUSTERS, Ranking, called_worse, ranking
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS, SAME
 from ragatta.experiments.counting import counted
@@ -24,16 +24,18 @@ from ragatta.experiments.showing.drawn import narrow_draw
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NAMED = 3  # of several variations or documents; the others are counted
+SHORT = 60  # characters of the names of documents
 MANY = 100  # times as many documents: more is not told apart
 WITHIN_MARGIN, HIGHEST_MEAN = "cheapest within the margin", "highest mean"
 TAKE, MAY_BE_BEST, WORSE, NO_VERDICT, SAME_RUN = "take", "may be best", "worse", "no verdict", "same"
+BOUND = "a bound"  # of what was handed parts of the gold
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True)
 class Place:
     """A variation in the ranking: its mean with the 95% interval, NaN where it has none, and TAKE, MAY_BE_BEST, WORSE,
-    NO_VERDICT or SAME_RUN."""
+    NO_VERDICT, SAME_RUN or BOUND."""
 
     label: str
     mean: float
@@ -183,7 +185,9 @@ def _unranked(sweep: SweepResult, ranked: Collection[str]) -> Iterator[Place]:
         if run.label not in ranked:
             stopped = run.label in sweep.info.get("stopped", {})
             standing = SAME_RUN if run.same_as else WORSE if stopped else NO_VERDICT
-            yield Place(run.label, math.nan, math.nan, math.nan, standing)
+            known = run.scores(str(sweep.info["metric"])) if run.config.get("oracle") else {}
+            mean = mean_interval(known, sweep.terms.clusters) if known else Interval(math.nan, math.nan, math.nan)
+            yield Place(run.label, mean.mean, mean.low, mean.high, BOUND if known else standing)
 
 
 def _why(sweep: SweepResult, metric: str) -> str:
@@ -199,6 +203,8 @@ def _undecided(sweep: SweepResult, metric: str, runs: Sequence[RunResult]) -> De
     """Where no question is scored in all variations."""
     if runs:
         said = f"No decision: no question has {readable(metric)} in all variations."
+    elif sweep.runs and all(run.config.get("oracle") for run in sweep.runs):
+        said = "No decision: what was handed parts of the gold records (oracle=) is a bound and no result."
     elif any(not run.is_answered for run in sweep.runs):
         said = "No decision: too many of the answers did not come."
     else:
@@ -301,6 +307,17 @@ def _several(names: Sequence[str]) -> str:
     return listed(names) if more < 1 else f"{', '.join(names[:NAMED])} and {_words(more)} more"
 
 
+def _documents(names: Sequence[str]) -> str:
+    """The names where they fit a line, else how many."""
+    named = _several(names)
+    return named if len(named) <= SHORT else f"the other {counted(len(names), 'document')}"
+
+
+def _have_none(names: Sequence[str]) -> str:
+    named, verb = _documents(names), "has" if len(names) == 1 else "have"
+    return f"{named.replace('the other', 'The other', 1)} {verb} no question yet."
+
+
 def _or_better_by(behind: float) -> str:
     if not math.isfinite(behind) or behind >= 1:
         return " or better, by how much is not known"
@@ -320,7 +337,7 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     without = [name for name in sweep.info.get("documents", ()) if name not in asked]
     if own.clusters < FEWEST_CLUSTERS or found.why_all == FEW_CLUSTERS:
         if without and _unit(sweep) == "documents":
-            return f"Next: questions about {_several(without)}: `ragatta studio`."
+            return f"Next: questions about {_documents(without)}: `ragatta studio`."
         more = "more questions" if _unit(sweep) == "questions" else f"questions about more {_unit(sweep)}"
         return f"Next: {more}: `ragatta studio`."
     undecided = sum(bool(row.undecided) for run in sweep.runs if not run.same_as for row in run.rows)
@@ -332,7 +349,7 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     if not math.isfinite(times):
         return ""
     as_many = f"over {MANY}" if times > MANY else f"about {max(times, 1.1):.2g}"
-    of = f" {_several(without)} have none yet." if without and _unit(sweep) == "documents" else ""
+    of = f" {_have_none(without)}" if without and _unit(sweep) == "documents" else ""
     return (
         f"Next: {as_many} times as many {_unit(sweep)} would show whether {own.take} is within "
         f"{own.margin:g} of the best.{of}"

@@ -205,8 +205,8 @@ def open_sweep(name: str = "latest") -> SweepResult:
                 raise Fault(f"{relative_path(run.folder)} contains another run than sweep.json says; {AGAIN}")
     if not runs:
         raise Fault(
-            f"sweep {folder.name} has no finished variation: it still runs or was stopped; run ragatta sweep to finish "
-            "it with the kept answers"
+            f"{relative_path(folder)} has no finished variation: it still runs or was stopped; run ragatta sweep to "
+            "finish it with the kept answers"
         )
     say_unchecked(folder, *(run.folder for run in runs))
     return SweepResult(folder, info, questions, runs)

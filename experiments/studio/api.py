@@ -12,6 +12,7 @@ from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import KINDS, GoldError
 from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import People, answer_text, gold_digest
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
@@ -19,6 +20,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.doubts import doubts
 from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.tables import decided
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.studio.pages import Pages, Undrawn
 from ragatta.experiments.studio.queue import agreement_said, coverage, items, key_of, pilot, power
@@ -52,6 +54,7 @@ class Api:
         self._open_at = ""
         self._pilot = pilot(sweep) if sweep else None
         self._doubts = doubts(sweep) if sweep else {}
+        self._decision = ""  # of the sweep, once it is there
         self._lock = Lock()
 
     @property
@@ -65,9 +68,12 @@ class Api:
     def prepare(self) -> None:
         """Does what the first screen would wait for."""
         self.call("state", {})
-        Thread(target=self._index, daemon=True).start()
+        Thread(target=self._later, daemon=True).start()
 
-    def _index(self) -> None:
+    def _later(self) -> None:
+        """What the first screen does without."""
+        if self.sweep:
+            self._decision = decided(self.sweep).text
         if self._corpus:
             searched("index", self._corpus, language=self.dataset.language)  # it stays built
 
@@ -100,7 +106,8 @@ class Api:
             "queue": items(questions, found, self.store.drafts.values(), waiting, self._doubtful()),
             "coverage": coverage(questions, [*self._corpus]),
             "agreement": agreement_said(self.store.people),
-            "power": power(questions, self._pilot),
+            "power": power(questions, self._pilot, str(self.sweep.info["metric"]) if self.sweep else SCORE),
+            "decision": self._decision,
             "hanging": sum(one.hanging > 0 for one in waiting.values()),
         }
 

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import People, answer_text, hashed
 from ragatta.eval.statistics.agreement import Graded, agreement
 from ragatta.eval.statistics.power import detectable
 from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.cells import readable
 from ragatta.experiments.showing.open_answers import OpenAnswer
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored
@@ -109,10 +111,11 @@ def documents_of(question: Question) -> set[str]:
 
 
 def pilot(sweep: SweepResult) -> Differences:
-    """The differences of scores by question between the baseline and the variation that differs from it most; empty if
-    none does."""
+    """The differences by question, in the metric that the sweep compares, between the baseline and the variation that
+    differs from it most; empty if none does."""
+    metric = str(sweep.info["metric"])
     means = {
-        run.label: {question: fmean(scores) for question, scores in run.scores().items()}
+        run.label: {question: fmean(scores) for question, scores in run.scores(metric).items()}
         for run in sweep.runs
         if not run.same_as
     }
@@ -121,10 +124,10 @@ def pilot(sweep: SweepResult) -> Differences:
     return max(found, key=lambda one: float(np.square(one).sum()), default=np.zeros(0))
 
 
-def power(questions: Sequence[Question], differences: Differences | None = None) -> str:
+def power(questions: Sequence[Question], differences: Differences | None = None, metric: str = SCORE) -> str:
     """What these questions can show: the smallest difference between two variations that they detect with 80% power. It
-    takes the spread of a sweep's `differences`; without them the best case, where all that change do so in one
-    direction."""
+    takes the spread of a sweep's `differences` in its `metric`; without them the best case, where all that change do so
+    in one direction."""
     scored = [one for one in questions if one.kind not in ("clarify", "unsafe")]
     count, documents = len(scored), len({file for one in scored for file in documents_of(one)})
     if not count:
@@ -139,7 +142,8 @@ def power(questions: Sequence[Question], differences: Differences | None = None)
     now = smallest(count, documents)
     if not math.isfinite(now):
         return f"{said}: too few to show any difference"
-    shown = f"{said} detect a difference of {now:.2f} between two variations{'' if known else ' at best'}"
+    by = f" in {readable(metric)}" if known else ""
+    shown = f"{said} detect a difference of {now:.2f}{by} between two variations{'' if known else ' at best'}"
     if now <= WISHED:
         return shown
     needed = next(n for n in _growing(count) if n == MOST or smallest(n, max(documents, n // 4)) <= WISHED)

@@ -32,9 +32,9 @@ def track(sweep: SweepResult) -> int:
 
                 logged = runs.log_runs(store.client(), sweep)
             uri = store.without_secrets(store.tracking_uri()).rstrip("/")
-            ui = uri if store.is_server(uri) else "ragatta ui, then http://127.0.0.1:5000"
-            page = store.compared(logged.experiment_id, [*logged.runs.values()])
-            print(f"runs side by side, by {sweep.info['metric']}: {ui}/#/{page}", file=sys.stderr)
+            if store.is_server(uri):  # of the store here `ragatta ui` prints it, which has to run first
+                page = store.compared(logged.experiment_id, [*logged.runs.values()])
+                print(f"runs side by side: {uri}/#/{page}", file=sys.stderr)
         except store.MlflowAway as fault:
             start(sweep)
             minutes = sum(PAUSES_S) // 60

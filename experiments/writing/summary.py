@@ -122,7 +122,7 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
         "split": config.dataset.split,
         "repeats": config.repeats,
         **_figures(rows, config),
-        **_unknown(run),
+        **_unknown(run, rows),
         "chunks_indexed": run.chunks_indexed,
         "chunks_embedded": run.chunks_embedded,
         "tokens_unseen": math.nan if run.tokens_unseen is None else run.tokens_unseen,
@@ -135,9 +135,11 @@ def _row(run: Run, rows: Sequence[Scored], kind: Mapping[str, str]) -> dict[str,
     }
 
 
-def _unknown(run: Run) -> dict[str, float]:
-    """Empty cells for the metrics of a run of which too many answers did not come; the bounds of the score stay."""
-    if run.is_answered:
+def _unknown(run: Run, rows: Sequence[Scored]) -> dict[str, float]:
+    """Empty cells for the metrics where too many answers of the run, or of these rows of it, did not come; the bounds
+    of the score stay."""
+    own = lost_of(row.entry.record for row in rows)
+    if run.is_answered and own.share <= run.point.config.comparison.not_answered:
         return {}
     return dict.fromkeys((name for name in metric_columns() if name not in (IF_WRONG, IF_RIGHT)), math.nan)
 

@@ -28,6 +28,7 @@ from ragatta.pipeline.llm.seam import (
 )
 from ragatta.pipeline.types import Failure
 
+IN_A_ROW = 5  # questions or judgements at which a server fails, after which it is asked no more
 LOST: tuple[Failure, ...] = ("not_answered", "timed_out")  # of an answer that did not come
 KINDS: Mapping[type[BaseException], Failure] = {
     ModelError: "not_answered",

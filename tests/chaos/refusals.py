@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
-from tests.chaos.course import CRASH, HANG, LOST, UNNAMED, WRONG, Bench, Trial, figures, judged
+from tests.chaos.course import CRASH, HANG, LOST, UNNAMED, Bench, Trial, figures, judged
 from tests.standins.loopback import LoopbackServer, Said
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.openai_server import MODEL, OpenAIServer

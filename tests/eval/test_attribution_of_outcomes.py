@@ -31,7 +31,8 @@ def test_questions_without_an_answer() -> None:
     assert lost(none, Answer("answered", "Ann")) == "invented"
     assert lost(none, Answer("no_information", "")) == ""
     assert lost(none, Answer("refused", "")) == "no_evidence"
-    assert lost(none, Answer("failed", "")) == "failed"
+    assert lost(none, Answer("failed", "", failure="answered_badly")) == "failed"
+    assert lost(none, Answer("failed", "")) == "not_answered"
 
 
 def test_an_outcome_that_was_wanted_and_did_not_come() -> None:

@@ -51,8 +51,10 @@ def filing(tmp_path: Path) -> Path:
 
 
 def test_a_real_filing(command: Command, home: Path, filing: Path) -> None:
-    read = (f"dataset.pdfs={filing}", "dataset.only=[EF_1,EF_2]")
-    done = command("sweep", "--grid", "none", "variation=table_aware", "dataset=ct_maps", *read, "tracking=off")
+    read = (f"dataset.pdfs={filing}", "dataset.only=[EF_1,EF_2]", "tracking=off", "--all")
+    done = command(
+        "sweep", "--grid", "none", "variation=table_aware", "dataset=ct_maps", *read, "tracking=off", "--all"
+    )
     assert done.returncode == 0, done.stderr
     answers, scores = rows(home, "answers"), rows(home, "scores")
     assert scores["EF_1"]["scores"]["partial_match"] == 1.0

@@ -57,7 +57,7 @@ def test_judged_figures_of_a_sweep(command: Command, documents: Path, home: Path
     planned = command("sweep", *own(documents, server), "--dry-run")
     assert "Judging by llama3.2 takes at most 15 calls" in planned.stdout, "4 an answer, and 1 a question"
     assert server.chats == []
-    first = command("sweep", *own(documents, server))
+    first = command("sweep", *own(documents, server), "--all")
     assert first.returncode == 0, first.stderr
     found = scores(home)
     assert (found["fee"]["nugget_recall"], found["fee"]["context_recall"], found["fee"]["judged_failed"]) == (1, 1, 1)
@@ -122,13 +122,13 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
     assert ["number", "judge", "2", "1"] in kinds(done.stdout)
     assert ["text", "judge", "3", "2"] in kinds(done.stdout)
     assert "Its verdicts settle no answer: it was compared with 5 verdicts of people, fewer than 50." in done.stdout
-    table = " ".join(command("sweep", *own(documents, server)).stdout.split())
+    table = " ".join(command("sweep", *own(documents, server), "--all").stdout.split())
     assert "judge agrees with people: kappa 0.55 (" in table
     assert "faithfulness agrees with people: kappa 0.67 (" in table
     assert "nugget recall, nugget recall vital: not calibrated (ragatta calibrate)." in table
     summary = (home / "outputs/latest/summary.md").read_text(encoding="utf-8")
     assert "judge agrees with people: kappa 0.55" in summary
-    other = command("sweep", *own(documents, server), "scoring.judge_llm.options.top_k=1").stdout
+    other = command("sweep", *own(documents, server), "scoring.judge_llm.options.top_k=1", "--all").stdout
     assert "faithfulness, answer relevancy" in other.replace("\n", " ")
     assert "kappa" not in other, "another judge"
     assert command("report").returncode == 0

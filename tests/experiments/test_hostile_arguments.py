@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,6 @@ from standins.pdfs import write_pdf
 from tests.experiments.conftest import PAGES, QUESTIONS
 
 MOST = 25  # lines of a command
-NEEDED = {"tune": ["--trials", "1"]}
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,12 @@ class Place:
     environment: dict[str, str]
     documents: dict[str, str]
     values: Sequence[str]
+    needed: dict[str, list[str]]  # the words of commands that write beside their home, or would take minutes
 
     def run(self, program: str, *words: str, module: str = "ragatta") -> str:
         environment = {**self.environment, "PYTHONPATH": str(ROOT)} if module != "ragatta" else self.environment
         done = self.commands.run(program, words, self.folder, environment, program=module)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
 
@@ -53,8 +54,12 @@ def place(commands: Commands, tmp_path_factory: pytest.TempPathFactory) -> Place
     folder.mkdir(parents=True)
     environment = {**os.environ, "RAGATTA_HOME": str(base / "far/below/home")}
     documents = {"pdfs": str(base / "pdfs"), "questions": str(base / "questions.csv")}
-    made = Place(commands, folder, environment, documents, values(base / "values"))
-    made.run("sweep", "--grid", "none", *options(documents), "tracking=off")
+    gate = ["--expected", str(base / "expected.yaml")]
+    needed = {"tune": ["--trials", "1"], "prompts": ["--config-dir", str(base / "conf")], "regress": gate}
+    made = Place(commands, folder, environment, documents, values(base / "values"), needed)
+    sweep = ["sweep", "--grid", "none", *options(documents), "tracking=off"]
+    made.run(*sweep)
+    made.run("regress", *gate, "--update", "--gate", "g", "--command", shlex.join(["ragatta", *sweep]))
     return made
 
 
@@ -66,7 +71,7 @@ def lines(name: str, place: Place) -> Iterator[list[str]]:
     """The words of a command, an argument of it with one of the values, the others as they may be meant."""
     parameters = GROUP.command_of(name).params  # type: ignore[union-attr]
     names = {each.name for each in parameters}
-    usual = [*(["--dry-run"] if "dry_run" in names else []), *NEEDED.get(name, [])]
+    usual = [*(["--dry-run"] if "dry_run" in names else []), *place.needed.get(name, [])]
     documents = place.documents if {*place.documents} <= names else {}
     taken = [each for each in parameters if not getattr(each, "is_flag", False)]
     arguments = [each for each in taken if isinstance(each, click.Argument)]

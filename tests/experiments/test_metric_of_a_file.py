@@ -59,7 +59,7 @@ def test_a_file_adds_a_metric_to_tables_terminal_and_report(
 ) -> None:
     written(tmp_path, words=1000)
     mine = {"PYTHONPATH": str(tmp_path)}
-    done = command("sweep", *words, **mine)
+    done = command("sweep", *words, "--all", **mine)
     assert done.returncode == 0, done.stderr
     folder = home / "outputs/latest"
     assert {row["too_long"] for row in rows(folder / "summary.csv")} == {"0.000000"}

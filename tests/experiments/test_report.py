@@ -97,7 +97,7 @@ def test_live_and_replayed_seconds_are_two_figures(tmp_path: Path) -> None:
 
 
 def test_a_sweep_without_a_variation_is_a_fault_that_names_the_way_on(tmp_path: Path) -> None:
-    with pytest.raises(Fault, match=r"sweep s has no finished variation.*run ragatta sweep"):
+    with pytest.raises(Fault, match=r"\bs has no finished variation.*run ragatta sweep"):
         report(Sweep(labels=[]), tmp_path / "s")
 
 

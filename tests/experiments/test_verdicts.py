@@ -79,7 +79,7 @@ def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(
     gold = gold_digest(next(one for one in load_questions(documents / "questions.csv") if one.id == "fee"))
     file = documents / "verdicts.jsonl"
     append_settled(file, Settled("fee", gold, before["answer"], 0.0, "ann", "2026-01-02"))
-    judged = command("sweep", "--grid", "none", *own, "tracking=off")
+    judged = command("sweep", "--grid", "none", *own, "tracking=off", "--all")
     assert (answer(home)["score"], answer(home)["rule"]) == (0, "person"), "a person stands above the rules"
     assert "Of 1 verdict by person, 1 contradicts what a rule had decided (1 by ann)" in judged.stdout.replace(
         "\n", " "

@@ -109,7 +109,7 @@ def test_a_sweep_a_comparison_and_a_question(python: Python) -> None:
     assert "handbook.pdf, page 1" in found["answer_html"]
     assert "The storage fee is $25 per season." in found["answer_html"]
     assert ">retriever</td>" in found["answer_html"]
-    assert found["lines"] == 4  # the sweep, a heading and two variations
+    assert found["lines"] == 5  # the sweep, its decision, a heading and two variations
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     baseline, hybrid = found["score"]
     assert found["compared"] == [[baseline, hybrid, hybrid - baseline]]

@@ -11,8 +11,9 @@ function ranking(report) {
     + "on the questions in common. The verdicts follow from a paired permutation test, Holm-corrected over the sweep.";
   const empty = el("p", { class: "note" }, `No answer of this sweep has a ${words(metric)}: nothing can be ranked.`);
   return section(
-    "ranking", report.decision.sentences[0], reading,
+    "ranking", report.decision.sentences[0], "",
     ...decided(report),
+    el("p", { class: "reading" }, reading),
     order.length ? forest(order, report) : empty,
     bySecond(report),
     missing.length && order.length
@@ -31,7 +32,7 @@ function bySecond(report) {
   return folded("By score, second", () => [forest(order, { sweep: { ...report.sweep, metric: "score" } })], true);
 }
 
-function forest(order, { sweep }) {
+function forest(order, { sweep, decision }) {
   const { metric, baseline } = sweep;
   const own = order.map((variation) => variation.means[metric]);
   const compared = order.map((variation) => variation.comparison).filter(Boolean);
@@ -40,12 +41,14 @@ function forest(order, { sweep }) {
   const reference = order.find((variation) => variation.label === baseline);
   const middle = reference ? reference.means[metric].mean : null;
   const place = places(own.map((m) => m.mean));
-  const rows = order.map((variation, index) => ranked(variation, place[index], { sweep, along, apart, middle }));
+  const standings = Object.fromEntries((decision?.ranked ?? []).map(({ label, standing }) =>
+    [label, decision.worse[label] ? `worse than ${decision.worse[label]}` : standing]));
+  const rows = order.map((variation, index) => ranked(variation, place[index], { sweep, standings, along, apart, middle }));
   const foot = [
     el("td", { colspan: 3 }), el("td", { class: "drawn" }, axis(along, `mean ${words(metric)}`)),
     el("td", { class: "drawn" }, compared.length ? axis(apart, `difference from ${nameOf(baseline)}`) : null), el("td", {}),
   ];
-  const headings = ["", "variation", words(metric), "95% interval", `difference from ${nameOf(baseline)}`, "verdict"];
+  const headings = ["", "variation", words(metric), "95% interval", `difference from ${nameOf(baseline)}`, `against ${nameOf(baseline)}`];
   return el(
     "table", { class: "forest" },
     el("caption", {}, `Ranking by mean ${words(metric)}`),
@@ -55,7 +58,7 @@ function forest(order, { sweep }) {
   );
 }
 
-function ranked(variation, place, { sweep, along, apart, middle }) {
+function ranked(variation, place, { sweep, standings, along, apart, middle }) {
   const own = variation.means[sweep.metric];
   const isBaseline = variation.label === sweep.baseline;
   const title = `${variation.label}: ${fixed(own.mean)}, 95% interval ${fixed(own.low)} to ${fixed(own.high)}, ${counted(own.questions, "question")}`;
@@ -63,6 +66,7 @@ function ranked(variation, place, { sweep, along, apart, middle }) {
     "tr", { class: isBaseline ? "baseline" : null },
     el("td", { class: "rank" }, String(place)),
     el("th", { scope: "row", class: lengthOf(variation.label) }, variation.label, isBaseline ? el("small", {}, " baseline") : null,
+      standings[variation.label] ? el("small", { class: "standing" }, standings[variation.label]) : null,
       variation.same_as ? el("small", {}, ` = ${variation.same_as}`) : null),
     el("td", { class: "number" }, fixed(own.mean)),
     el("td", { class: "drawn", "data-what": "95% interval" }, whisker(along, own, middle, title)),

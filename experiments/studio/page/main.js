@@ -36,6 +36,7 @@ async function renew(notice = "") {
   state = told;
   byId("dataset").textContent = told.dataset;
   byId("power").textContent = [told.power, told.agreement].filter(Boolean).join(" · ");
+  byId("decision").textContent = told.decision && `The latest sweep: ${told.decision}`;
   if (told.faults.length) alarm(told.faults);
   if (notice) say(notice);
   drawLost();

@@ -70,6 +70,23 @@ FAILURES: dict[str, str | ModelError] = {
 }
 
 
+def test_a_server_that_fails_at_one_judgement_after_the_other_is_asked_no_more(judge: Any) -> None:
+    late = {f"late {n}": FAILURES["late"] for n in range(9)}
+    model = Model(good=RIGHT, **late)
+    own = judge(model)
+    for answer in [*late][:4]:
+        assert scored(own, answer) == {"judge_failed": 1.0}
+    assert scored(own, "good")["judge"] == 1.0
+    for answer in [*late][4:8]:
+        assert scored(own, answer) == {"judge_failed": 1.0}
+    with pytest.raises(ModelUnavailable, match="with 5 judgements one after the other"):
+        scored(own, "late 8")
+    again = judge(model)
+    for answer in late:  # on record, so that none of them is a call
+        assert scored(again, answer) == {"judge_failed": 1.0}
+    assert len(model.asked) == 10
+
+
 def test_a_failure_is_kept_with_its_reason_and_asked_again_by_nobody(judge: Any) -> None:
     first = judge(Model(good=RIGHT, **FAILURES))
     assert scored(first, "good") == {"judge": 1.0, "judge_failed": 0.0}

@@ -80,7 +80,7 @@ def test_a_judge_is_asked_once_and_replayed(
     command: Command, documents: Path, home: Path, server: OllamaServer
 ) -> None:
     judge = undecided(documents, server)
-    first = command("sweep", *judge)
+    first = command("sweep", *judge, "--all")
     assert first.returncode == 0, first.stderr
     asked = len(server.chats)
     found = scores(home)

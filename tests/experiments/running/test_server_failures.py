@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.experiments.running.server_failures import MOST, ServerFailures
+from ragatta.experiments.running.server_failures import ServerFailures
+from ragatta.pipeline.llm.failure_kinds import IN_A_ROW
 from ragatta.pipeline.llm.seam import ModelFailed, ModelUnavailable
 
 FAULT = ModelFailed("it failed (500)")
@@ -31,12 +32,12 @@ def test_a_failure_is_kept_once_another_question_is_answered(kept: list[int]) ->
 
 def test_failures_in_a_row_stop_the_sweep_and_are_not_kept(kept: list[int]) -> None:
     held = ServerFailures()
-    failing(held, kept, *range(MOST - 1))
+    failing(held, kept, *range(IN_A_ROW - 1))
     held.answered("a")
-    failing(held, kept, *range(MOST - 1))
-    with pytest.raises(ModelUnavailable, match=rf"it failed on {MOST} questions one after the other"):
-        failing(held, kept, MOST)
-    assert len(kept) == MOST - 1
+    failing(held, kept, *range(IN_A_ROW - 1))
+    with pytest.raises(ModelUnavailable, match=rf"it failed on {IN_A_ROW} questions one after the other"):
+        failing(held, kept, IN_A_ROW)
+    assert len(kept) == IN_A_ROW - 1
 
 
 @pytest.mark.parametrize(

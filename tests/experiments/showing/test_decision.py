@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from ragatta.eval.by_person import ByPerson
 from ragatta.eval.statistics.best import ranking
 from ragatta.experiments.showing.decision import (
     HIGHEST_MEAN,
@@ -98,6 +99,15 @@ def test_few_documents_are_the_reason_and_those_without_a_question_are_next() ->
     )
 
 
+def test_documents_of_long_names_are_counted() -> None:
+    scores = {"one": right(range(20)), "two": right(range(19))}
+    long = [f"{letter * 40}.pdf" for letter in "abcdefgh"]
+    scores["one"] = right(range(5, 24))
+    few, many = (said(planted(scores, about, documents=long)) for about in (5, 20))
+    assert few.endswith("Next: questions about the other 8 documents: `ragatta studio`.")
+    assert many.endswith(" The other 8 documents have no question yet.")
+
+
 def test_a_draw_of_too_few_documents_is_named_as_the_reason() -> None:
     scores = {"one": right(range(20)), "two": right(range(19))}
     drawn = {
@@ -164,7 +174,13 @@ def test_what_was_handed_the_gold_is_no_result_and_is_not_taken() -> None:
     *others, last = sweep.runs
     own = replace(sweep, runs=(*others, replace(last, config={**last.config, "oracle": "passages"})))
     own.__dict__["summary"] = sweep.summary
-    assert said(own) == "Take two (score 0.800). The other one is worse."
+    found = decided(own)
+    assert found.text == "Take two (score 0.800). The other one is worse."
+    assert found.cautions[0] == "handed: handed parts of the gold (oracle=): a bound, no result."
+    assert (found.ranked[-1].mean, found.ranked[-1].standing) == (1.0, "a bound")
+    alone = replace(own, runs=own.runs[-1:])
+    alone.__dict__["summary"] = sweep.summary[-1:]
+    assert said(alone).startswith("No decision: what was handed parts of the gold")
 
 
 def test_a_race_names_what_it_stopped_as_worse() -> None:
@@ -184,6 +200,15 @@ def test_repeated_looks_go_by_what_holds_at_each_of_them() -> None:
     assert said(planted(scores, 40, looks="repeated")) == (
         "Take best (score 0.975). The other one is worse. It holds however often you look (comparison.looks=repeated)."
     )
+
+
+def test_verdicts_of_people_against_a_rule_are_a_caution_where_they_count() -> None:
+    sweep = planted({"one": right(range(20)), "two": right(range(9))}, 20)
+    run, *others = sweep.runs
+    judged = replace(run.rows[0], rule="person", by_person=ByPerson(("ann",), "number", 0.0))
+    own = replace(sweep, runs=(replace(run, rows=(judged, *run.rows[1:])), *others))
+    own.__dict__["summary"] = sweep.summary
+    assert "1 verdict by ann contradicts what a rule had decided." in decided(own).cautions
 
 
 @pytest.mark.parametrize(("many", "says"), [(0, False), (2, False), (38, True)])

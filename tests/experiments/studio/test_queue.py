@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from ragatta.eval.gold.questions import load_questions
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.studio.api import Api
 from ragatta.experiments.studio.queue import coverage, pilot, power
 from ragatta.pipeline.types import Evidence, Question
+from standins.planted import planted
 from standins.sweeps import Sweep
 from tests.experiments.studio.conftest import QUESTIONS, Started
 
@@ -37,6 +40,12 @@ def test_more_questions_detect_a_smaller_difference() -> None:
     assert many == "400 questions on 100 documents detect a difference of 0.02 between two variations at best"
 
 
+def test_the_spread_is_that_of_the_metric_that_the_sweep_compares() -> None:
+    sweep = planted({"one": [0.0] * 9, "two": [1.0] * 9}, 3, metric="evidence_recall")
+    assert not pilot(sweep).size
+    assert power(asked(40, 10), np.ones(40), "evidence_recall").count("in evidence recall between") == 1
+
+
 def test_the_spread_of_a_sweep_is_taken_where_there_is_one(tmp_path: Path) -> None:
     sweep = Sweep(["baseline", "other"], questions=20, scores={
         (label, f"Q_{n}", 0): float(n % 2 if label == "other" else n % 3 == 0)
@@ -45,7 +54,7 @@ def test_the_spread_of_a_sweep_is_taken_where_there_is_one(tmp_path: Path) -> No
     differences = pilot(open_sweep(str(sweep.write(tmp_path / "sweep"))))
     assert sorted({*differences.tolist()}) == [-1.0, 0.0, 1.0]
     said = power(asked(40, 10), differences)
-    assert "at best" not in said
+    assert "in score between" in said
     assert float(said.split("difference of ")[1][:4]) > 0.25
 
 

@@ -15,7 +15,7 @@ from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.resources.judge import Judging
-from ragatta.experiments.writing.summary import Run, Scored, summary_row
+from ragatta.experiments.writing.summary import Run, Scored, kind_rows, summary_row
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.types import ModelCall, Question
@@ -97,3 +97,16 @@ def test_an_answer_during_which_the_process_was_halted_has_no_latency() -> None:
     assert math.isnan(found["replayed_latency_p50_s"])
     assert math.isnan(found["questions_per_s"])
     assert found["live_calls"] == 3
+
+
+def test_a_kind_whose_answers_did_not_come_has_no_means() -> None:
+    came = [answered(number, True, 0, 1) for number in range(40)]
+    record = {**came[0].entry.record, "status": "failed", "failure": "not_answered"}
+    of_a_list = replace(came[0].question, id="list", kind="list", expected=("x",))
+    lost = replace(came[0], question=of_a_list, entry=replace(came[0].entry, record=record), scores={"score": 0.0})
+    run = Run(Point("b", (), Config()), "k", "c", "d", "m", 1, 0, 0, (*came, lost))
+    assert summary_row(run)["score"] == pytest.approx(40 / 41)
+    assert {kind["kind"]: kind["score"] for kind in kind_rows(run)} == {
+        "list": pytest.approx(math.nan, nan_ok=True),
+        "text": 1.0,
+    }
