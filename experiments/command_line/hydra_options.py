@@ -11,11 +11,12 @@ import click
 from ragatta.experiments.command_line.options import F
 from ragatta.experiments.faults import Fault
 
+_INFO = ["all", "config", "defaults", "defaults-tree", "plugins", "searchpath"]
 _OPTIONS = (
     click.option("--cfg", type=click.Choice(["job", "hydra", "all"]), help="show the configuration and run nothing"),
     click.option("--package", metavar="NAME", help="of --cfg: this part alone, such as retrieval"),
     click.option("--resolve", is_flag=True, help="of --cfg: with interpolations resolved"),
-    click.option("--info", is_flag=False, flag_value="all", metavar="[WHAT]",
+    click.option("--info", is_flag=False, flag_value="all", metavar="[WHAT]", type=click.Choice(_INFO),
                  help="show how it is composed: config, defaults, defaults-tree, plugins, searchpath"),
     click.option("--hydra-help", is_flag=True, help="Hydra's own help"),
     click.option("-m", "--multirun", is_flag=True, help="a grid, which several values are without it too"),

@@ -93,7 +93,7 @@ def main(lines: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
             failed = ""
         except KeyboardInterrupt:
             failed = ""
-        except (NotInTime, Exception):  # noqa: BLE001 - what a traceback would show
+        except (NotInTime, SystemExit, Exception):  # noqa: BLE001 - what a traceback would show
             failed = traceback.format_exc()
         finally:
             signal.alarm(0)
