@@ -28,6 +28,7 @@ SHORT = 60  # characters of the names of documents
 MANY = 100  # times as many documents: more is not told apart
 WITHIN_MARGIN, HIGHEST_MEAN = "cheapest within the margin", "highest mean"
 TAKE, MAY_BE_BEST, WORSE, NO_VERDICT, SAME_RUN = "take", "may be best", "worse", "no verdict", "same"
+ONLY = "the only one"
 BOUND = "a bound"  # of what was handed parts of the gold
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -35,7 +36,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 @dataclass(frozen=True)
 class Place:
     """A variation in the ranking: its mean with the 95% interval, NaN where it has none, and TAKE, MAY_BE_BEST, WORSE,
-    NO_VERDICT, SAME_RUN or BOUND."""
+    ONLY, NO_VERDICT, SAME_RUN or BOUND."""
 
     label: str
     mean: float
@@ -103,7 +104,7 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
         _why(sweep, metric),
         len(next(iter(scores.values()))),
         found.clusters,
-        _ranked(sweep, found, scores, take),
+        _ranked(sweep, found, scores, take if within or found.beaten or sweep.info.get("stopped") else ""),
         found.may_be_best,
         found.beaten,
         _alike(scores, found.may_be_best),
@@ -171,11 +172,12 @@ def _alike(scores: Mapping[str, Scores], names: Sequence[str]) -> tuple[tuple[st
 
 
 def _ranked(sweep: SweepResult, found: Ranking, scores: Mapping[str, Scores], take: str) -> tuple[Place, ...]:
-    """The highest mean first; after them those without a mean."""
+    """The highest mean first; after them those without a mean. `take` is "" where nothing tells them apart."""
     places = []
     for name in found.means:
         mean = mean_interval(scores[name], sweep.terms.clusters)
-        standing = TAKE if name == take else WORSE if name in found.beaten else MAY_BE_BEST
+        others = WORSE if name in found.beaten else MAY_BE_BEST if len(scores) > 1 else ONLY
+        standing = TAKE if name == take else others
         places.append(Place(name, mean.mean, mean.low, mean.high, standing))
     return (*places, *_unranked(sweep, {*found.means}))
 

@@ -54,7 +54,7 @@ def lines(
 
 
 def _ranking(ranked: Sequence[Place], room: int) -> Iterator[tuple[str, str]]:
-    names = dict(zip((one.label for one in ranked), short_names([one.label for one in ranked]), strict=True))
+    names = dict(zip((one.label for one in ranked), short_names([one.label for one in ranked], keys=True), strict=True))
     shown = ranked if len(ranked) <= room + 1 else ranked[:room]
     width = min(NAME, max(len(names[one.label]) for one in shown))
     longest = max((one.mean for one in ranked if math.isfinite(one.mean)), default=0.0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def short_names(labels: Sequence[str]) -> list[str]:
-    """The distinguishing words of each label: "baseline chunking=page" beside "baseline chunking=document" is "page".
-    The labels themselves if they have no common form or would become equal."""
+def short_names(labels: Sequence[str], keys: bool = False) -> list[str]:
+    """The distinguishing words of each label: "baseline chunking=page" beside "baseline chunking=document" is "page",
+    or "chunking=page" with `keys`. The labels themselves if they have no common form or would become equal."""
     rows = [label.split() for label in labels]
     if len({len(row) for row in rows}) != 1:
         return list(labels)
-    columns = [_without_key(column) for column in zip(*rows, strict=True) if len(set(column)) > 1]
+    distinct = [column for column in zip(*rows, strict=True) if len(set(column)) > 1]
+    columns = distinct if keys else [_without_key(column) for column in distinct]
     names = [" ".join(row) for row in zip(*columns, strict=True)] if columns else list(labels)
     return names if len(set(names)) == len(set(labels)) else list(labels)
 

@@ -14,6 +14,7 @@ from ragatta.experiments.showing.decision import (
     HIGHEST_MEAN,
     MAY_BE_BEST,
     NO_VERDICT,
+    ONLY,
     TAKE,
     WITHIN_MARGIN,
     WORSE,
@@ -126,6 +127,12 @@ def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() ->
         "40 questions about 20 documents cannot tell these two apart. All have the same score on every question; the "
         "cheapest is two (score 0.500)."
     )
+
+
+def test_where_nothing_tells_them_apart_none_is_marked() -> None:
+    found = decided(planted({"one": right(range(20)), "two": right(range(1, 20))}, 3))
+    assert [place.standing for place in found.ranked] == [MAY_BE_BEST, MAY_BE_BEST]
+    assert [place.standing for place in decided(planted({"one": right()}, 3)).ranked] == [ONLY]
 
 
 def test_one_variation_is_nothing_to_choose_from() -> None:
@@ -276,8 +283,10 @@ def test_no_two_sentences_contradict_each_other(seed: int) -> None:
 def _consistent(own: Decision, means: dict[str, float]) -> None:
     standings = {place.label: place.standing for place in own.ranked}
     assert {name for name, standing in standings.items() if standing == WORSE} == {*own.worse} - {own.take}
-    assert {name for name, standing in standings.items() if standing == MAY_BE_BEST} == {*own.may_be_best} - {own.take}
-    assert standings[own.take] == TAKE
+    is_taken = own.by == WITHIN_MARGIN or bool(own.worse)
+    others = {*own.may_be_best} - ({own.take} if is_taken else set())
+    assert {name for name, standing in standings.items() if standing == MAY_BE_BEST} == others
+    assert (standings[own.take] == TAKE) == is_taken
     assert {*own.may_be_best} | {*own.worse} == {*means}
     worse = re.search(r"The (\w+) others are worse|The other (one) is worse", own.text)
     if worse and own.take not in own.worse:
