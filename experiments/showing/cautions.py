@@ -20,10 +20,9 @@ MOST = 3
 LABEL = 20  # characters of a label
 
 
-def cautions(sweep: SweepResult, scores: Mapping[str, Scores], depends_on: int) -> list[str]:
-    """At most MOST. `scores`: of the variations that are ranked, over the questions that all of them have;
-    `depends_on`: as `depends` counts."""
-    answers = (*_answers(sweep), *_open(depends_on), *_people(sweep), *_coverage(sweep, scores))
+def cautions(sweep: SweepResult, scores: Mapping[str, Scores]) -> list[str]:
+    """At most MOST. `scores`: of the variations that are ranked, over the questions that all of them have."""
+    answers = (*_answers(sweep), *_people(sweep), *_coverage(sweep, scores))
     return [*answers, *_vectors(sweep), *_documents(sweep, scores)][:MOST]
 
 
@@ -70,11 +69,11 @@ def _answers(sweep: SweepResult) -> Iterator[str]:
     if lost := [run for run in runs if not run.is_answered]:
         answers, missing = sum(run.lost.answers for run in lost), sum(run.lost.not_answered for run in lost)
         names = _labels([run.label for run in lost])
-        yield f"{names}: {missing} of {answers} answers did not come, no verdict: --retry-failed"
+        yield f"{names}: {missing} of {answers} answers did not come: no verdict; --retry-failed"
     if some := [run for run in runs if run.is_answered and run.lost.not_answered]:
         answers, missing = sum(run.lost.answers for run in some), sum(run.lost.not_answered for run in some)
         names = _labels([run.label for run in some])
-        yield f"{names}: {missing} of {answers} answers did not come, count as 0: --retry-failed"
+        yield f"{names}: {missing} of {answers} answers did not come (0 each); --retry-failed"
 
 
 def _people(sweep: SweepResult) -> Iterator[str]:
@@ -86,11 +85,6 @@ def _people(sweep: SweepResult) -> Iterator[str]:
         yield f"{counted(len(rows), 'verdict')} by {by} {verb} what a rule had decided."
 
 
-def _open(depends_on: int) -> Iterator[str]:
-    if depends_on:
-        yield f"It depends on {counted(depends_on, 'undecided or missing answer')}; see ragatta verdicts."
-
-
 def _coverage(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str]:
     """Where variations were not asked every question."""
     stopped = sweep.info.get("stopped", {})
@@ -99,7 +93,8 @@ def _coverage(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str]
         over = counted(len(next(iter(scores.values()))), "question")
         yield f"{_labels(partial)}: not asked every question; compared over {over}."
     if stopped and len(scores) > 1:
-        yield f"{_labels([*stopped])}: stopped early by budget.race, after fewer questions."
+        asked = max(one["questions"] for one in stopped.values())
+        yield f"{_labels([*stopped])}: stopped early (budget.race), after {asked} of {len(sweep.questions)} questions."
 
 
 def _asked(run: RunResult) -> int:
@@ -112,7 +107,7 @@ def _vectors(sweep: SweepResult) -> Iterator[str]:
     if much := [share for share in shares if share > MUCH]:
         low, high = f"{min(much):.0%}", f"{max(much):.0%}"
         share = high if low == high else f"{low.rstrip('%')} to {high}"
-        yield f"{share} of the tokens are in no vector: embedder.long=pool reads them."
+        yield f"{share} of the text is not searched by meaning: embedder.long=pool mends it."
 
 
 def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str]:
@@ -124,7 +119,7 @@ def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str
     noun = "documents" if sweep.info.get("cluster", DOCUMENT) == DOCUMENT else "clusters"
     worth = f", worth {effective:.1f} equal ones" if effective < UNEVEN * clusters else ""
     if worth or unseen(effective) > RARE:
-        yield f"{clusters} {noun}{worth}: a kind of up to {unseen(effective):.0%} may be missing."
+        yield f"{clusters} {noun}{worth}: a type that is {unseen(effective):.0%} of yours may be missing."
 
 
 def _labels(labels: Sequence[str]) -> str:

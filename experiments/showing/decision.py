@@ -25,7 +25,7 @@ from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NAMED = 3  # of several variations or documents; the others are counted
 SHORT = 60  # characters of the names of documents
-MANY = 100  # times as many documents: more is not told apart
+MANY = 100  # times as many documents: beyond, the number says nothing
 WITHIN_MARGIN, HIGHEST_MEAN = "cheapest within the margin", "highest mean"
 TAKE, MAY_BE_BEST, WORSE, NO_VERDICT, SAME_RUN = "take", "may be best", "worse", "no verdict", "same"
 ONLY = "the only one"
@@ -50,8 +50,9 @@ class Decision:
     """By `metric`, over `questions` about `clusters` documents (or what else clusters them). `may_be_best`: the set,
     the highest mean first. `take`: the one to take, WITHIN_MARGIN or HIGHEST_MEAN by `by`, "" where none is; `behind`:
     by how much the best one may be ahead of it, infinite where that is not known. `alike`: those of the set that have
-    the same score on every question as another of it. `sentences`, `next_step` and `cautions` say it in words; a
-    caution is what could turn it, the worst first."""
+    the same score on every question as another of it. `depends_on`: the number of open answers (undecided, or not come)
+    where it hangs on these, else 0. `sentences`, `next_step` and `cautions` say it in words; a caution is what could
+    turn it, the worst first."""
 
     metric: str
     why_metric: str
@@ -65,6 +66,7 @@ class Decision:
     by: str
     behind: float
     margin: float
+    depends_on: int
     sentences: tuple[str, ...]
     next_step: str
     cautions: tuple[str, ...]
@@ -99,12 +101,14 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
     within = [name for name in found.means if len(scores) > 1 and found.is_within(name, sweep.terms.margin)]
     take, price = _cheapest(sweep, runs, within or _highest(found))
     by = WITHIN_MARGIN if within else HIGHEST_MEAN
+    open_answers = depends(sweep, runs, take, bool(within))
+    is_taken = not open_answers and (within or found.beaten or sweep.info.get("stopped"))
     decision = Decision(
         metric,
         _why(sweep, metric),
         len(next(iter(scores.values()))),
         found.clusters,
-        _ranked(sweep, found, scores, take if within or found.beaten or sweep.info.get("stopped") else ""),
+        _ranked(sweep, found, scores, take if is_taken else ""),
         found.may_be_best,
         found.beaten,
         _alike(scores, found.may_be_best),
@@ -112,9 +116,10 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
         by,
         found.behind(take),
         sweep.terms.margin,
+        open_answers,
         (),
         "",
-        tuple(cautions(sweep, scores, depends(sweep, runs, take, by == WITHIN_MARGIN))),
+        tuple(cautions(sweep, scores)),
     )
     if len(scores) == 1:
         return replace(decision, sentences=tuple(_only_one(sweep, decision)))
@@ -212,10 +217,9 @@ def _undecided(sweep: SweepResult, metric: str, runs: Sequence[RunResult]) -> De
     else:
         said = f"No decision: {readable(metric)} was not measured."
     ranked = tuple(_unranked(sweep, ()))
-    worry = tuple(cautions(sweep, {}, 0))
-    return Decision(
-        metric, _why(sweep, metric), 0, 0, ranked, (), {}, (), "", "", math.inf, sweep.terms.margin, (said,), "", worry
-    )  # fmt: skip
+    worry = tuple(cautions(sweep, {}))
+    why, margin = _why(sweep, metric), sweep.terms.margin
+    return Decision(metric, why, 0, 0, ranked, (), {}, (), "", "", math.inf, margin, 0, (said,), "", worry)
 
 
 def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
@@ -226,7 +230,7 @@ def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
     asked = len([run for run in sweep.runs if not run.same_as])
     if stopped := sweep.info.get("stopped", {}):
         yield f"Take {place.label} ({value})."
-        yield _others_are_worse(len(stopped))
+        yield _others_are_worse([*stopped])
     elif asked == 1 and len(sweep.runs) > 1:
         yield f"All {_words(len(sweep.runs))} variations are the same run ({value})."
     elif asked == 1:
@@ -238,28 +242,42 @@ def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
 def _sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
     value = f"{readable(own.metric)} {number(next(one.mean for one in own.ranked if one.label == own.take))}"
     others = [name for name in own.may_be_best if name != own.take]
+    if own.depends_on:
+        open_answers = counted(own.depends_on, "answer")
+        yield f"Not decided: {open_answers} without a verdict (undecided, or not come) could turn it."
     if own.by == HIGHEST_MEAN and not own.worse:
         yield from _not_separated(sweep, own, value)
     else:
-        yield f"Take {own.take} ({value}){_what_for(own, price)}."
+        take = "As it is counted now, take" if own.depends_on else "Take"
+        yield f"{take} {own.take} ({value}){_what_for(own, price)}."
         if own.take in own.worse:
             yield f"{own.worse[own.take]} is better, by less than {own.margin:g}."
         else:
             yield from [f"{_several(others)} may be as good{_or_better_by(own.behind)}."] if others else []
-            yield from [_others_are_worse(len(own.worse))] if own.worse else []
+            yield from [_others_are_worse([*own.worse])] if own.worse else []
         yield from _alike_words(own)
+    if away := [run.label for run in sweep.runs if not run.is_answered]:
+        yield f"{_several(away)}: no verdict, as too many answers did not come."
     if sweep.terms.looks == "repeated":
         yield "It holds however often you look (comparison.looks=repeated)."
 
 
 def _not_separated(sweep: SweepResult, own: Decision, value: str) -> Iterator[str]:
+    if _all_alike(own):
+        these = "both" if len(own.may_be_best) == 2 else f"all {_words(len(own.may_be_best))}"
+        yield f"No difference: {these} have the same {readable(own.metric)} on each of {own.questions:,} questions."
+        yield f"The cheapest is {own.take} ({value}). Does what they differ in reach the answers?"
+        return
     yield _cannot_tell(sweep, own)
     yield from filter(None, [narrow_draw(sweep)])
-    if len(own.alike) == 1 and len(own.alike[0]) == len(own.may_be_best):
-        yield f"All have the same {readable(own.metric)} on every question; the cheapest is {own.take} ({value})."
-    else:
-        yield f"{own.take} is the highest ({value}); another may be as good{_or_better_by(own.behind)}."
-        yield from _alike_words(own)
+    others = [name for name in own.may_be_best if name != own.take]
+    other = others[0] if len(others) == 1 else "another"
+    yield f"{own.take} is the highest ({value}); {other} may be as good{_or_better_by(own.behind)}."
+    yield from _alike_words(own)
+
+
+def _all_alike(own: Decision) -> bool:
+    return len(own.alike) == 1 and len(own.alike[0]) == len(own.may_be_best)
 
 
 def _what_for(own: Decision, price: str) -> str:
@@ -267,8 +285,8 @@ def _what_for(own: Decision, price: str) -> str:
     if own.by == HIGHEST_MEAN:
         return f", the cheapest of those with the highest mean: {price}" if price else ""
     if price:
-        return f", the cheapest of those shown to be within {own.margin:g} of the best: {price}"
-    return f", the only one shown to be within {own.margin:g} of the best" if len(own.may_be_best) > 1 else ""
+        return f", the cheapest of those shown to be at most {own.margin:g} behind the best: {price}"
+    return f", the only one shown to be at most {own.margin:g} behind the best" if len(own.may_be_best) > 1 else ""
 
 
 def _alike_words(own: Decision) -> Iterator[str]:
@@ -300,8 +318,8 @@ def _unit(sweep: SweepResult, many: int = 2) -> str:
     return noun if many == 1 else f"{noun}s"
 
 
-def _others_are_worse(many: int) -> str:
-    return "The other one is worse." if many == 1 else f"The {_words(many)} others are worse."
+def _others_are_worse(names: Sequence[str]) -> str:
+    return f"{names[0]} is worse." if len(names) == 1 else f"The {_words(len(names))} others are worse."
 
 
 def _several(names: Sequence[str]) -> str:
@@ -345,14 +363,15 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     undecided = sum(bool(row.undecided) for run in sweep.runs if not run.same_as for row in run.rows)
     if own.metric == SCORE and undecided:
         return f"Next: verdicts on {counted(undecided, 'undecided answer')}: `ragatta verdicts`."
-    if own.by == WITHIN_MARGIN:
+    if own.by == WITHIN_MARGIN or _all_alike(own):
         return ""
     times = found.times_as_many(own.take, own.margin)
     if not math.isfinite(times):
         return ""
-    as_many = f"over {MANY}" if times > MANY else f"about {max(times, 1.1):.2g}"
+    as_many = f"over {MANY * own.clusters:,}" if times > MANY else f"about {float(f'{times * own.clusters:.2g}'):,.0f}"
+    needed = f"{as_many} {_unit(sweep)}" if _unit(sweep) == "questions" else f"questions about {as_many} {_unit(sweep)}"
     of = f" {_have_none(without)}" if without and _unit(sweep) == "documents" else ""
     return (
-        f"Next: {as_many} times as many {_unit(sweep)} would show whether {own.take} is within "
-        f"{own.margin:g} of the best.{of}"
+        f"Next: {needed.replace('about about', 'about')} instead of {own.clusters} would show whether {own.take} is at "
+        f"most {own.margin:g} behind the best.{of}"
     )
