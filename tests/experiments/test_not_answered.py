@@ -85,7 +85,7 @@ def test_a_few_of_them_are_counted_and_said(
     server.think = failing(lambda number: number == 3, FAULTS["garbage"])
     done = command("sweep", *own(documents, *ollama(server), *WITHIN), "--all")
     assert done.returncode == 0, done.stderr
-    assert f"! {LABEL}: 1 of 24 answers did not come, count as 0: --retry-failed" in done.stdout
+    assert f"! {LABEL}: 1 of 24 answers did not come (0 each); --retry-failed" in done.stdout
     assert f"Answers that did not come: {LABEL} 1." in done.stdout
     assert (row(home)["score_if_wrong"], row(home)["score_if_right"]) != (row(home)["score"], row(home)["score"])
 

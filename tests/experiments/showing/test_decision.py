@@ -58,8 +58,8 @@ def test_the_cheapest_within_the_margin_is_taken_and_its_cost_is_named() -> None
     scores = {"bad": right(range(5)), "good": right(range(30)), "best": right(range(32))}
     usd = {"bad": 0.04, "good": 0.08, "best": 0.2}
     assert re.fullmatch(
-        r"Take good \(score 0\.750\), the cheapest of those shown to be at most 0\.3 behind the best: 2\.00 USD per 1,000 "
-        rf"answers\. best may be as good or better, by up to {UP_TO}\. bad is worse\.",
+        r"Take good \(score 0\.750\), the cheapest of those shown to be at most 0\.3 behind the best: 2\.00 USD per "
+        rf"1,000 answers\. best may be as good or better, by up to {UP_TO}\. bad is worse\.",
         said(planted(scores, 20, usd=usd, margin=0.3)),
     )
 

@@ -12,7 +12,7 @@ from tests.standins.sweeps import Sweep
 def test_the_headline_is_the_decision(tmp_path: Path) -> None:
     right = {(label, f"Q_{n}", 0): float(n <= many) for label, many in (("one", 5), ("two", 30)) for n in range(1, 41)}
     sweep = open_sweep(f"{Sweep(('one', 'two'), questions=40, scores=right).write(tmp_path / 's')}/")
-    assert headline(sweep) == "Latest sweep: s. Take two (score 0.750). The other one is worse."
+    assert headline(sweep) == "Latest sweep: s. Take two (score 0.750). one is worse."
 
 
 def test_a_variation_is_described_by_its_means_and_what_differs_from_the_defaults(tmp_path: Path) -> None:
