@@ -46,7 +46,8 @@ def check(gate: Gate, path: Path, overrides: Sequence[str] = (), max_latency_s: 
     check_recorded(gate, path, dataset.questions, [point.label for point in points])
     known = gate.recorded.documents
     if known and (which := changed_documents(known, documents_of(dataset, points[0].config.dataset))):
-        why = f"{path}: documents changed since the record, so nothing was compared: {which}; ragatta regress --update"
+        remedy = f"if that is as it should be, ragatta regress --update --gate {gate.name}"
+        why = f"{path}: documents changed since the record, so nothing was compared: {which}; {remedy}"
         return GateResult(gate.name, gate.limits, problems=(why,), unjudged=Outcome.OTHER_DOCUMENTS, bundled=gate.title)
     if dataset.people.digest(dataset.questions) != gate.recorded.verdicts:
         why = f"{path}: the verdicts of people have changed since, and scores with them: ragatta regress --update"
