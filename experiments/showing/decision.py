@@ -20,7 +20,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cautions import cautions, depends
 from ragatta.experiments.showing.cells import listed, number, readable
 from ragatta.experiments.showing.costs import ALIKE, cost, cost_words
-from ragatta.experiments.showing.drawn import narrow_draw
+from ragatta.experiments.showing.drawn import drawn_of, narrow_draw
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NAMED = 3  # of several variations or documents; the others are counted
@@ -353,6 +353,8 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     """What would narrow the set."""
     if len(own.may_be_best) < 2:
         return ""
+    if drawn := drawn_of(sweep):
+        return f"Next: more of the {drawn.of_questions:,} questions: a larger --limit, or none."
     asked = {question.file for each in sweep.questions.values() for question in each.evidence}
     without = [name for name in sweep.info.get("documents", ()) if name not in asked]
     if own.clusters < FEWEST_CLUSTERS or found.why_all == FEW_CLUSTERS:

@@ -115,10 +115,12 @@ def test_a_draw_of_too_few_documents_is_named_as_the_reason() -> None:
         "questions": 40, "of_questions": 426, "documents": 5, "of_documents": 77, "effective": 5.0, "of_effective": 7.6,
         "kinds": 2, "of_kinds": 6,
     }  # fmt: skip
-    assert said(planted(scores, 5, drawn=drawn)).startswith(
+    found = decided(planted(scores, 5, drawn=drawn))
+    assert found.text.startswith(
         "40 questions about 5 documents cannot tell these two apart; at least six documents are needed. "
         "The draw is a reason: 40 of 426 questions, about 5 of 77 documents. "
     )
+    assert found.next_step == "Next: more of the 426 questions: a larger --limit, or none."
 
 
 def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() -> None:
