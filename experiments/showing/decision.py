@@ -253,7 +253,9 @@ def _sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
         if own.take in own.worse:
             yield f"{own.worse[own.take]} is better, by less than {own.margin:g}."
         else:
-            yield from [f"{_several(others)} may be as good{_or_better_by(own.behind)}."] if others else []
+            same = next((group for group in own.alike if own.take in group), ())
+            rest = [name for name in others if name not in same]  # of the same it is said below
+            yield from [f"{_several(rest)} may be as good{_or_better_by(own.behind)}."] if rest else []
             yield from [_others_are_worse([*own.worse])] if own.worse else []
         yield from _alike_words(own)
     if away := [run.label for run in sweep.runs if not run.is_answered]:

@@ -131,6 +131,13 @@ def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() ->
     )
 
 
+def test_of_those_that_are_the_same_on_every_question_nothing_else_is_said() -> None:
+    scores = {"bad": right(range(5)), "one": right(range(32)), "two": right(range(32))}
+    assert said(planted(scores, 20, usd={"bad": 1.0, "one": 3.0, "two": 1.0}, margin=0.01)).endswith(
+        " bad is worse. one and two have the same score on every question."
+    )
+
+
 def test_where_nothing_tells_them_apart_none_is_marked() -> None:
     found = decided(planted({"one": right(range(20)), "two": right(range(1, 20))}, 3))
     assert [place.standing for place in found.ranked] == [MAY_BE_BEST, MAY_BE_BEST]
