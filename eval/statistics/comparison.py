@@ -94,17 +94,23 @@ class Comparison:
             return f"{NEGLIGIBLE}: significant, but too small to matter"
         if self.verdict != NOT_SIGNIFICANT:
             return self.verdict
-        return f"{NOT_SIGNIFICANT}{self._though_off_0}: {self._what_it_takes}"
+        return f"{NOT_SIGNIFICANT}{self._though_off_0}: {self.what_it_takes}"
+
+    @property
+    def is_off_0(self) -> bool:
+        """Whether the interval is."""
+        return self.low > 0 or self.high < 0
 
     @property
     def _though_off_0(self) -> str:
         """Why an interval that is off 0 is not significant; "" where it is not."""
-        if not (self.low > 0 or self.high < 0):
+        if not self.is_off_0:
             return ""
         return " once corrected" if self.p < ALPHA else f" by its p of {self.p:.2g}"
 
     @property
-    def _what_it_takes(self) -> str:
+    def what_it_takes(self) -> str:
+        """What would settle a comparison that is not significant, with a range of documents for a range of questions."""
         if self.is_unsayable:
             documents = "one document" if self.clusters == 1 else f"{self.clusters} documents"
             by_question = f"by question alone p = {self.p_by_question:.2g}"

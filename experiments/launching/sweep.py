@@ -204,7 +204,7 @@ def _show(
     decision = tables.decided(written, found)
     in_a_line = mattered[0].in_a_line if mattered else ""
     others = () if show_all else troubles(results)
-    first_screen(written, decision, in_a_line, others, where(results))
+    first_screen(written, decision, in_a_line, others, where(results)).show()
 
 
 def _show_all(

@@ -20,7 +20,7 @@ from ragatta.experiments.showing.decision import (
     WORSE,
     Decision,
 )  # fmt: skip
-from ragatta.experiments.showing.first_screen import lines
+from ragatta.experiments.showing.first_screen import first_screen
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import comparisons, decided
 from standins.planted import planted
@@ -240,10 +240,8 @@ def test_thirty_points_are_the_set_the_ten_highest_and_what_mattered_in_few_line
     scores = {f"top_k={n} chunking=page": right(range(n, 34 - n % 7)) for n in range(30)}
     sweep = planted(scores, 20, unseen=dict.fromkeys(scores, 0.3), lost=dict.fromkeys(scores, 1))
     own = decided(sweep)
-    shown = [
-        line
-        for line, _ in lines(sweep, own, "What mattered: " + "top_k 10 +0.10, " * 6, ["x" * 200], ["here", "there"])
-    ]
+    screen = first_screen(sweep, own, "What mattered: " + "top_k 10 +0.10, " * 6, ["x" * 200], ["here", "there"])
+    shown = [line for line, _ in screen.lines()]
     assert len(shown) <= 23
     assert max(map(len, shown)) <= 80
     assert sum(line.endswith((TAKE, MAY_BE_BEST, WORSE)) and "█" in line for line in shown) >= 7

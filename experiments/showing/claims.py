@@ -1,0 +1,55 @@
+"""One comparison in words: what is shown, the difference with its interval, and its p value with what it is corrected
+for."""
+
+from __future__ import annotations
+
+import math
+
+from ragatta.eval.statistics import Comparison, Terms
+from ragatta.eval.statistics.comparison import ALPHA, BETTER, NEGLIGIBLE, NOT_SIGNIFICANT, WORSE
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.cells import NONE, p_value, signed
+
+SHORT = {NOT_SIGNIFICANT: "not shown"}
+LESS_THAN_SHOWN = {True: "not once corrected", False: "not by its p"}  # by whether p itself is below the level
+
+
+def verdict(one: Comparison) -> str:
+    """In a word or three, for a cell; where the interval is off 0 and nothing is shown, with the reason."""
+    if one.verdict == NOT_SIGNIFICANT and one.is_off_0:
+        return LESS_THAN_SHOWN[one.p < ALPHA]
+    return SHORT.get(one.verdict, one.verdict)
+
+
+def bounds(one: Comparison) -> str:
+    """-0.331 to -0.135"""
+    return f"{signed(one.low)} to {signed(one.high)}" if math.isfinite(one.low) else NONE
+
+
+def change(one: Comparison, among: int, terms: Terms) -> str:
+    """-0.231 (-0.331 to -0.135), p 0.010, 0.070 corrected for 7 comparisons"""
+    words = f"{signed(one.difference)} ({bounds(one)}), p {p_value(one.p)}"
+    return f"{words}, {p_value(one.p_corrected)} {corrected_for(among, terms)}" if _is_corrected(among, terms) else words
+
+
+def corrected_for(among: int, terms: Terms) -> str:
+    """What a p value that is compared with 0.05 is corrected for."""
+    reasons = [counted(among, "comparison")] if among > 1 else []
+    reasons += ["repeated looks"] if terms.looks == "repeated" else []
+    return f"corrected for {' and '.join(reasons)}"
+
+
+def claim(ours: str, theirs: str, metric: str, one: Comparison, among: int, terms: Terms) -> str:
+    """The sentence that says whether `ours` is better or worse than `theirs` by a metric in words; where neither is
+    shown, what would show it."""
+    figures = f"{metric} {change(one, among, terms)}"
+    if one.verdict in (BETTER, WORSE):
+        return f"{ours} is {one.verdict} than {theirs}: {figures}."
+    if one.verdict == NEGLIGIBLE:
+        return f"{ours} differs from {theirs} by too little to matter: {figures}."
+    once = " once corrected" if one.is_off_0 and one.p < ALPHA else ""
+    return f"{ours} is not shown to differ from {theirs}{once}: {figures}; {one.what_it_takes}."
+
+
+def _is_corrected(among: int, terms: Terms) -> bool:
+    return among > 1 or terms.looks == "repeated"
