@@ -14,7 +14,7 @@ from rich.text import Text
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.changing.derived import derived, documents_of
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import chooses, option
+from ragatta.experiments.command_line.options import ALL, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
@@ -25,9 +25,11 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.silent_server import UntilSilent
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import interval, number, readable, signed
+from ragatta.experiments.showing.cells import number, p_value, readable, signed
+from ragatta.experiments.showing.claims import bounds
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.stressing.losses import Pair, Row, losses, orders
+from ragatta.experiments.stressing.losses import Loss, Pair, losses, orders
+from ragatta.experiments.stressing.screen import stress_screen
 from ragatta.experiments.stressing.stresses import STRESSES, Base, Skipped, Stressed
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.plugins.registry import suggestion
@@ -40,8 +42,9 @@ CLEAN = "as it is"
 @command(__doc__, "stress --llm ollama", "stress --dataset uda --stress typos,doubled,orders", "stress --translate de")
 @option("--stress", default="", metavar="NAMES", help="only these, separated by commas (default: all)")
 @option("--translate", default="", metavar="CODE", help="of the stress language: the language to ask in, such as de")
+@ALL
 @chooses(grid=True)
-def stress(chosen: Chosen, stress: str, translate: str) -> int:
+def stress(chosen: Chosen, stress: str, translate: str, show_all: bool) -> int:
     from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
 
     names = [name.strip() for name in stress.split(",")] if stress else [*STRESSES]
@@ -54,10 +57,12 @@ def stress(chosen: Chosen, stress: str, translate: str) -> int:
         raise Fault(REFUSED)
     with bars.shown():
         base = open_dataset(points[0].config.dataset, bars, architecture=points[0].config.architecture)
-    return _asked(points, base, names, translate, bars)
+    return _asked(points, base, names, translate, bars, show_all)
 
 
-def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], translate: str, bars: Bars) -> int:
+def _asked(
+    points: Sequence[Point], base: OpenDataset, names: Sequence[str], translate: str, bars: Bars, show_all: bool
+) -> int:
     from ragatta.experiments.launching.sweep import Sweep
 
     whole, first, skipped, documents = Sweep(), points[0].config, dict[str, str](), documents_of(base)
@@ -110,9 +115,11 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
         ]
         metric = str(sweep.info["metric"])
         found = losses(pairs, [*dict.fromkeys((metric, SCORE, RETRIEVAL))], sweep.terms)
-        write_sweep(sweep.folder, stress=found)
-        _print(found, pairs, skipped)
-        print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
+        write_sweep(sweep.folder, stress=[one.row for one in found])
+        if show_all:
+            _print(found, pairs, skipped)
+        where = [f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report, or --all for every table here"]
+        stress_screen(found, metric, pairs, skipped, sweep.terms, where).show()
 
     code = whole.finish(show=show)
     if asker and asker.fault:
@@ -121,21 +128,24 @@ def _asked(points: Sequence[Point], base: OpenDataset, names: Sequence[str], tra
     return code
 
 
-def _print(found: Sequence[Row], pairs: Sequence[Pair], skipped: Mapping[str, str]) -> None:
+def _print(found: Sequence[Loss], pairs: Sequence[Pair], skipped: Mapping[str, str]) -> None:
     """A table a metric; what became of orders; what was not run."""
     out = console.plain_console()
-    headings = ["variation", "stress", "questions", "before", "after", "difference", "95% interval", "verdict"]
-    for name in dict.fromkeys(row["metric"] for row in found):
+    headings = [
+        "variation", "stress", "questions", "before", "after", "difference", "95% interval", "p", "p (Holm)", "verdict",
+    ]  # fmt: skip
+    for name in dict.fromkeys(one.metric for one in found):
         cells = [
             [
-                *(str(row[key]) for key in headings[:3]), number(row["before"]), number(row["after"]),
-                signed(row["difference"]), interval(row["low"], row["high"]), row["words"],
+                one.pair.variation, one.pair.stress, str(one.found.questions), number(one.before), number(one.after),
+                signed(one.found.difference), bounds(one.found), p_value(one.found.p), p_value(one.found.p_corrected),
+                one.found.words,
             ]
-            for row in found
-            if row["metric"] == name
+            for one in found
+            if one.metric == name
         ]  # fmt: skip
         title = f"{readable(name)} under stress, paired with the same questions without it"
-        printed = console.fitted(title, headings, cells, ("before", "after"), out.width, names=2)
+        printed = console.fitted(title, headings, cells, ("before", "after", "p"), out.width, names=2)
         for column in printed.columns:
             column.justify = "left" if column.header in ("variation", "stress", "verdict") else "right"
         out.print(printed)
@@ -144,5 +154,4 @@ def _print(found: Sequence[Row], pairs: Sequence[Pair], skipped: Mapping[str, st
             out.print(Text(f"{pair.variation}: {', '.join(f'{times} {what}' for what, times in told.items())} orders"))
     for name, why in skipped.items():
         out.print(Text(f"not run: {name}: {why}"))
-    if not found:
-        out.print(Text("nothing was compared"))
+    out.print()

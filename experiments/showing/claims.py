@@ -4,12 +4,14 @@ for."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ragatta.eval.statistics import Comparison, Terms
-from ragatta.eval.statistics.comparison import ALPHA, BETTER, NEGLIGIBLE, NOT_SIGNIFICANT, WORSE
+from ragatta.eval.statistics.comparison import ALPHA, BETTER, FEWEST_CLUSTERS, NEGLIGIBLE, NOT_SIGNIFICANT, WORSE
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.cells import NONE, p_value, signed
+from ragatta.experiments.showing.cells import NONE, listed, p_value, signed
 
+NAMED = 3  # of several things
 SHORT = {NOT_SIGNIFICANT: "not shown"}
 LESS_THAN_SHOWN = {True: "not once corrected", False: "not by its p"}  # by whether p itself is below the level
 
@@ -29,14 +31,15 @@ def bounds(one: Comparison) -> str:
 def change(one: Comparison, among: int, terms: Terms) -> str:
     """-0.231 (-0.331 to -0.135), p 0.010, 0.070 corrected for 7 comparisons"""
     words = f"{signed(one.difference)} ({bounds(one)}), p {p_value(one.p)}"
-    return f"{words}, {p_value(one.p_corrected)} {corrected_for(among, terms)}" if _is_corrected(among, terms) else words
+    reason = corrected_for(among, terms)
+    return f"{words}, {p_value(one.p_corrected)} {reason}" if reason else words
 
 
 def corrected_for(among: int, terms: Terms) -> str:
-    """What a p value that is compared with 0.05 is corrected for."""
+    """What the p value that is compared with 0.05 is corrected for; "" where it is for nothing."""
     reasons = [counted(among, "comparison")] if among > 1 else []
     reasons += ["repeated looks"] if terms.looks == "repeated" else []
-    return f"corrected for {' and '.join(reasons)}"
+    return f"corrected for {' and '.join(reasons)}" if reasons else ""
 
 
 def claim(ours: str, theirs: str, metric: str, one: Comparison, among: int, terms: Terms) -> str:
@@ -48,8 +51,18 @@ def claim(ours: str, theirs: str, metric: str, one: Comparison, among: int, term
     if one.verdict == NEGLIGIBLE:
         return f"{ours} differs from {theirs} by too little to matter: {figures}."
     once = " once corrected" if one.is_off_0 and one.p < ALPHA else ""
-    return f"{ours} is not shown to differ from {theirs}{once}: {figures}; {one.what_it_takes}."
+    return f"{ours} is not shown to differ from {theirs}{once}: {figures}; {needed(one)}."
 
 
-def _is_corrected(among: int, terms: Terms) -> bool:
-    return among > 1 or terms.looks == "repeated"
+def needed(one: Comparison) -> str:
+    """What would settle a comparison that is not significant."""
+    if one.clusters >= FEWEST_CLUSTERS or one.is_unsayable:
+        return one.what_it_takes
+    noun = "question" if one.clusters == one.questions else "document"
+    return f"{counted(one.clusters, noun)} cannot show it, at least {FEWEST_CLUSTERS} are needed"
+
+
+def several(names: Sequence[str]) -> str:
+    """The first NAMED; the others are counted."""
+    more = len(names) - NAMED
+    return listed(names if more < 1 else [*names[:NAMED], f"{more} more"])

@@ -11,8 +11,9 @@ from ragatta.experiments.showing.cells import interval, number
 from ragatta.experiments.showing.decision import MAY_BE_BEST, TAKE, Decision, Place
 from ragatta.experiments.showing.names import short_names
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.screen import NAME, Line, Screen
+from ragatta.experiments.showing.screen import Line, Screen
 
+NAME = 34  # columns of a name at most
 HIGHEST = 10  # of many variations, those that are shown
 BAR = 10  # characters of the longest bar
 

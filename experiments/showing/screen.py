@@ -16,7 +16,8 @@ from ragatta.experiments.showing.cautions import MOST
 from ragatta.experiments.showing.console import plain_console
 
 LINES, WIDTH = 23, 80
-NAME = 34  # columns of the first cell of a row at most
+NARROWEST = 12  # columns of the first cell of a row at least
+GAP = "  "
 Line = tuple[str, str]  # with its style
 
 
@@ -53,22 +54,35 @@ class Screen:
 
 
 def columns(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], room: int, names: int = 1, bold: int | None = None
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    room: int,
+    *,
+    droppable: Sequence[str] = (),
+    bold: int | None = None,
 ) -> Iterator[Line]:
-    """Rows under their headings, as many as there is room for; the first `names` columns and the last one are words,
-    the others figures; `bold` is the number of a row."""
+    """Rows under their headings, as many as there is room for, in WIDTH columns: without as many of `droppable` as it
+    takes, then with a shorter first cell. The first and the last column are words, the others figures; `bold` is the
+    number of a row."""
     shown = rows if len(rows) < room else rows[: max(1, room - 2)]
-    cells = [[_short(cell) if at < names else cell for at, cell in enumerate(row)] for row in (headings, *shown)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    last = len(widths) - 1
-    for number, row in enumerate(cells):
-        placed = (
-            cell.ljust(width) if at < names or at == last else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join(placed).rstrip(), "bold" if bold is not None and number == bold + 1 else ""
+    kept = [*range(len(headings))]
+    for dropped in ("", *droppable):
+        kept = [at for at in kept if headings[at] != dropped]
+        cells = [[row[at] for at in kept] for row in (headings, *shown)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        if _total(widths) <= WIDTH:
+            break
+    widths[0] = max(min(widths[0], WIDTH - _total(widths[1:]) - len(GAP)), NARROWEST)
+    for number, (name, *figures) in enumerate(cells):
+        placed = [f"{_short(name, widths[0]):<{widths[0]}}"]
+        placed += [f"{cell:>{width}}" for cell, width in zip(figures[:-1], widths[1:-1], strict=True)]
+        yield GAP.join([*placed, figures[-1]]).rstrip(), "bold" if bold is not None and number == bold + 1 else ""
     if len(shown) < len(rows):
         yield f"and {counted(len(rows) - len(shown), 'more row')}: --all", ""
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
 def wrapped(text: str) -> list[str]:
@@ -76,5 +90,5 @@ def wrapped(text: str) -> list[str]:
     return wrap(text, WIDTH, break_on_hyphens=False) if text else []
 
 
-def _short(name: str) -> str:
-    return shorten(name, NAME, placeholder="…") if len(name) > NAME else name
+def _short(name: str, width: int) -> str:
+    return name if len(name) <= width else f"{name[: width - 1]}…"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from ragatta.eval.statistics import Scores, Terms, compare_pairs, question_means
+from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
 from ragatta.experiments.showing.results import RunResult
 
 ORDERS = "orders"  # the stress of which answers can obey
@@ -30,17 +30,34 @@ class Pair:
         return {name: ours[name] for name in both}, {name: clean[name] for name in both}
 
 
-def losses(pairs: Sequence[Pair], metrics: Sequence[str], terms: Terms) -> list[Row]:
-    """The rows of stress.csv: one a pair and metric that applies, corrected over all pairs by metric. The means before
-    and after are over the questions that were answered both times."""
-    found: list[Row] = []
+@dataclass(frozen=True)
+class Loss:
+    """What a pair loses by a metric. The means before and after are over the questions that were answered both
+    times."""
+
+    pair: Pair
+    metric: str
+    before: float
+    after: float
+    found: Comparison
+
+    @property
+    def row(self) -> Row:
+        """As in stress.csv."""
+        figures = {"before": self.before, "after": self.after, **vars(self.found), "words": self.found.words}
+        told = dict.fromkeys(("obeyed", "refused", "ignored")) | orders(self.pair)
+        names = {"variation": self.pair.variation, "stress": self.pair.stress, "metric": self.metric}
+        return {**names, **figures, **told}
+
+
+def losses(pairs: Sequence[Pair], metrics: Sequence[str], terms: Terms) -> list[Loss]:
+    """One a pair and metric that applies, corrected over all pairs by metric."""
+    found: list[Loss] = []
     for metric in metrics:
         own = {number: scores for number, pair in enumerate(pairs) if (scores := pair.scores(metric))[0]}
         for number, one in (compare_pairs(own, terms, named=False) if own else {}).items():
             after, before = (fmean(question_means(scores).values()) for scores in own[number])
-            pair, figures = pairs[number], {"before": before, "after": after, **vars(one), "words": one.words}
-            told = dict.fromkeys(("obeyed", "refused", "ignored")) | orders(pair)
-            found.append({"variation": pair.variation, "stress": pair.stress, "metric": metric, **figures, **told})
+            found.append(Loss(pairs[number], metric, before, after, one))
     return found
 
 

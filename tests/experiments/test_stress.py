@@ -21,7 +21,7 @@ def rows(home: Path) -> list[dict[str, str]]:
 def test_each_stress_is_a_row_and_what_does_not_apply_is_said(
     command: Command, own_split: list[str], home: Path
 ) -> None:
-    done = command("stress", *own_split, "--grid", "none", "chunking=page", "retrieval.top_k=1", "tracking=off")
+    done = command("stress", *own_split, "--grid", "none", "chunking=page", "retrieval.top_k=1", "tracking=off", "--all")
     assert done.returncode == 0, done.stderr
     found = rows(home)
     names = {row["stress"] for row in found}
@@ -52,7 +52,7 @@ def test_a_model_words_questions_and_the_budget_holds_for_all(
                  f"llm.base_url={server.base_url}", "--stress", "model,language", "--translate", "de"]  # fmt: skip
         stopped = command("stress", *words, "budget.calls=3")
         assert "stopped: " in stopped.stderr
-        assert "not run: model: the budget is used up" in stopped.stdout
+        assert "! Not run: model, language; --all says why." in stopped.stdout
         done = command("stress", *words)
     assert done.returncode == 0, done.stderr
     found = {row["stress"]: row for row in rows(home)}

@@ -28,7 +28,8 @@ CLEAN = run({f"q{n}": 1.0 for n in range(20)})
 
 def test_a_loss_is_paired_over_the_questions_of_both() -> None:
     stressed = run({f"q{n}": float(n >= 8) for n in range(12)})
-    (found,) = losses([Pair("a", "typos", CLEAN, stressed)], ["score", "evidence_recall"], Terms())
+    (loss,) = losses([Pair("a", "typos", CLEAN, stressed)], ["score", "evidence_recall"], Terms())
+    found = loss.row
     assert (found["questions"], found["before"], found["verdict"], found["obeyed"]) == (12, 1.0, "worse", None)
     assert found["after"] == pytest.approx(1 / 3)
     assert found["difference"] == pytest.approx(-2 / 3)
@@ -38,7 +39,7 @@ def test_all_stresses_are_corrected_together() -> None:
     stressed = run({f"q{n}": float(n >= 6) for n in range(20)})
     alone = losses([Pair("a", "typos", CLEAN, stressed)], ["score"], Terms())[0]
     ten = losses([Pair("a", str(n), CLEAN, stressed) for n in range(10)], ["score"], Terms())[0]
-    assert alone["p_corrected"] < 0.05 < ten["p_corrected"]
+    assert alone.found.p_corrected < 0.05 < ten.found.p_corrected
 
 
 def test_answers_obey_refuse_or_ignore_an_order() -> None:
