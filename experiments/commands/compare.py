@@ -15,10 +15,11 @@ from rich.text import Text
 from ragatta.eval.metrics import RETRIEVAL
 from ragatta.eval.statistics import Comparison, question_means
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import argument
+from ragatta.experiments.command_line.options import ALL, argument
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
+from ragatta.experiments.showing.comparison_screen import comparison_screen
 from ragatta.experiments.showing.kinds import compared_by_kind
 from ragatta.experiments.showing.notes import by_rule_words, handed_words, scripted_words
 from ragatta.experiments.showing.pairing import (
@@ -44,30 +45,34 @@ KIND_CELLS = ("questions", "difference", "95% interval", "p", "p (Holm)", "detec
 KIND_HEADINGS = ("kind", "questions", "B - A", "95% interval", "p", "p (Holm)", "detectable", "B is")
 # Where the terminal is narrow, in this order.
 DROPPABLE = ("d_z", "p by question", "detectable", "p", "questions", "p (Holm)", "95% interval")
+MORE = "see more: --all for every metric, kind of question and changed question"
 MOST = 10  # questions listed in each direction
 
 
 @command(__doc__, "compare latest:baseline latest:hybrid_search", "compare 20260101 latest")
 @argument("a", "A", default="")
 @argument("b", "B", default="")
-def compare(a: str, b: str) -> int:
+@ALL
+def compare(a: str, b: str, show_all: bool) -> int:
     if not a or not b:
         raise Fault(f"compare needs an A and a B: {USAGE}")
     side_a, side_b = open_side(a, "A"), open_side(b, "B")
     with used(*(run.folder for side in (side_a, side_b) for run in side.runs)):
-        _show(side_a, side_b)
+        pairs = pairs_of(side_a, side_b)
+        family = family_of(side_a, side_b, pairs)
+        if show_all:
+            _show_all(side_a, side_b, pairs, family)
+        comparison_screen(side_a, side_b, pairs, family, [MORE]).show()
     return 0
 
 
-def _show(a: Side, b: Side) -> None:
-    pairs = pairs_of(a, b)
+def _show_all(a: Side, b: Side, pairs: Sequence[Pair], family: Sequence[Pair]) -> None:
+    """Every metric, kind of question and changed question."""
     out = console.plain_console()
     notes = dict.fromkeys(note for pair in pairs for note in pair.notes())
     runs = [*a.runs, *b.runs]
-    said = *scripted_words(runs), *handed_words(runs)
-    for line in (f"A  {a.title}", f"B  {b.title}", *unpaired(a, b), *notes, *said):
+    for line in (*unpaired(a, b), *notes, *scripted_words(runs), *handed_words(runs)):
         out.print(Text(line))
-    family = family_of(a, b, pairs)
     headline = headline_of(family)
     if headline == RETRIEVAL:
         out.print(Text(by_rule_words(evidence_first=True)))
@@ -78,6 +83,7 @@ def _show(a: Side, b: Side) -> None:
         _by_kind(out, pair, by_kind, headline)
         _changes(out, pair, headline)
     _explain(out, family, pairs, headline)
+    out.print()
 
 
 def _rows(pair: Pair, found: Mapping[tuple[str, str], Comparison], headline: str) -> list[list[str]]:

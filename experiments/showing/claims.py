@@ -13,13 +13,12 @@ from ragatta.experiments.showing.cells import NONE, listed, p_value, signed
 
 NAMED = 3  # of several things
 SHORT = {NOT_SIGNIFICANT: "not shown"}
-LESS_THAN_SHOWN = {True: "not once corrected", False: "not by its p"}  # by whether p itself is below the level
 
 
-def verdict(one: Comparison) -> str:
-    """In a word or three, for a cell; where the interval is off 0 and nothing is shown, with the reason."""
+def verdict(one: Comparison, terms: Terms) -> str:
+    """In a word or two, for a cell; where the interval is off 0 and nothing is shown, with what decides in brackets."""
     if one.verdict == NOT_SIGNIFICANT and one.is_off_0:
-        return LESS_THAN_SHOWN[one.p < ALPHA]
+        return f"not ({'p' if one.p >= ALPHA else 'looks' if terms.looks == 'repeated' else 'Holm'})"
     return SHORT.get(one.verdict, one.verdict)
 
 

@@ -182,7 +182,11 @@ def family_of(a: Side, b: Side, pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def headline_of(pairs: Sequence[Pair]) -> str:
-    """What is compared first: the score, or the evidence recall where rules answered on every side."""
+    """What is compared first: the metric that all were asked to be compared by; else the score, or the evidence recall
+    where rules answered on every side."""
+    named = {run.config.get("comparison", {}).get("metric") for pair in pairs for run in (pair.a, pair.b)}
+    if len(named) == 1 and (name := named.pop()) and all(name in pair.metrics for pair in pairs):
+        return str(name)
     by_rule = all(run.by_rule for pair in pairs for run in (pair.a, pair.b))
     return RETRIEVAL if by_rule and all(RETRIEVAL in pair.metrics for pair in pairs) else SCORE
 

@@ -33,7 +33,9 @@ def stress_screen(
     return Screen(
         f"{title} with each stress minus without it",
         lambda room: (
-            columns(HEADINGS, [_cells(one, len(names) > 1) for one in own], room, droppable=DROPPABLE) if own else ()
+            columns(HEADINGS, [_cells(one, len(names) > 1, terms) for one in own], room, droppable=DROPPABLE)
+            if own
+            else ()
         ),
         [_sentence(own, metric, terms, len(names) > 1)],
         [*_cautions(own, pairs, skipped)],
@@ -41,10 +43,10 @@ def stress_screen(
     )
 
 
-def _cells(one: Loss, many: bool) -> list[str]:
+def _cells(one: Loss, many: bool, terms: Terms) -> list[str]:
     found = one.found
     figures = [str(found.questions), signed(found.difference), bounds(found)]
-    return [_name(one, many), *figures, p_value(found.p), p_value(found.p_corrected), verdict(found)]
+    return [_name(one, many), *figures, p_value(found.p), p_value(found.p_corrected), verdict(found, terms)]
 
 
 def _name(one: Loss, many: bool) -> str:

@@ -28,7 +28,7 @@ def manifest(sweep: str, **changed: object) -> None:
 
 def test_two_variations_of_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sweep = written(tmp_path, questions=20, scores=GOOD | BAD)
-    assert run(["compare", f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    assert run(["compare", "--all", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out
     assert "other against baseline" in shown
     assert "better" in shown
@@ -43,19 +43,19 @@ def test_two_runs_of_a_sweep_are_corrected_as_the_sweep_is(tmp_path: Path, capsy
     sweep = written(tmp_path, labels=("a", "b", "c", "d", "twin"), questions=24, scores=scores, twins={"twin": "c"})
     (row,) = [row for row in comparisons_csv_rows(open_sweep(sweep)) if row["variation"] == "b"]
     assert (row["p"], row["p_corrected"]) == (2 / 2**6, 6 / 2**6)
-    assert run(["compare", f"{sweep}:a", f"{sweep}:b"]) == 0
+    assert run(["compare", "--all", f"{sweep}:a", f"{sweep}:b"]) == 0
     shown = capsys.readouterr().out
     assert "0.031" in shown
     assert "0.094" in shown
     assert "not significant" in shown
     assert "score is corrected over the 3 comparisons with a of this sweep, the other metrics over their 6." in shown
-    assert run(["compare", f"{sweep}:c", f"{sweep}:twin"]) == 0
+    assert run(["compare", "--all", f"{sweep}:c", f"{sweep}:twin"]) == 0
     assert "corrected over the 1 comparison," in capsys.readouterr().out
 
 
 def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sweep = written(tmp_path, optional={"judge": 0.5, "judge_failed": 1.0})
-    assert run(["compare", f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    assert run(["compare", "--all", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out
     assert "judge" in shown
     assert "failed" not in shown
@@ -64,7 +64,7 @@ def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_two_sweeps_label_by_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = written(tmp_path, "first", labels=("baseline", "gone"))
     second = written(tmp_path, "second", labels=("baseline", "new"))
-    assert run(["compare", first, second]) == 0
+    assert run(["compare", "--all", first, second]) == 0
     shown = capsys.readouterr().out
     assert "only in A, not compared: gone" in shown
     assert "only in B, not compared: new" in shown
@@ -84,7 +84,7 @@ def test_an_edited_question_is_left_out_and_named(tmp_path: Path, capsys: pytest
     first, second = written(tmp_path, "first"), written(tmp_path, "second")
     gold = Path(second) / "questions.jsonl"
     gold.write_text(gold.read_text().replace("What is", "What exactly is", 1))
-    assert run(["compare", first, second]) == 0
+    assert run(["compare", "--all", first, second]) == 0
     shown = capsys.readouterr().out
     assert "left out, another gold record in B than in A: Q_1" in shown
     assert "0 gained, 0 lost, 2 the same" in shown
@@ -94,7 +94,7 @@ def test_other_documents_and_scorers_are_said(tmp_path: Path, capsys: pytest.Cap
     first, second = written(tmp_path, "first"), written(tmp_path, "second")
     manifest(first, code={"scorer": "1"})
     manifest(second, code={"scorer": "2"}, corpus_digest="d" * 64)
-    assert run(["compare", first, second]) == 0
+    assert run(["compare", "--all", first, second]) == 0
     shown = capsys.readouterr().out
     assert "the documents differ" in shown
     assert "the scorers differ" in shown
@@ -148,14 +148,14 @@ def test_where_rules_answered_the_evidence_is_compared_first(
 ) -> None:
     rules = {"name": "extractive", "module": "ragatta.reader.extractive"}
     sweep = written(tmp_path, "rules", questions=20, scores=GOOD | BAD, llm=rules)
-    assert run(["compare", f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    assert run(["compare", "--all", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out
     assert "No model answered, only rules: the score is a floor." in shown
     assert shown.index("│ evidence recall") < shown.index("│ score")
     assert "evidence recall: 20 gained, 0 lost, 0 the same" in shown
     assert "evidence recall is corrected over the 1 comparison, the other metrics over their 2." in shown
     model = written(tmp_path, "model", questions=20, scores=GOOD | BAD)
-    assert run(["compare", f"{sweep}:baseline", f"{model}:other"]) == 0
+    assert run(["compare", "--all", f"{sweep}:baseline", f"{model}:other"]) == 0
     mixed = capsys.readouterr().out
     assert "No model answered" not in mixed
     assert mixed.index("│ score") < mixed.index("│ evidence recall")

@@ -21,7 +21,9 @@ def rows(home: Path) -> list[dict[str, str]]:
 def test_each_stress_is_a_row_and_what_does_not_apply_is_said(
     command: Command, own_split: list[str], home: Path
 ) -> None:
-    done = command("stress", *own_split, "--grid", "none", "chunking=page", "retrieval.top_k=1", "tracking=off", "--all")
+    done = command(
+        "stress", *own_split, "--grid", "none", "chunking=page", "retrieval.top_k=1", "tracking=off", "--all"
+    )
     assert done.returncode == 0, done.stderr
     found = rows(home)
     names = {row["stress"] for row in found}

@@ -111,7 +111,7 @@ def test_the_gate_records_and_passes(installed: Path, bakery: Path) -> None:
     assert "mine recorded" in run(bakery, ragatta, "regress", "--update", **here).stdout
     assert "regression gate: ok" in run(bakery, ragatta, "regress", **here).stdout
     compared = run(bakery, ragatta, "compare", "latest:baseline", "latest:hybrid_search", **here)
-    assert "the score is a floor" in " ".join(compared.stdout.split())
+    assert "the score of rules is a floor" in " ".join(compared.stdout.split())
     assert "$340" in run(bakery, ragatta, "ask", "--q", "What does a wedding cake cost?", **here).stdout
 
 
