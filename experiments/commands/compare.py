@@ -74,7 +74,7 @@ def _show_all(a: Side, b: Side, pairs: Sequence[Pair], family: Sequence[Pair]) -
     for line in (*unpaired(a, b), *notes, *scripted_words(runs), *handed_words(runs)):
         out.print(Text(line))
     headline = headline_of(family)
-    if headline == RETRIEVAL:
+    if headline == RETRIEVAL and all(run.by_rule for run in runs):
         out.print(Text(by_rule_words(evidence_first=True)))
     found, by_kind = compared(family), compared_by_kind(family, b.questions or a.questions)
     for pair in pairs:

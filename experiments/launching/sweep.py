@@ -150,8 +150,9 @@ class Sweep:
         return self._resources
 
     def finish(self, stopped: ModelError | None = None, show: Show | None = None, show_all: bool = False) -> int:
-        """Prints the ranking and the decision, `show_all` every table and note too, writes the comparisons and logs to
-        MLflow. `stopped` is what ended jobs elsewhere; `show` prints, and writes, something else in their place."""
+        """Prints the ranking and the decision, `show_all` every table and note before, writes the comparisons and logs
+        to MLflow. `stopped` is what ended jobs elsewhere; `show` prints, and writes, something else in place of the
+        ranking and the decision."""
         self.results.stopped = self.results.stopped or stopped
         return _finished(self.results, show, show_all)
 
@@ -174,6 +175,8 @@ def _finished(results: Results, show: Show | None = None, show_all: bool = False
     written = open_sweep(str(results.folder))
     found, mattered = _tabulated(results, written)
     waiting.hide()
+    if show_all:
+        _show_all(results, written, found, mattered)
     if show:
         show(written)
     else:
@@ -199,8 +202,6 @@ def _show(
     mattered: list[effects.Effects],
     show_all: bool,
 ) -> None:
-    if show_all:
-        _show_all(results, written, found, mattered)
     decision = tables.decided(written, found)
     in_a_line = mattered[0].in_a_line if mattered else ""
     others = () if show_all else troubles(results)

@@ -3,6 +3,7 @@ Fault that names it."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,12 @@ def _bytes(files: WithDigests, name: str) -> bytes:
         raise Fault(f"{relative_path(files.folder / name)} cannot be read ({fault.strerror}); {AGAIN}") from fault
     except Damaged as damage:
         raise Fault(f"{relative_path(files.folder / name)}: {damage}; {AGAIN}") from damage
+
+
+def typed(path: Path) -> str:
+    """As a command names it that is typed here: relative to the folder where one is, quoted for a shell."""
+    here = Path.cwd()
+    return shlex.quote(str(path.relative_to(here) if path.is_relative_to(here) else path))
 
 
 def relative_path(path: Path) -> str:

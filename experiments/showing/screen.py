@@ -17,14 +17,15 @@ from ragatta.experiments.showing.console import plain_console
 
 LINES, WIDTH = 23, 80
 NARROWEST = 12  # columns of the first cell of a row at least
-GAP = "  "
+GAP = INDENT = "  "
 Line = tuple[str, str]  # with its style
 
 
 @dataclass(frozen=True)
 class Screen:
     """`table` is given the number of rows that there is room for. `found` says what was found, a paragraph each; a
-    caution is what could turn it, the worst first; `where` has more, a line each."""
+    caution is what could turn it, the worst first; `where` has more, a line each. What is indented there is a command,
+    which stays one line, so that it can be pasted."""
 
     title: str
     table: Callable[[int], Iterable[Line]]
@@ -41,7 +42,7 @@ class Screen:
             *(line for paragraph in self.found for line in wrapped(paragraph)),
             *(shorten(f"! {caution}", WIDTH, placeholder="…") for caution in shown),
             *([f"  {counted(len(self.cautions) - MOST, 'more note')}: --all"] if len(self.cautions) > MOST else ()),
-            *(line for part in self.where for line in wrapped(part)),
+            *(line for part in self.where for line in ([part] if part.startswith(INDENT) else wrapped(part))),
         ]
         room = max(1, min(self.rows, LINES - len(above) - len(below) - 1))
         return [*((line, "") for line in above), *self.table(room), *((line, "") for line in below)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,7 @@ def test_the_winner_is_judged_on_questions_that_no_trial_has_seen(command: Comma
     with written.open(encoding="utf-8") as stream:
         trials = list(csv.DictReader(stream))
     assert [trial["trial"] for trial in trials] == ["1", "2", "3"]
-    best = max(trials, key=lambda trial: (float(trial["score_dev"]), -int(trial["trial"])))
+    best = max(trials, key=lambda trial: (float(trial["evidence_recall_dev"]), -int(trial["trial"])))
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         judged = list(csv.DictReader(stream))
     assert [row["variation"] for row in judged] == ["begun from", f"trial {best['trial']}"]
@@ -33,10 +35,14 @@ def test_the_winner_is_judged_on_questions_that_no_trial_has_seen(command: Comma
     again = command("tune", "--trials", "3", *own)
     assert again.returncode == 0, again.stderr
     assert "0 to ask, 2 reused" in again.stdout
-    assert (
-        again.stdout.split("; the best")[1].split("all of them")[0]
-        == (first.stdout.split("; the best")[1].split("all of them")[0])
-    )
+    found = [one.stdout.split("\nsettings ")[1].split("outputs/")[0] for one in (first, again)]
+    assert found[0] == found[1]
+    assert re.search(rf"^trial {best['trial']} +\d\.\d+ +\d\.\d+", found[0], re.MULTILINE), "the winner first"
+    assert re.search(r"^begun from +\d\.\d+", found[0], re.MULTILINE)
+    (offered,) = re.findall(r"^  ragatta (run --config .+)$", again.stdout, re.MULTILINE)
+    run = command(*shlex.split(offered), "--dry-run")
+    assert run.returncode == 0, run.stderr
+    assert "1 variation × 2 questions" in run.stdout, "those of dev and test"
 
 
 def test_what_cannot_be_searched_is_said(command: Command, own: list[str]) -> None:
