@@ -139,7 +139,7 @@ def measured(world: World, seed: int) -> dict[str, Any]:
         planted = swept(world.plant)
         (run,) = planted.runs
         own = asking(planted, run.label)
-        found = own.ask() if own.asked.lost else None
+        found = own.ask()[0] if own.asked.lost else None
         mended = swept(world.mended).runs[0] if world.stage else run
     first = found.first if found else None
     true = _score(mended) - _score(run)

@@ -9,33 +9,40 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ragatta.conf.schema import Config
+from ragatta.eval.metrics import SCORE
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import DRY_RUN, RETRY_FAILED, RUN, SETTINGS
+from ragatta.experiments.command_line.options import ALL, DRY_RUN, RETRY_FAILED, RUN, SETTINGS
 from ragatta.experiments.counting import counted
 from ragatta.experiments.diagnosing.asked_again import AskedAgain
-from ragatta.experiments.diagnosing.diagnosis import Diagnosis
+from ragatta.experiments.diagnosing.diagnosis import MEASURED, Diagnosis
+from ragatta.experiments.diagnosing.screen import diagnosis_screen
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing import console
 from ragatta.experiments.showing.cells import number
 from ragatta.experiments.showing.result_files import relative_path
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.screen import INDENT
 from ragatta.experiments.tracking.track import logged_beside
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.llm.meter import BudgetSpent
 
-DIAGNOSIS = "diagnosis.csv"
+if TYPE_CHECKING:
+    from ragatta.experiments.diagnosing.asking import Asking
+
+DIAGNOSIS, CONFIG = "diagnosis.csv", "config.yaml"
 
 
 @command(__doc__, "diagnose --run latest:baseline", "diagnose --run latest:hybrid_search budget.calls=500")
 @RUN
 @DRY_RUN
 @RETRY_FAILED
+@ALL
 @SETTINGS
-def diagnose(run: str, dry_run: bool, retry_failed: bool, settings: tuple[str, ...]) -> int:
+def diagnose(run: str, dry_run: bool, retry_failed: bool, show_all: bool, settings: tuple[str, ...]) -> int:
     if ":" not in run:
         raise Fault("ragatta diagnose needs --run <sweep:variation>, such as latest:baseline")
     name, _, label = run.partition(":")
@@ -57,17 +64,18 @@ def diagnose(run: str, dry_run: bool, retry_failed: bool, settings: tuple[str, .
     except BudgetSpent as spent:
         print(f"stopped: {spent}", file=sys.stderr)
         return 0
-    _show(label, found, own.asked, own.notes)
-    for line in _suggested(found, own.config):
-        print(line)
-    others = [row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label]
-    write_sweep(sweep.folder, diagnosis=[*others, *found.rows(label)])
-    beside = f"ragatta report --pages --sweep-id {sweep.folder.name}"
-    print(f"{relative_path(sweep.folder / DIAGNOSIS)}; the questions beside their pages: {beside}")
+    kept = (row for row in sweep.later_table(DIAGNOSIS) if row["variation"] != label)
+    others = [{**row, "metric": row.get("metric", SCORE), "today": row.get("today", row["score"])} for row in kept]
+    write_sweep(sweep.folder, diagnosis=[*others, *(row for one in found for row in one.rows(label))])
+    for one in found if show_all else ():
+        _show(label, one, own.asked, own.notes)
+    more = f"ragatta report --pages --sweep-id {sweep.folder.name}, or --all for every figure here"
+    where = [*_suggested(found[0], own, show_all), f"{relative_path(sweep.folder / DIAGNOSIS)}; see more: {more}"]
+    diagnosis_screen(label, found[0], own.asked, own.notes, where).show()
     return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
 
 
-def _suggested(found: Diagnosis, config: Config) -> Iterator[str]:
+def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> Iterator[str]:
     """The grid for the stage to mend first, and its forecast."""
     if found.first is None:
         return
@@ -75,12 +83,13 @@ def _suggested(found: Diagnosis, config: Config) -> Iterator[str]:
     from ragatta.experiments.launching.sweep import forecast_of
 
     stage = found.first.stage.name.partition(",")[0]
-    line, points = grid_for(stage, config)
+    line, points = grid_for(stage, own.config, own.run.folder / CONFIG)
     if not line:
         yield f"No technique declares a setting to try for {stage}."
         return
-    yield f"To try for {stage}:\n  {line}"
-    yield from (f"  {each}" for each in forecast_of(points))
+    yield f"To try for {stage}, {counted(len(points), 'variation')}:"
+    yield f"{INDENT}{line}"
+    yield from forecast_of(points) if with_forecast else ()
 
 
 def _log(sweep: SweepResult, label: str) -> None:
@@ -91,8 +100,6 @@ def _log(sweep: SweepResult, label: str) -> None:
 
 def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str]) -> None:
     out = console.plain_console()
-    out.print(Text(found.sentence()))
-    out.print()
     rows = [["nothing", "", "", "", number(found.evidence)]]
     rows += [
         [
@@ -112,7 +119,8 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
     if min(answered) < len(asked.weights):  # some answers did not come
         headings.append("answered")
         rows = [[*row, str(own)] for row, own in zip(rows, answered, strict=True)]
-    title = f"{label}: what the score, {number(found.score)}, would gain, of {asked.questions} questions"
+    what = MEASURED[found.metric]
+    title = f"{label}: what {what}, {number(found.today)}, would gain, of {asked.questions} questions"
     table = console.fitted(title, headings, rows, ["all so far", "after those before"], out.width)
     limits = ", ".join(f"{setting} {pieces}" for setting, pieces in found.cut.items())
     left = ", ".join(f"{who} {questions}" for who, questions in found.left.items())
@@ -129,5 +137,6 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
     out.print()
     for one in (*found.stages, found.rest):
         if one.examples:
-            what = "mended" if one.stage.oracle else "lost all the same"
-            out.print(Text(f"{one.stage.name}, {what}: {', '.join(one.examples)}"))
+            said = "mended" if one.stage.oracle else "lost all the same"
+            out.print(Text(f"{one.stage.name}, {said}: {', '.join(one.examples)}"))
+    out.print()

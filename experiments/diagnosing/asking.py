@@ -11,7 +11,7 @@ from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.diagnosing.asked_again import AskedAgain, asked_again
-from ragatta.experiments.diagnosing.diagnosis import AGAIN, CONTEXT, NOW, Diagnosis, diagnosis, label_of, stacked
+from ragatta.experiments.diagnosing.diagnosis import AGAIN, CONTEXT, NOW, Diagnosis, diagnoses, label_of, stacked
 from ragatta.experiments.diagnosing.stages import Stage, given_in_part, uses
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import Sweep
@@ -76,9 +76,9 @@ class Asking:
             budget=replace(config.budget, race=False),
         )
 
-    def ask(self) -> Diagnosis:
-        """Asks what is not answered yet. Raises ModelError where that was stopped; what was answered is kept for the
-        next time."""
+    def ask(self) -> list[Diagnosis]:
+        """Asks what is not answered yet; the diagnosis that decides is the first. Raises ModelError where that was
+        stopped; what was answered is kept for the next time."""
         folder = self.sweep.folder / FOLDER / self.run.folder.name
         folder.parent.mkdir(exist_ok=True)
         with locked(folder.with_name(f".{folder.name}.lease"), _say_waiting):
@@ -88,7 +88,7 @@ class Asking:
             whole.run(self.points())
             if whole.results.stopped:
                 raise whole.results.stopped
-            return diagnosis(self.run, open_sweep(str(folder)), self.asked, self.stages, self.sweep.terms)
+            return diagnoses(self.run, open_sweep(str(folder)), self.asked, self.stages, self.sweep.terms)
 
 
 def _say_waiting() -> None:

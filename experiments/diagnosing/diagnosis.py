@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
@@ -15,15 +15,16 @@ from ragatta.experiments.diagnosing.gains import Gain, gain, lasting_loss
 from ragatta.experiments.diagnosing.stages import REST, Stage
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.cells import number
-from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 
 NOW, AGAIN = "without", "all again"  # the points beside those of oracles
-NONE_FIRST = "No stage stands out: what perfect work at any one of them gains is within noise"
 EXAMPLES = 5  # questions of a stage
 FAILED = "failed"  # the reply is not usable; the score counts it, as 0
 PAGES, CONTEXT = "page_recall", "context"
+NOT_RETRIEVED, CUT = "not_retrieved", "cut_from_context"  # where evidence is lost that retrieval was handed
 GOLD = ("not_parsed", "not_indexed")  # where a question is lost whose gold nobody could be shown
-CUT = {"not_retrieved": "top_k", "cut_from_context": "context_tokens"}  # what kept evidence back that was handed
+PARSER = Stage("", "parser or gold", "")  # what no oracle shows
+MEASURED = {SCORE: "the score", RETRIEVAL: "the evidence shown", PAGES: "the pages of evidence shown"}
 
 
 @dataclass(frozen=True)
@@ -53,18 +54,19 @@ class StageGain:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """`score` is the variation's today; `rest` what no oracle mends, with examples that stay lost. `cut`: how many
-    pieces of evidence each limit kept back though a search found them, by the setting; `left`: how many questions stay
-    lost with all oracles, by whether reader, gold or scorer is at fault. `evidence`: the share that is shown
-    today, of the questions asked again."""
+    """By `metric`: the score, or where rules answer the evidence shown. `today` is the variation's mean; `rest` what no
+    oracle mends, with examples that stay lost. `cut`: how many pieces of evidence each limit kept back though
+    perfect retrieval had them, by the limit; `left`: how many questions stay lost with all oracles, by whether reader,
+    gold or scorer is at fault. `evidence`: the share that is shown today, of the questions asked again."""
 
-    score: float
+    today: float
     stages: tuple[StageGain, ...]
     rest: StageGain
     worth: float
     cut: Mapping[str, int]
     left: Mapping[str, int]
     evidence: float = float("nan")
+    metric: str = SCORE
 
     @property
     def first(self) -> StageGain | None:
@@ -74,22 +76,46 @@ class Diagnosis:
 
     def sentence(self) -> str:
         """The stage that matters most, and what better work at the others brings at most."""
-        first = self.first
+        first, what = self.first, MEASURED[self.metric]
         if first is None:
-            most = max(one.most for one in (*self.stages, self.rest))
-            if most < 1 - self.score:
-                return f"{NONE_FIRST}, and at most {number(most)}."
-            return f"{NONE_FIRST}. The questions are too few, or about too few documents, to bound it."
-        others = [f"better {one.stage.name} by {_at_most(one)}" for one in self.stages if one is not first]
+            return self._none_first
+        others = [
+            f"better {one.stage.name} by {gain}"
+            for one in self.stages
+            if one is not first and (gain := self._at_most(one))
+        ]
         also = f"; {', '.join(others)}" if others else ""
+        if first is self.rest and self.is_whole and self.metric != SCORE:
+            return f"Parser first (or the gold): {first.own.words} of the evidence is shown with no oracle{also}."
         if first is self.rest and self.is_whole:
             words = "Reader first (or the gold, or the scorer): with all of the evidence at hand"
             return f"{words} {first.own.words} of the score stays lost{also}."
         if first is self.rest:
-            where = "stays lost where no oracle reaches (retrieval, reader, gold or scorer)"
-            return f"No stage can be named: {first.own.words} of the score {where}{also}."
+            where = f"stays lost where no oracle reaches (retrieval, {self.rest.stage.name})"
+            return f"No stage can be named: {first.own.words} of {what} {where}{also}."
         stage = first.stage
-        return f"{stage.name.capitalize()} first: {stage.action} would raise the score by {first.own.words}{also}."
+        return f"{stage.name.capitalize()} first: {stage.action} would raise {what} by {first.own.words}{also}."
+
+    @property
+    def _none_first(self) -> str:
+        best = max((*self.stages, self.rest), key=lambda one: one.own.mean)
+        if best.own.mean <= 0:
+            return "No stage stands out: none gains anything on these questions."
+        why = f"less than comparison.worth={self.worth:g}" if best.own.is_shown else "within noise"
+        most = f"the largest gain, of {best.stage.name}, is {best.own.words} of {MEASURED[self.metric]}, {why}"
+        return f"No stage stands out: {most}. Questions about more documents would narrow it."
+
+    def bounds(self, one: StageGain) -> tuple[float, float]:
+        """Of what work at a stage gains; where that is not shown, up to what it may gain in any order. By the evidence
+        an oracle alone says little: that of the context shows all of it."""
+        most = one.own.high if one.own.is_shown or self.metric != SCORE else one.most
+        return one.own.low, most
+
+    def _at_most(self, one: StageGain) -> str:
+        """What work at a stage may gain; "" where that is nothing."""
+        _, most = self.bounds(one)
+        words = number(one.own.mean) if one.own.is_shown else f"at most {number(most)}"
+        return words if float(number(max(most, 0.0))) else ""
 
     @property
     def is_whole(self) -> bool:
@@ -103,7 +129,7 @@ class Diagnosis:
                 "variation": variation,
                 "stage": one.stage.name,
                 "oracle": one.stage.oracle,
-                "score": self.score,
+                "score": self.today if self.metric == SCORE else "",
                 **{
                     f"{name}{end}": value for name in ("alone", "after", "together") for end, value in _parts(one, name)
                 },
@@ -111,13 +137,11 @@ class Diagnosis:
                 "first": int(one is self.first),
                 "examples": "\n".join(one.examples),
                 "sentence": self.sentence(),
+                "metric": self.metric,
+                "today": self.today,
             }
             for one in (*self.stages, self.rest)
         ]
-
-
-def _at_most(one: StageGain) -> str:
-    return number(one.own.mean) if one.own.is_shown else f"at most {number(one.most)}"
 
 
 def _parts(one: StageGain, name: str) -> list[tuple[str, float]]:
@@ -136,19 +160,31 @@ def label_of(oracle: str) -> str:
     return f"oracle={oracle}"
 
 
-def diagnosis(
+def diagnoses(
     run: RunResult, again: SweepResult, asked: AskedAgain, stages: Sequence[Stage], terms: Terms
-) -> Diagnosis:
-    """Of a run, from the sweep in which its questions were asked again, over the answers that came on both sides.
-    Raises Fault where a point is missing, or too many of its answers."""
+) -> list[Diagnosis]:
+    """Of a run, from the sweep in which its questions were asked again, over the answers that came on both sides: the
+    one that decides, by the score, or where rules answer by the evidence shown, and then by the score. Raises Fault
+    where a point is missing, or too many of its answers."""
     if too_few := [f"{one.label}: {words}" for one in again.runs if (words := one.lost.too_many(one.most_lost))]:
         raise Fault(too_few)
     again = replace(again, runs=tuple(one.only_came for one in again.runs))
-    base: Mapping[str, list[float]] = again.run(NOW).scores(SCORE)
+    shown = [metric for metric in (RETRIEVAL, PAGES) if all(one.scores(metric) for one in again.runs)]
+    metrics = [*(shown[:1] if run.by_rule else ()), SCORE]
+    return [_diagnosis(run, again, asked, stages, terms, metric) for metric in metrics]
+
+
+def _diagnosis(
+    run: RunResult, again: SweepResult, asked: AskedAgain, stages: Sequence[Stage], terms: Terms, metric: str
+) -> Diagnosis:
+    if metric != SCORE:
+        asked = replace(asked, unmended=0)  # what has no evidence has no share of it, and counts nowhere
+    base: Mapping[str, list[float]] = again.run(NOW).scores(metric)
     tests = len(stages) + 1
+    today = fmean(question_means(run.only_came.scores(metric)).values())
 
     def of(before: Mapping[str, list[float]], oracle: str) -> tuple[Mapping[str, list[float]], Gain]:
-        scores = again.run(label_of(oracle)).scores(SCORE)
+        scores = again.run(label_of(oracle)).scores(metric)
         return scores, gain(before, scores, asked, terms.clusters, tests)
 
     found, before = [], base
@@ -162,20 +198,21 @@ def diagnosis(
                 alone,
                 after,
                 gain(base, after_scores, asked, terms.clusters, tests),
-                _shown(again.run(label_of(stage.oracle))),
+                today + alone.mean if metric != SCORE else _shown(again.run(label_of(stage.oracle))),
                 _most_mended(*own),
             )
         )
         before = after_scores
     labels = [one.label for one in again.runs]
-    second = again.run(AGAIN).scores(SCORE) if AGAIN in labels else before
+    second = again.run(AGAIN).scores(metric) if AGAIN in labels else before
     lost = lasting_loss(before, second, asked, terms.clusters, tests)
     none = {name: [1.0] for name in before}
     lost_twice = {name: [max([*before[name], *second.get(name, ())])] for name in before}
-    rest = StageGain(REST, lost, lost, lost, examples=_most_mended(lost_twice, none))
-    score = fmean(question_means(run.only_came.scores(SCORE)).values())
+    stage = REST if metric == SCORE else PARSER
+    rest = StageGain(stage, lost, lost, lost, examples=_most_mended(lost_twice, none))
     left = _left(again.run(label_of(stacked(stages)[-1])))
-    return Diagnosis(score, tuple(found), rest, terms.worth, _cut(again), left, _shown(again.run(NOW)))
+    evidence = today if metric != SCORE else _shown(again.run(NOW))
+    return Diagnosis(today, tuple(found), rest, terms.worth, _cut(again), left, evidence, metric)
 
 
 def _shown(run: RunResult) -> float:
@@ -194,10 +231,33 @@ def _most_mended(before: Mapping[str, list[float]], after: Mapping[str, list[flo
 
 
 def _cut(again: SweepResult) -> dict[str, int]:
-    """Pieces of evidence that the oracle of retrieval found and a limit kept back."""
+    """Pieces of evidence that perfect retrieval had and a limit kept back, by the limit; only where the record of the
+    answer shows that it was reached."""
     handed = [one for one in again.runs if one.label == label_of("passages")]
-    lost = Counter(piece["lost_at"] for one in handed for row in one.rows for piece in row.evidence)
-    return {setting: lost[stage] for stage, setting in CUT.items() if lost[stage]}
+    limits = (_limit(one, row, piece["lost_at"]) for one in handed for row in one.rows for piece in row.evidence)
+    return dict(Counter(filter(None, limits)).most_common())
+
+
+def _limit(run: RunResult, row: ResultRow, lost_at: str) -> str:
+    """The limit at which a piece of evidence was lost; "" where the record shows none."""
+    steps = [step["details"] for step in _steps(row.answer)]
+    if lost_at == NOT_RETRIEVED:
+        top_k = run.config.get("retrieval", {}).get("top_k")
+        searches = [hits for step in steps for hits in step.get("hits", ())]
+        full = (sum(hit["rank"] > 0 for hit in hits) for hits in searches)
+        return "top_k" if top_k and any(found >= top_k for found in full) else ""
+    if lost_at == CUT:
+        budgets = [step["context_budget"] for step in steps if step.get("cut")]
+        own = run.config.get("context_tokens", 0)
+        return "" if not budgets else "context_tokens" if max(budgets) >= own else f"{max(budgets):,} tokens of context"
+    return ""
+
+
+def _steps(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Of the record of an answer and of its sub-answers."""
+    yield from answer.get("steps", ())
+    for part in answer.get("sub_answers", ()):
+        yield from _steps(part)
 
 
 def _left(whole: RunResult) -> dict[str, int]:

@@ -7,37 +7,54 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, usable
 from ragatta.experiments.composing.overrides import compose_grid, one_point
+from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.experiments.showing.result_files import typed
 from ragatta.pipeline.plugins.technique import TRIED, Technique
 
 ARCHITECTURE, SEARCHING = "architecture", ("retrieval", "queries", "reranker", "window")
+LONGEST = 160  # characters of a command: two lines of a terminal
 MOST = 3  # settings that are varied, each with today's value and another
 WITHOUT_EFFECT = ("runner.", "budget.", "tracking.", "variation", "comparison.baseline", "retry_failed")
 BARE = re.compile(r"[\w./-]+")  # a text that needs no quotes in Hydra's grammar
 
 
-def grid_for(stage: str, config: Config) -> tuple[str, list[Point]]:
-    """The command, and the points of its grid; ("", []) where no technique declares anything for the stage, or the
-    configuration cannot be written as a command."""
+def grid_for(stage: str, config: Config, saved: Path) -> tuple[str, list[Point]]:
+    """The command, and the points of its grid; ("", []) where no technique declares anything for the stage. Where the
+    configuration makes the command longer than LONGEST, or cannot be written as one, it is the configuration's file
+    `saved` with the other values."""
     declared = [*worth_trying(stage, config)]
     other = [each for each in declared if each[0] == ARCHITECTURE]  # which has other settings
-    axes = {key: f"{key}={_literal(today)},{_literal(value)}" for key, today, value in (other or declared)[:MOST]}
-    if not axes:
+    varied = (other or declared)[:MOST]
+    if not varied:
         return "", []
+    axes = {key: f"{key}={_literal(today)},{_literal(value)}" for key, today, value in varied}
     try:
         words = [*_words(config, {*axes}), *axes.values()]
-        points = compose_grid(words)
+        command = shlex.join(["ragatta", "sweep", "--grid", "none", *words])
+        if len(command) <= LONGEST:
+            return command, compose_grid(words)
+    except Fault:
+        pass
+    return _changed(saved, [f"{key}={_literal(value)}" for key, _, value in varied])
+
+
+def _changed(saved: Path, words: Sequence[str]) -> tuple[str, list[Point]]:
+    """The configuration in a file with other values, as `ragatta run` takes it."""
+    try:
+        config = saved_config(saved, words)
     except Fault:
         return "", []
-    return shlex.join(["ragatta", "sweep", "--grid", "none", *words]), points
+    return f"ragatta run --config {typed(saved)} {shlex.join(words)}", [Point("changed", tuple(words), config)]
 
 
 def worth_trying(stage: str, config: Config) -> Iterator[tuple[str, Any, Any]]:
@@ -91,6 +108,9 @@ def _words(config: Config, varied: set[str]) -> list[str]:
     name = config.dataset.name
     words = [f"dataset={name}"] if (CONF / "dataset" / f"{name}.yaml").is_file() else []
     usual = one_point(words, "sweep").config
+    if config.variation != usual.variation and (CONF / "variation" / f"{config.variation}.yaml").is_file():
+        words.append(f"variation={config.variation}")
+        usual = one_point(words, "sweep").config
     for group in TECHNIQUES:
         own = _at(config, group).name
         if own != _at(usual, group).name and group not in varied:

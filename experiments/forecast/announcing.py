@@ -182,8 +182,8 @@ def _planned(point: Point, resources: Resources, experience: PastRuns, unread: b
         if wrong := [one for one in calls_each if not isinstance(one, int)]:
             words = f"calls returned {brief_value(wrong[0])}, not a whole number"
             raise ARCHITECTURES.broken(architecture.name, words, architecture.calls)
-        calls = sum(calls_each)
-        calls += settings.query_calls() * len(to_ask)
+        most = sum(calls_each) + settings.query_calls() * len(to_ask)
+        calls = 0 if point.config.by_rule() else most  # rules are no models
         each = experience.of(settings)
         expected = each and each.of(len(to_ask))
         usd = None if expected is None else _usd(settings.llm, expected)

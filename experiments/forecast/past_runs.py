@@ -55,7 +55,8 @@ class PastRuns:
         known = [run for run in self._runs if run.traits[0] == wanted[0] and run.asks == asks]
         for depth in range(len(wanted), 0, -1):
             if rows := [row for run in known if run.traits[:depth] == wanted[:depth] for row in run.rows]:
-                return replace(_mean(rows), alike=depth == len(wanted))
+                found = replace(_mean(rows), alike=depth == len(wanted))
+                return replace(found, calls=0.0) if settings.by_rule() else found  # rules are no models
         return None
 
     @cached_property

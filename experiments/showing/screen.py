@@ -33,19 +33,28 @@ class Screen:
     cautions: Sequence[str]
     where: Sequence[str]
     rows: int = LINES  # of the table at most
+    least: int = 1  # the same at least, if need be with fewer cautions
 
     def lines(self) -> list[Line]:
         """Each line with its style."""
-        above, shown = wrapped(self.title), self.cautions[:MOST]
-        below = [
+        above = wrapped(self.title)
+        for cautions in range(MOST, 0, -1):
+            below = self._below(cautions)
+            folded = sum((len(line) - 1) // WIDTH for line in below if line)  # commands, which the terminal folds
+            room = min(self.rows, LINES - len(above) - len(below) - folded - 1)
+            if room >= self.least:
+                break
+        return [*((line, "") for line in above), *self.table(max(1, room)), *((line, "") for line in below)]
+
+    def _below(self, cautions: int) -> list[str]:
+        left = len(self.cautions) - cautions
+        return [
             "",
             *(line for paragraph in self.found for line in wrapped(paragraph)),
-            *(shorten(f"! {caution}", WIDTH, placeholder="…") for caution in shown),
-            *([f"  {counted(len(self.cautions) - MOST, 'more note')}: --all"] if len(self.cautions) > MOST else ()),
+            *(shorten(f"! {caution}", WIDTH, placeholder="…") for caution in self.cautions[:cautions]),
+            *([f"  {counted(left, 'more note')}: --all"] if left > 0 else ()),
             *(line for part in self.where for line in ([part] if part.startswith(INDENT) else wrapped(part))),
         ]
-        room = max(1, min(self.rows, LINES - len(above) - len(below) - 1))
-        return [*((line, "") for line in above), *self.table(room), *((line, "") for line in below)]
 
     def show(self) -> None:
         """Prints it."""

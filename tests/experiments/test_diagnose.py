@@ -18,8 +18,9 @@ def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split
         "comparison.baseline='chunk_size=60 chunk_overlap=0 top_k=1'",
     )  # of that sweep, not of what is asked again
     assert swept.returncode == 0, swept.stderr
-    done = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
+    done = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1", "--all")
     assert done.returncode == 0, done.stderr
+    assert "the evidence shown is " in done.stdout, "by which rules are diagnosed"
     assert "1 lost question and 1 of 1 right ones were asked again" in done.stdout
     assert "│ context                │ 0.500 (no bounds) │" in done.stdout, "the evidence alone mends the lost one"
     other = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1", "retrieval.top_k=5")
@@ -29,7 +30,7 @@ def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split
     changed = command("diagnose", "--run", "latest:chunk_size=60 chunk_overlap=0 top_k=1")
     assert "has changed since the sweep; run ragatta sweep again" in changed.stderr
     gold.write_text(gold.read_text().replace('expected: "$26"', 'expected: "$25"'))
-    oracle = command("sweep", *words, "oracle=context")
+    oracle = command("sweep", *words, "oracle=context", "--all")
     assert oracle.returncode == 0, oracle.stderr
     assert "baseline: handed parts of the gold (oracle=): a bound, no result." in oracle.stdout
     refused = command("export", "--run", "latest:baseline", "--to", str(home / "run.zip"))

@@ -25,11 +25,11 @@ function stress(report) {
   if (!rows.length) return null;
   return section(
     "stress", "Under stress: the same questions with other words, or over other documents",
-    "The paired difference to the same questions without the stress, with its 95% interval.",
+    "The paired difference to the same questions without the stress, with its 95% interval, its p, and p corrected for all rows of the table (Holm), which decides.",
     [...new Set(rows.map((row) => row.metric))].map((metric) => intervals(
       `What each stress changes of ${words(metric)}`, `difference of ${words(metric)}`, rows.filter((row) => row.metric === metric),
       (row) => [row.stress, el("small", {}, ` ${nameOf(row.variation)}, ${counted(Number(row.questions), "question")}`)],
-      (row) => ({ mean: Number(row.difference), low: figureOf(row.low), high: figureOf(row.high), kind: ["better", "worse"].includes(row.verdict) ? row.verdict : "no", said: row.words }), 0)),
+      (row) => ({ mean: Number(row.difference), low: figureOf(row.low), high: figureOf(row.high), kind: ["better", "worse"].includes(row.verdict) ? row.verdict : "no", said: `p ${fixed(Number(row.p))}, ${fixed(Number(row.p_corrected))} corrected: ${row.words}` }), 0)),
   );
 }
 

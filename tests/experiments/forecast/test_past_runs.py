@@ -48,6 +48,7 @@ def test_the_nearest_runs_count(tmp_path: Path) -> None:
 def test_a_replay_says_nothing_of_seconds_and_rules_nothing_of_models(tmp_path: Path) -> None:
     ran(tmp_path, "rules", replace(OURS, llm=Extractive()), 5)
     assert PastRuns(tmp_path).of(OURS) is None
+    assert PastRuns(tmp_path).of(replace(OURS, llm=Extractive())).calls == 0, "rules are no models"  # type: ignore[union-attr]
     ran(tmp_path, "ours", OURS, 0, replayed=4)
     assert PastRuns(tmp_path).of(OURS) == QuestionCost(4, 0, 0, 0)
 
