@@ -17,7 +17,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.statistics import Interval
 from ragatta.experiments.changing.derived import derived
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import DRY_RUN, Whole, chooses, option
+from ragatta.experiments.command_line.options import ALL, DRY_RUN, Whole, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
@@ -27,11 +27,12 @@ from ragatta.experiments.forecast.announcing import unreadable
 from ragatta.experiments.growing.curves import COSTS, MEMORY, SECONDS, Curves, Grown
 from ragatta.experiments.growing.growth import Growth, growth
 from ragatta.experiments.growing.others import Size, others_of
+from ragatta.experiments.growing.screen import growth_screen
 from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import NONE, interval, listed, number, readable
+from ragatta.experiments.showing.cells import NONE, interval, number, readable
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.writing.outputs import write_sweep
 
@@ -44,9 +45,17 @@ COST_WORDS = {SECONDS: "s", MEMORY: "MB held"}
 @option("--times", default=TIMES, metavar="NUMBERS", help=f"multiples of the documents (default: {TIMES})")
 @option("--extra", multiple=True, type=Whole(), metavar="FOLDER", help="a folder with other documents")
 @option("--extra-dataset", multiple=True, metavar="NAME", help="a dataset whose documents are others, such as cuad")
+@ALL
 @DRY_RUN
 @chooses(grid=True)
-def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tuple[str, ...], dry_run: bool) -> int:
+def grow(
+    chosen: Chosen,
+    times: str,
+    extra: tuple[str, ...],
+    extra_dataset: tuple[str, ...],
+    dry_run: bool,
+    show_all: bool,
+) -> int:
     from ragatta.experiments.composing.overrides import compose_grid  # Hydra takes a second to import
 
     multiples, folders = _multiples(times), _folders(extra)
@@ -64,7 +73,7 @@ def grow(chosen: Chosen, times: str, extra: tuple[str, ...], extra_dataset: tupl
     _announce(base, grown)
     if dry_run:
         return _say_only(points, grown)
-    return grown_sweep(points, grown)[0]
+    return grown_sweep(points, grown, show_all)[0]
 
 
 def _multiples(times: str) -> list[float]:
@@ -122,7 +131,7 @@ def _datasets(points: Sequence[Point], grown: Growth) -> Iterator[tuple[Size, st
         yield size, name, derived(points[0].config.dataset, name, size.documents, everywhere)
 
 
-def grown_sweep(points: Sequence[Point], grown: Growth) -> tuple[int, Curves]:
+def grown_sweep(points: Sequence[Point], grown: Growth, show_all: bool = False) -> tuple[int, Curves]:
     """Asks the questions at each size, and shows and writes what came of it: the exit code, and the curves. Raises the
     errors of a sweep."""
     from ragatta.experiments.launching.sweep import Sweep
@@ -141,23 +150,17 @@ def grown_sweep(points: Sequence[Point], grown: Growth) -> tuple[int, Curves]:
         drawn.append(Curves(made, str(sweep.info["metric"]), sweep.terms))
         beyond = 2 * made[-1].size.times
         write_sweep(sweep.folder, growth=drawn[0].rows(beyond))
-        _print(drawn[0], beyond)
-        print(f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report")
+        if show_all:
+            _print(drawn[0], beyond)
+        where = [f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report, or --all for every figure here"]
+        growth_screen(points[0].config.dataset.name, drawn[0], beyond, where).show()
 
     return whole.finish(show=show), drawn[0]
 
 
 def _print(drawn: Curves, beyond: float) -> None:
-    """What is best at each size, and the table."""
+    """Every figure."""
     out = console.plain_console()
-    for size in drawn.sizes:
-        first, alike = drawn.best(size)
-        if first is None:
-            out.print(Text(f"{size.times:g}x: too many answers did not come"))
-            continue
-        said = f"{readable(drawn.metric)} {number(drawn.measured(first, drawn.metric).mean)}"
-        others = f"; not shown to be worse: {listed(alike)}" if alike else ""
-        out.print(Text(f"{size.times:g}x: {first.variation}, {said}{others}"))
     lost = any(one.run.lost.not_answered for one in drawn.grown)
     headings = ["variation", "size", "documents", "chunks", *(["answered"] if lost else [])]
     for name in drawn.metrics:
@@ -180,8 +183,8 @@ def _print(drawn: Curves, beyond: float) -> None:
     table.caption = Text(
         f"{forecast if any(row[1].endswith('?') for row in rows) else ''}s: the geometric mean of a question"
     )
-    out.print()
     out.print(table)
+    out.print()
 
 
 def _cells(found: Mapping[str, Interval | None], ahead: bool = False) -> list[str]:

@@ -116,7 +116,7 @@ def log_diagnosis(sweep: SweepResult, variation: str) -> None:
     """Logs a diagnosis as a run below that of its sweep: of each stage its gains with their intervals as metrics, the
     sentence as the description, the table as a file. Raises Fault as `log_report`."""
     every = [row for row in sweep.table(DIAGNOSIS) if row["variation"] == variation]
-    rows = [row for row in every if row["metric"] == every[0]["metric"]]  # of the diagnosis that decides
+    rows = [row for row in every if row.get("metric") == every[0].get("metric")]  # of the diagnosis that decides
     mlflow, info = parent_of(sweep.folder.name, DIAGNOSIS)
     name = f"diagnosis of {variation}"
     tags = {PARENT: info.run_id, "variation": name, NOTE: rows[0]["sentence"], **_of_all(sweep)}

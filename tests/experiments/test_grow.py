@@ -119,7 +119,7 @@ def test_only_new_chunks_are_embedded_and_a_second_time_nothing_is_asked(
         "--extra",
         str(others),
     )
-    first = command("grow", *words, "--times", "1,2")
+    first = command("grow", *words, "--times", "1,2", "--all")
     assert first.returncode == 0, first.stderr
     assert "s: the geometric mean" in first.stdout
     assert "?: forecast" not in first.stdout, "of two sizes nothing is forecast"
