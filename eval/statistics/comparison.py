@@ -110,7 +110,7 @@ class Comparison:
 
     @property
     def what_it_takes(self) -> str:
-        """What would settle a comparison that is not significant, with a range of documents for a range of questions."""
+        """What would settle a comparison that is not significant: questions, and as many numbers of documents."""
         if self.is_unsayable:
             documents = "one document" if self.clusters == 1 else f"{self.clusters} documents"
             by_question = f"by question alone p = {self.p_by_question:.2g}"
@@ -118,7 +118,7 @@ class Comparison:
         if self.more_low is None:
             return "too few questions" if abs(self.difference) > SAME else "the means are equal"
         is_soon = self.more_low * 10 < self.questions
-        if self.more_high is None and is_soon:
+        if is_soon and (self.more_high is None or self.more_high * 10 < self.questions):  # which p contradicts
             return "too uncertain to say how many more questions it would take"
         if self.more_high is None:
             return f"would take at least {self._more(self.more_low)}"

@@ -8,7 +8,7 @@ oracle can hurt.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -75,21 +75,20 @@ def diagnose(run: str, dry_run: bool, retry_failed: bool, show_all: bool, settin
     return 0 if logged_beside(sweep, "diagnosis", lambda: _log(sweep, label)) else 1
 
 
-def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> Iterator[str]:
-    """The grid for the stage to mend first, and its forecast."""
+def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> list[str]:
+    """The grid for the stage to mend first; its forecast is printed."""
     if found.first is None:
-        return
+        return []
     from ragatta.experiments.diagnosing.grid import grid_for
     from ragatta.experiments.launching.sweep import forecast_of
 
     stage = found.first.stage.name.partition(",")[0]
     line, points = grid_for(stage, own.config, own.run.folder / CONFIG)
     if not line:
-        yield f"No technique declares a setting to try for {stage}."
-        return
-    yield f"To try for {stage}, {counted(len(points), 'variation')}:"
-    yield f"{INDENT}{line}"
-    yield from forecast_of(points) if with_forecast else ()
+        return [f"No technique declares a setting to try for {stage}."]
+    if with_forecast:
+        print(f"To try for {stage}:", *forecast_of(points), "", sep="\n")
+    return [f"To try for {stage}, {counted(len(points), 'variation')}:", f"{INDENT}{line}"]
 
 
 def _log(sweep: SweepResult, label: str) -> None:
@@ -116,8 +115,8 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
         len(asked.weights),
         *(min(one.alone.questions, one.after.questions) for one in (*found.stages, found.rest)),
     ]
-    if min(answered) < len(asked.weights):  # some answers did not come
-        headings.append("answered")
+    if min(answered) < len(asked.weights):  # some did not come, or have no evidence
+        headings.append("answered" if found.metric == SCORE else "questions")
         rows = [[*row, str(own)] for row, own in zip(rows, answered, strict=True)]
     what = MEASURED[found.metric]
     title = f"{label}: what {what}, {number(found.today)}, would gain, of {asked.questions} questions"
@@ -129,7 +128,11 @@ def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str])
         f"{counted(asked.lost, 'lost question')} and {len(asked.weights) - asked.lost} of {asked.right} right ones "
         f"were asked again; {asked.unmended} lost ones have no gold evidence.",
         *([f"Pieces of evidence that perfect retrieval found and a limit cut: {limits}."] if limits else []),
-        *([f"Lost with all of the evidence at hand, by who is at fault: {left}."] if left and found.is_whole else []),
+        *(
+            [f"Lost with all of the evidence at hand, by who is at fault: {left}."]
+            if left and found.is_whole and found.metric == SCORE
+            else []
+        ),
         *notes,
     ]
     table.caption = Text("\n".join(lines))

@@ -233,5 +233,5 @@ def _take(sweep: SweepResult, best: Trial) -> Iterator[str]:
     """The command that runs the winner on all questions."""
     for run in sweep.runs:
         if run.label == best.label:
-            yield f"To run {best.label} on all questions:"
+            yield f"To run {best.label} on the questions of dev and test:"
             yield f"{INDENT}ragatta run --config {typed(run.folder / CONFIG)} dataset.split=all"

@@ -44,7 +44,7 @@ class Screen:
             room = min(self.rows, LINES - len(above) - len(below) - folded - 1)
             if room >= self.least:
                 break
-        return [*((line, "") for line in above), *self.table(max(1, room)), *((line, "") for line in below)]
+        return [*((line, "") for line in above), *self.table(max(self.least, room)), *((line, "") for line in below)]
 
     def _below(self, cautions: int) -> list[str]:
         left = len(self.cautions) - cautions

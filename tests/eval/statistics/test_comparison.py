@@ -53,6 +53,7 @@ def test_what_it_would_take() -> None:
     assert less.words == "not significant: the means are equal"
     open_ended = replace(some, more_high=None)
     assert open_ended.words == "not significant: too uncertain to say how many more questions it would take"
+    assert replace(some, more_low=0, more_high=1).words == open_ended.words, "p says that one more is not enough"
     assert (
         replace(some, more_low=300, more_high=900).words
         == "not significant: would take roughly 300 to 900 more questions"
