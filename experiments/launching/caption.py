@@ -70,7 +70,7 @@ def where(results: Results) -> list[str]:
     seconds = running_time() - results.resources.started
     more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
     files = f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s"
-    return [files, f"see more: {more}, or --all for every table and note here"]
+    return [files, f"see more: {more}, or the same command with --all"]
 
 
 def unanswered(results: Results) -> Iterator[str]:

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import interval, number
-from ragatta.experiments.showing.decision import MAY_BE_BEST, TAKE, Decision, Place
+from ragatta.experiments.showing.decision import MAY_BE_BEST, TAKE, WORSE, Decision, Place
 from ragatta.experiments.showing.names import short_names
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.screen import Line, Screen
@@ -23,19 +23,32 @@ def first_screen(
 ) -> Screen:
     """`mattered` says which settings did, `troubles` is what else is incomplete, `where` has more."""
     return Screen(
-        f"{sweep.info['dataset']}: {counted(len(sweep.questions), 'question')}. {decision.basis}".rstrip(),
+        _title(sweep, decision),
         lambda room: _ranking(decision.ranked, room),
         [decision.text, mattered],
         [*decision.cautions, *troubles],
         where,
-        rows=HIGHEST,
+        rows=HIGHEST + 1,
     )
 
 
+def _title(sweep: SweepResult, decision: Decision) -> str:
+    """The dataset, and what decides over how many questions; all of them where these are others."""
+    asked, basis = len(sweep.questions), decision.basis
+    if basis and decision.questions == asked:
+        return f"{sweep.info['dataset']}: {basis[0].lower()}{basis[1:]}"
+    return f"{sweep.info['dataset']}: {counted(asked, 'question')}. {basis}".rstrip()
+
+
 def _ranking(ranked: Sequence[Place], room: int) -> Iterator[Line]:
+    """In `room` rows, the headings among them."""
+    room -= 1
     names = dict(zip((one.label for one in ranked), short_names([one.label for one in ranked], keys=True), strict=True))
     shown = ranked if len(ranked) <= room + 1 else ranked[:room]
     width = min(NAME, max(len(names[one.label]) for one in shown))
+    compared = any(one.standing in (TAKE, MAY_BE_BEST, WORSE) for one in ranked)
+    headings = f"{'':<{width}}  {'mean':>6}  {'95% interval':>15}"
+    yield f"{headings}  {'':<{BAR}}  {'on the same questions' if compared else ''}".rstrip(), ""
     longest = max((one.mean for one in ranked if math.isfinite(one.mean)), default=0.0)
     for one in shown:
         name = shorten(names[one.label], width, placeholder="…") if len(names[one.label]) > width else names[one.label]

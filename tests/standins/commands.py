@@ -36,6 +36,7 @@ HEAVY = (
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "reader", "eval", "experiments")
+ENDING = {signal.SIGINT, signal.SIGTERM}
 PATHS = "ragatta.experiments.paths"
 ELSEWHERE = "/of/no/command"  # where the paths of the forked process lie
 
@@ -241,7 +242,9 @@ def answer(order: Mapping[str, Any], ready: Ready) -> int | str:
     if "pid" in order:
         ended, status = os.waitpid(order["pid"], 0 if order["until_it_ends"] else os.WNOHANG)
         return os.waitstatus_to_exitcode(status) if ended else ""
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # a signal to what is made ready waits for the command
     if child := os.fork():
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         return child
     os._exit(obey(order, ready))
 
@@ -277,6 +280,7 @@ def obey(order: Mapping[str, Any], ready: Ready) -> int:
     ready.begin(order["environment"], Path(order["folder"]))
     sys.argv = [order["program"], *order["words"]]
     import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     code: Any = 0
     try:
         runpy.run_module(order["program"], run_name="__main__", alter_sys=True)

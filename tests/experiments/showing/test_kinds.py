@@ -78,7 +78,7 @@ def test_make_compare_tells_the_kinds_apart(
 ) -> None:
     monkeypatch.setattr("ragatta.experiments.showing.results.SWEEPS", sweep.folder.parent)
     name = sweep.folder.name
-    assert run(["compare", f"{name}:base", f"{name}:better"]) == 0
+    assert run(["compare", f"{name}:base", f"{name}:better", "--all"]) == 0
     told = capsys.readouterr().out
     table = told[told.index("score by kind of question") :]
     (multi,) = [line for line in table.splitlines() if line.startswith("│ multi")]
