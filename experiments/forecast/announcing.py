@@ -31,6 +31,8 @@ SHOWN = 5  # skipped documents, and faults of the gold evidence, that are said o
 START_S = 5
 EMBEDDED_A_SECOND = 25_000  # characters
 RULES_S = 0.005  # of an answer by rules
+KEPT_S = 0.0015  # of an answer that is there, which is read, scored and compared
+FEW_S = 8
 
 
 def announce(points: Sequence[Point], resources: Resources, plans: Sequence[Planned]) -> None:
@@ -275,9 +277,9 @@ def _to_build(points: Sequence[Point], resources: Resources) -> list[int]:
 
 def _about(points: Sequence[Point], plans: Sequence[Planned], to_embed: int) -> str:
     """The expected duration, from the planned questions, the number in flight, and the index."""
-    if not any(plan.to_ask for plan in plans):
+    seconds = START_S + to_embed / EMBEDDED_A_SECOND + KEPT_S * sum(plan.kept for plan in plans)
+    if seconds < FEW_S and not any(plan.to_ask for plan in plans):
         return "A few seconds."
-    seconds = START_S + to_embed / EMBEDDED_A_SECOND
     for point, plan in zip(points, plans, strict=True):
         if plan.expected is None and point.config.llm.ASKS_A_MODEL and plan.to_ask:
             return "How long the model takes is not known yet; progress will show it."

@@ -66,11 +66,10 @@ def troubles(results: Results) -> list[str]:
 
 
 def where(results: Results) -> list[str]:
-    """Where the figures are, and what shows more, a line each."""
+    """Where the figures are, and what shows more."""
     seconds = running_time() - results.resources.started
-    more = "ragatta report, ragatta ui" if is_here("mlflow") else "ragatta report"
-    files = f"{results.folder.relative_to(HOME)}/summary.csv, in {seconds:.0f} s"
-    return [files, f"see more: {more}, or the same command with --all"]
+    more = "ragatta report or ui, or --all" if is_here("mlflow") else "ragatta report, or --all"
+    return [f"{results.folder.relative_to(HOME)}, {seconds:.0f} s; more: {more}"]
 
 
 def unanswered(results: Results) -> Iterator[str]:

@@ -117,7 +117,7 @@ def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str
     if clusters < FEWEST_CLUSTERS or len(scores) < 2:
         return
     noun = "documents" if sweep.info.get("cluster", DOCUMENT) == DOCUMENT else "clusters"
-    worth = f", worth {effective:.1f} equal ones" if effective < UNEVEN * clusters else ""
+    worth = f" (as {effective:.1f} equal ones)" if effective < UNEVEN * clusters else ""
     if worth or unseen(effective) > RARE:
         yield f"{clusters} {noun}{worth}: a type that is {unseen(effective):.0%} of yours may be missing."
 
