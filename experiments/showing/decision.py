@@ -355,6 +355,8 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     """What would narrow the set."""
     if len(own.may_be_best) < 2:
         return ""
+    if own.depends_on and own.metric == SCORE:
+        return "Next: `ragatta verdicts`, which asks first what hangs."
     if drawn := drawn_of(sweep):
         return f"Next: more of the {drawn.of_questions:,} questions: a larger --limit, or none."
     asked = {question.file for each in sweep.questions.values() for question in each.evidence}
