@@ -69,7 +69,7 @@ def where(results: Results) -> list[str]:
     """Where the figures are, and what shows more."""
     seconds = running_time() - results.resources.started
     more = "ragatta report or ui, or --all" if is_here("mlflow") else "ragatta report, or --all"
-    return [f"{results.folder.relative_to(HOME)}, {seconds:.0f} s; more: {more}"]
+    return [f"{results.folder.relative_to(HOME)}, {seconds:.0f} s; see {more}"]
 
 
 def unanswered(results: Results) -> Iterator[str]:
