@@ -10,13 +10,15 @@ import sys
 
 LACKING = "error: this Python does not have Ragatta's packages: make setup, then .venv/bin/ragatta"
 try:
-    from ragatta.experiments import interrupts, waiting
+    from ragatta.experiments import interrupts
 except ModuleNotFoundError:  # another Python than that of `make setup`, in the folder of a clone
     sys.exit(LACKING)
 
 if interrupts.is_program():  # before all else is imported: until then Ctrl-C would be a traceback
     interrupts.watch()
     from importlib.util import find_spec
+
+    from ragatta.experiments import waiting
 
     if sys.version_info < (3, 11) or not find_spec("hydra"):
         sys.exit(LACKING)
