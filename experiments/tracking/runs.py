@@ -299,7 +299,7 @@ def _table(run: RunResult, sweep: SweepResult) -> dict[str, Any]:
             sweep.questions[row.question_id].question,
             row.answer["status"],
             row.answer["answer"],
-            *(row.scores.get(name) for name in MAIN),
+            *(row.scores.get(name) if row.came else None for name in MAIN),
             row.timing["seconds"],
         ]
         for row in run.rows

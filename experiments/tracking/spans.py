@@ -44,8 +44,8 @@ class Answered:
 
     @property
     def scores(self) -> dict[str, float]:
-        """The main scores that apply to it."""
-        return {name: self.row.scores[name] for name in MAIN if name in self.row.scores}
+        """The main scores that apply to it; none where it did not come."""
+        return {name: self.row.scores[name] for name in MAIN if name in self.row.scores and self.row.came}
 
     def trace_id(self, experiment_id: str) -> str:
         """The id of its trace in the experiment of that id, in MLflow's form: `tr-` and 32 hex digits."""

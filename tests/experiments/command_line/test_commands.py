@@ -135,7 +135,7 @@ def refused(name: str, *written: str, goals: str = "") -> list[str]:
 
 
 def test_what_a_command_does_not_read_is_refused_with_what_it_reads() -> None:
-    assert refused("compare", "LIMIT") == ["LIMIT=: make compare takes no such variable; known: A, B"]
+    assert refused("compare", "LIMIT") == ["LIMIT=: make compare takes no such variable; known: A, ALL, B"]
     assert refused("sweep", "LIMT") == ["LIMT=: make sweep takes no such variable; did you mean LIMIT or SPLIT?"]
     assert refused("report", "SWEEP")[0].endswith("did you mean SWEEP_ID?")
     assert refused("index", "DRY_RUN")

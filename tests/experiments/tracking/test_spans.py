@@ -139,6 +139,11 @@ def test_replayed_seconds_are_in_the_length_and_said() -> None:
     assert (told(root, "seconds"), told(root, "replayed_seconds")) == (1.0, 5.0)
 
 
+def test_an_answer_that_did_not_come_has_no_score() -> None:
+    assert answered().scores
+    assert not changed(answered(), {"status": "failed", "failure": "not_answered"}).scores
+
+
 def test_the_id_is_of_what_the_trace_shows() -> None:
     one = answered()
     same = changed(one, timing={"answered_now": False})
