@@ -152,7 +152,7 @@ def _scoring(overrides: Sequence[str]) -> Scoring:
 
 def _row(to_score: AnswerToScore, scoring: Scoring) -> dict[str, Any]:
     question, answer, tolerance = to_score.question, to_score.answer, scoring.number_tolerance
-    decided = score_scorer.verdict(question, answer, tolerance, scoring.number_rules)
+    decided = score_scorer.verdict(question, answer, tolerance, scoring.number_rules, scoring.error)
     return {
         "question_id": question.id,
         "kind": question.kind,

@@ -23,7 +23,7 @@ from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
-from ragatta.eval.scorers.score import NOT_ANSWERED
+from ragatta.eval.verdict import NOT_ANSWERED
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry, is_timed
 from ragatta.experiments.resources.judge import Judging
