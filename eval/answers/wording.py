@@ -119,8 +119,8 @@ def _share(right: str, stated: list[str], question: str) -> float:
     weights, words = _weights(right, question), content_words("\n".join(stated))
     if not (whole := fsum(weights.values())):  # no word tells it from another text
         return float(bool(normalise(right)) and normalise(right) in normalise("\n".join(stated)))
-    polarity = yes_or_no("\n".join(stated), question)
-    words = words | ({polarity} if polarity else set())
+    if weights.keys() & {"yes", "no"} and (polarity := yes_or_no("\n".join(stated), question)):
+        words = words | {polarity}
     share = fsum(weight for word, weight in weights.items() if word in words) / whole
     return min(1.0, max(0.0, (share - NONE) / (FULL - NONE)))
 

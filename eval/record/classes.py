@@ -15,7 +15,7 @@ from ragatta.eval.answers.stance import GUESSES, TAKES_BACK, declines, sentence_
 from ragatta.eval.answers.status import is_read_from_words
 from ragatta.eval.answers.units import unit_of
 from ragatta.eval.answers.wording import NEGATION, content_words, telling_words, turned
-from ragatta.eval.final import accepted, right_numbers, whole_answer
+from ragatta.eval.final import accepted, right_numbers
 from ragatta.eval.matching.normalise import normalise
 from ragatta.eval.matching.numbers import Number
 from ragatta.eval.verdict import OUTCOMES, TEXT, Verdict
@@ -29,6 +29,7 @@ PART = 4  # letters that two words share at least if one is a part or a form of 
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w'’&-]*")
 _FIGURE = re.compile(r"\d")
+_WORD = re.compile(r"[^\W_]+")
 
 
 def side(score: float) -> str:
@@ -54,13 +55,14 @@ def _why(found: Verdict) -> str:
 
 
 def _text(question: Question, answer: Answer, found: Verdict) -> str:
-    text = whole_answer(answer)
+    text = _said(answer)
     if declines(text, question.question):
         return _declining(question, answer)
     signals = [found.rule, side(found.score), _why(found), _length(text), _stance(question, text)]
     if side(found.score) == "right":
         return ", ".join([*signals, _literal(question, text), _rivals(question, text)])
-    return ", ".join([*signals, _turned(question, text) or _shared(question, text), _gold_of(question)])
+    turned_how = _turned(question, text) if found.undecided else ""
+    return ", ".join([*signals, turned_how or _shared(question, text), _gold_of(question)])
 
 
 def _turned(question: Question, text: str) -> str:
@@ -68,9 +70,13 @@ def _turned(question: Question, text: str) -> str:
     return next((how for right in accepted(question) if (how := turned(right, text, question.question))), "")
 
 
+def _said(answer: Answer) -> str:
+    return "\n".join(one for one in (answer.value, answer.text, ", ".join(answer.items)) if one)
+
+
 def _declining(question: Question, answer: Answer) -> str:
     """Whether an answer that declines goes on to say something, and how much of the expected text it has."""
-    text = whole_answer(answer)
+    text = _said(answer)
     said = [one for line in plain_lines(text) for one in sentences(line.text)]
     goes_on = not all(sentence_declines(one, question.question) for one in said)
     return f"declines{' and goes on' if goes_on else ''}, {_shared(question, text)}"
@@ -97,10 +103,10 @@ def _literal(question: Question, text: str) -> str:
 
 def _rivals(question: Question, text: str) -> str:
     """Whether the text has names or figures that neither the question nor an expected answer has."""
-    known = content_words(question.question).union(*map(content_words, accepted(question)))
-    names = content_words(" ".join(_NAME.findall(text))) if _NAME.search(text) else frozenset()
-    figures = {word for word in content_words(text) if _FIGURE.search(word)}
-    return "others named" if (names | figures) - known else "alone"
+    known = {word.casefold() for one in (question.question, *accepted(question)) for word in _WORD.findall(one)}
+    named = [word for name in _NAME.findall(text) for word in _WORD.findall(name)]
+    figures = [word for word in _WORD.findall(text) if _FIGURE.search(word)]
+    return "others named" if any(word.casefold() not in known for word in (*named, *figures)) else "alone"
 
 
 def _shared(question: Question, text: str) -> str:
@@ -125,15 +131,16 @@ def _has_part(wanted: frozenset[str], words: frozenset[str]) -> bool:
 
 
 def _gold_of(question: Question) -> str:
-    """What the expected answer is: a range, a year, a measured figure, a count, a name or words."""
+    """What the expected answer is: a range, year, measured figure or count, figures among words, a name or words."""
     rights = accepted(question)
-    if any(map(range_of, rights)):
+    figures = [right for right in rights if _FIGURE.search(right)]
+    if any(map(range_of, figures)):
         return "range"
-    if any(_YEAR.fullmatch(right.strip()) for right in rights):
+    if any(_YEAR.fullmatch(right.strip()) for right in figures):
         return "year"
     if question.kind == "number":
         return "measured" if any(map(_is_measured, right_numbers(question))) else "count"
-    if any(map(_FIGURE.search, rights)):
+    if figures:
         return "figures"
     return "name" if all(word[:1].isupper() for word in rights[0].split() if len(word) >= PART) else "words"
 

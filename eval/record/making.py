@@ -4,7 +4,7 @@ Texts: one half of the questions orders the classes by their error. On the other
 order is tested in turn: whether the pooled error of all its answers is at most `scoring.error`, with 95% confidence
 (fixed-sequence testing: Angelopoulos et al. 2021, "Learn then Test", arXiv:2110.01052; selective classification with
 guaranteed risk: Geifman and El-Yaniv 2017). The longest that holds, with all before it, is decided. So a class decides
-from the largest of the upper limits up to its place on.
+from the largest of the upper limits up to its place on, and not below its own error divided by TIMES.
 
 Other classes decide until their own error is shown to be above `scoring.error`, with 95% confidence.
 """
@@ -21,6 +21,7 @@ from ragatta.eval.record.table import BETWEEN, Record, Source
 from ragatta.eval.statistics.intervals import lower_share, upper_share
 from ragatta.eval.verdict import ClassRecord, is_text
 
+TIMES = 3.5  # a class that errs more often than so many times the pooled error hides behind the others
 FIRST = 300  # answers of the ordering half in the shortest beginning that is tested: 299 without an error show 1%
 
 
@@ -91,7 +92,7 @@ def _of_texts(by_class: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
         if ordering >= FIRST:
             wrong, questions = [one.is_wrong_of_rule for one in testing], [one.question for one in testing]
             largest = max(largest, upper_share(wrong, questions))
-            found |= dict.fromkeys(waiting, largest)
+            found |= {one: max(largest, errors[one] / TIMES) for one in waiting}
             waiting = []
     return found
 

@@ -99,7 +99,7 @@ def verdict(
 ) -> Verdict:
     """For every question. `number_tolerance` is a share of the expected number's size, `error` the share of decided
     texts that people may judge otherwise."""
-    found = with_record(ruled(question, answer, number_tolerance, number_rules), recorded(), error)
+    found = with_record(_ruled(question, answer, number_tolerance, number_rules), recorded(), error)
     return _unless_gold(found, question, answer)
 
 
@@ -107,9 +107,13 @@ def ruled(
     question: Question, answer: Answer, number_tolerance: float = 0.0, number_rules: Collection[str] = RULES
 ) -> Verdict:
     """The verdict of the rules alone, with the class of the answer."""
+    return _unless_gold(_ruled(question, answer, number_tolerance, number_rules), question, answer)
+
+
+def _ruled(question: Question, answer: Answer, number_tolerance: float, number_rules: Collection[str]) -> Verdict:
     asked, given = read(question, answer)
     found = by_rule(asked, given, number_tolerance, number_rules)
-    return _unless_gold(replace(found, group=class_of(asked, given, found)), question, answer)
+    return replace(found, group=class_of(asked, given, found))
 
 
 def _unless_gold(found: Verdict, question: Question, answer: Answer) -> Verdict:

@@ -82,6 +82,7 @@ class Grader:
             judging=self._judge.take() if self._judge else None,
             rule=verdict.rule,
             undecided=verdict.undecided,
+            group=verdict.group,
             by_person=verdict.by_person,
         )
 

@@ -70,3 +70,10 @@ def test_groups_add_up_what_their_classes_count() -> None:
 
 def test_about_half_of_the_questions_order() -> None:
     assert 400 < sum(orders(str(at)) for at in range(1_000)) < 600
+
+
+def test_no_class_hides_behind_the_others() -> None:
+    errors = {"text: a": 0.0, **{f"text: {at}": 0.0 for at in range(20)}, "text: bad": 0.25}
+    record = record_of(planted(7, errors, 3_000))
+    assert record.classes["text: bad"].decides_from > 0.05
+    assert max(record.classes[name].decides_from for name in errors if name != "text: bad") < 0.02
