@@ -1,8 +1,8 @@
 """Why a text without the expected figure may be right all the same: it has the figure in a form that is not compared.
 
-These are reasons to leave an answer undecided, never to call it right: a year within a date, or as its decade or
-century only; a rank as an ordinal; parts that add up to the figure; the two ends of a range; a figure that touches a
-word or a footnote mark, as texts from PDFs and the web have them ("in126", "75,0001").
+These are reasons to leave an answer undecided, never to call it right: another scale; a year within a date, or as its
+decade or century only; a rank as an ordinal; parts that add up to the figure; the two ends of a range; a figure that
+touches a word or a footnote mark, as texts from PDFs and the web have them ("in126", "75,0001").
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ def other_form(text: str, expected: Sequence[str], right: Sequence[Number]) -> s
         return "it has both ends of the expected range"
     if any(not only_number(in_digits(one)) and _stands(one, plain) for one in expected[1:]):
         return "it has the words of an accepted answer"
+    if any(_in_another_scale(one, number) for one in numbers(said) for number in right):
+        return "it has the expected figure in a scale that the question does not name"
     for number in right:
         if number.value % 1 or number.value <= 0 or number.percent:
             continue
@@ -50,6 +52,16 @@ def other_form(text: str, expected: Sequence[str], right: Sequence[Number]) -> s
         if whole in _sums(text):
             return "its figures add up to the expected one"
     return ""
+
+
+def _in_another_scale(said: Number, right: Number) -> bool:
+    """Whether a figure is the expected one but for its scale word ("$625 million" for 625), or in cents."""
+    if said.percent or right.percent or not right.figure or said.value == right.value:
+        return False
+    in_cents = (
+        bool(right.currency) and said.unit.lower() in ("cent", "cents", "pence") and said.value == right.value * 100
+    )
+    return in_cents or (said.figure == right.figure and (said.figure != said.value or right.figure != right.value))
 
 
 def _stands(right: str, text: str) -> bool:

@@ -29,11 +29,22 @@ def why(expected: str, text: str, *also: str) -> str:
         ("126", "It was seen in126 of the logs.", "touches"),
         ("5", "It is the fifth largest harbour.", "ordinal"),
         ("5", "It is the 5th largest harbour.", "ordinal"),
+        ("625", "It cost $625 million.", "scale"),
+        ("$0.42", "It costs 42 cents.", "scale"),
         ("7", "It has 5 long piers and 2 short ones.", "add up"),
     ],
 )
 def test_another_form_of_the_expected_figure_is_undecided(expected: str, text: str, reason: str) -> None:
     assert reason in why(expected, text)
+
+
+def test_a_unit_that_is_not_known_leaves_a_right_figure_open() -> None:
+    question = Question("q", "At which pressure does the valve open?", "number", "5 bar")
+    known, unknown, none = (
+        ruled(question, Answer("answered", f"It opens at 5{unit}.")) for unit in (" bar", " psi", "")
+    )
+    assert (known.score, known.undecided, none.undecided) == (1, "", "")
+    assert unknown.undecided == "its unit is not known here"
 
 
 def test_the_words_of_another_accepted_answer() -> None:
