@@ -21,9 +21,10 @@ import argparse
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.stats import rankdata, spearmanr
@@ -84,14 +85,17 @@ def _default() -> Path:
 
 
 def read_verdicts(path: Path) -> list[Judged]:
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [Judged(_question(row), Answer("answered", row["answer"]), row["verdict"], row["system"]) for row in rows]
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    return [Judged(question_of(row), Answer("answered", row["answer"]), row["verdict"], row["system"]) for row in rows]
 
 
-def _question(row: dict[str, str]) -> Question:
-    kind, expected = inferred("", row["gold"])
+def question_of(row: Mapping[str, Any]) -> Question:
+    """The question of a line. A list of texts as `gold` are equally right answers: the first is the expected one."""
+    golds = row["gold"] if isinstance(row["gold"], list) else [row["gold"]]
+    kind, expected = inferred("", golds[0])
     is_list = isinstance(expected, list)  # a text whose lines all have bullets
-    return Question(row["question_id"], row["question"], "text" if is_list else kind, row["gold"])  # type: ignore[arg-type]
+    asked, also = (row["question_id"], row["question"]), tuple(golds[1:])
+    return Question(*asked, "text" if is_list else kind, golds[0], also)  # type: ignore[arg-type]
 
 
 def report(rows: Sequence[Judged], misses: bool = False) -> Iterator[str]:

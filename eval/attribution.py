@@ -21,8 +21,8 @@ from ragatta.eval.matching.numbers import close_up
 from ragatta.eval.matching.phrases import find_items, find_phrases
 from ragatta.eval.matching.shown import Shown
 from ragatta.eval.metrics import FILTERS, PARTIAL, SCORE
-from ragatta.eval.scorers.score import OUTCOMES
 from ragatta.eval.trace import all_steps, context_is_known, details
+from ragatta.eval.verdict import OUTCOMES
 from ragatta.pipeline.agents.context.partial_chunk import stretch
 from ragatta.pipeline.types import Answer, Chunk, Question
 

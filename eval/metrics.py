@@ -16,6 +16,8 @@ PARTIAL = "partial_match"  # what the answer says at all, right or wrong in form
 FILTERS = "filter_correctness"  # tells a question that a wrong filter lost
 UNDECIDED_ANSWERS, IF_WRONG, IF_RIGHT = "undecided", "score_if_wrong", "score_if_right"  # what SCORE is worth
 
+DECIDED, RECORD_ERROR = "decided", "record_error"
+
 Range = Literal["share", "count"]
 Better = Literal["more", "less", "neither"]
 Sum = Literal["mean", "sum"]

@@ -25,7 +25,7 @@ from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Answer, Question
 
 if TYPE_CHECKING:  # it imports numpy, which is slow, and only a sweep scores
-    from ragatta.eval.scorers.score import Verdict
+    from ragatta.eval.verdict import Verdict
 
 PERSON, JUDGE = "person", "judge"  # the rules of a score that a person gave, and a judge
 HASHED = "sha256:"
@@ -86,7 +86,7 @@ class People:
             return replace(by_rule, undecided=differ)
         who = tuple(dict.fromkeys(one.who or NOBODY_NAMED for one in last_words(lines)))
         ruled = ByPerson(who, by_rule.rule, by_rule.score, by_rule.undecided)
-        return replace(by_rule, score=verdict, rule=PERSON, undecided="", by_person=ruled)
+        return replace(by_rule, score=verdict, rule=PERSON, undecided="", by_person=ruled, group="", record=None)
 
     def digest(self, questions: Iterable[Question]) -> str:
         """A short digest of what holds for these questions, whoever said it and when; "" without any."""

@@ -13,11 +13,14 @@ from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import JUDGE, People
+from ragatta.eval.record.applied import ERROR
+from ragatta.eval.record.table import TABLE
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
+from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.checks import at_least
-from ragatta.pipeline.plugins.identity import code_digest, file_digest
+from ragatta.pipeline.plugins.identity import code_digest, digest, file_digest
 from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.plugins.reach import source_of
 from ragatta.pipeline.plugins.registry import suggestion
@@ -33,6 +36,8 @@ class Scoring:
     number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
     # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any.
     number_rules: list[str] = field(default_factory=lambda: [*RULES])
+    # The share of decided texts that people may judge otherwise, on answers like those recorded (eval/record/).
+    error: float = ERROR
     components: bool = True  # where a gold question has them
     cutoff: int = 10  # passages, the best first, of ndcg, passage_precision and passage_recall
     semantic_similarity: bool = False
@@ -55,6 +60,8 @@ class Scoring:
         found = []
         if not 0 <= self.number_tolerance < 1:
             found.append(f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1")
+        if not 0 <= self.error <= 1:
+            found.append(f"scoring.error ({self.error}) must be a share, from 0 to 1")
         found += [
             f"scoring.number_rules: no rule {name!r}; {suggestion(name, RULES)}"
             for name in self.number_rules
@@ -94,7 +101,7 @@ def score_answer(
 
 def graded(
     question: Question, answer: Answer, pages: Corpus, scoring: Scoring, tools: ScoringTools | None = None
-) -> tuple[dict[str, float | None], score.Verdict]:
+) -> tuple[dict[str, float | None], Verdict]:
     """Every metric by name, and the verdict that `score` is of (docs/scoring.md). Metrics are in [0, 1], or counts
     from 0, as they declare (eval/metrics.py), rounded to 6 digits; None if a metric does not apply or is off.
 
@@ -107,7 +114,7 @@ def graded(
         raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
     if scoring.asks_a_judge and tools.ask is None:
         raise ValueError("scoring.judge and scoring.judged need a model: pass ScoringTools(ask=...)")
-    by_rule = score.verdict(question, answer, scoring.number_tolerance, scoring.number_rules)
+    by_rule = score.verdict(question, answer, scoring.number_tolerance, scoring.number_rules, scoring.error)
     decided = tools.people.applied(question, answer, by_rule)
     open_to_a_judge = "" if tools.people.on(question, answer) else decided.undecided  # where people differ, they settle
     given = Given(question, answer, pages, tools.embed, tools.ask, open_to_a_judge)
@@ -116,7 +123,7 @@ def graded(
         if scorer is not score.Score:
             made.update(_metrics(name, scorer, given, scoring))
     if tools.judge_settles and (judged := made.get("judge")) is not None:
-        decided = replace(decided, score=judged, rule=JUDGE, undecided="")
+        decided = replace(decided, score=judged, rule=JUDGE, undecided="", group="", record=None)
     made |= decided.metrics()
     found = {name: made.get(name) for name in declared()}
     return {name: None if value is None else round(value, 6) for name, value in found.items()}, decided
@@ -188,8 +195,9 @@ def summarise(
 
 @lru_cache(maxsize=1)
 def scorer_digest() -> str:
-    """Hash of the code that scores, and that finds where a question was lost."""
-    return code_digest(__name__, "ragatta.eval.attribution", *map(SCORERS.module, SCORERS.names()))
+    """Hash of the code that scores, and that finds where a question was lost, and of the record that decides."""
+    code = code_digest(__name__, "ragatta.eval.attribution", *map(SCORERS.module, SCORERS.names()))
+    return digest([code, file_digest(TABLE)])
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,7 @@
 """Reads answers that people have judged, from a CSV or JSONL file.
 
 Each has `question`, `expected` (or expected_output), `answer` and `verdict`: right or wrong, or a number from 0 to 1.
+In JSONL a list as `expected` is the items of a list, all needed; a list as `gold` is equally right answers.
 Optional are `question_id` (without it equal questions are one), `context` (what the answer was written from: a text, in
 JSONL also a list of passages) and people's figures from 0 to 1 for the judged metrics, under their names.
 """
@@ -26,11 +27,13 @@ from ragatta.pipeline.types import Answer, Chunk, Kind, Page, Question, StageRec
 NEEDED = ("question", "expected", "answer")
 ALSO = {"expected_output": "expected", "gold": "expected", "human": "verdict", "label": "verdict", "id": "question_id"}
 WORDS = {
-    **dict.fromkeys(("right", "correct", "yes", "true"), 1.0),
-    **dict.fromkeys(("wrong", "incorrect", "no", "false"), 0.0),
+    **dict.fromkeys(("right", "correct", "correct answer", "yes", "true"), 1.0),
+    **dict.fromkeys(("wrong", "incorrect", "incorrect answer", "refusal", "no", "false"), 0.0),
 }
 VERDICT = "verdict"
 QUESTION_ID = "question_id"
+EQUALLY_RIGHT = "gold"  # of JSONL: a list under this name is equally right answers
+ALSO_ACCEPTED = "also_accepted"
 CONTEXT = "context"  # the file that passages stand in
 
 
@@ -62,7 +65,7 @@ def read_verdicts(path: Path, figures: Collection[str]) -> list[Verdicts]:
 
 def _of_columns(names: set[str], figures: Collection[str]) -> list[str]:
     """What is wrong with the columns: missing, given twice, or almost named like one that is read."""
-    known, read = {*NEEDED, VERDICT, CONTEXT, QUESTION_ID, *figures}, {*_renamed(dict.fromkeys(names))}
+    known, read = {*NEEDED, VERDICT, CONTEXT, QUESTION_ID, ALSO_ACCEPTED, *figures}, {*_renamed(dict.fromkeys(names))}
     has = f"it has {', '.join(sorted(names))}"
     missing = [name for name in NEEDED if name not in read] + ([] if read & {VERDICT, *figures} else [VERDICT])
     found = [f"{name!r} is missing; {has}" for name in missing]
@@ -78,6 +81,10 @@ def _of_columns(names: set[str], figures: Collection[str]) -> list[str]:
 def _renamed(row: Mapping[str, Any]) -> dict[str, Any]:
     """By the names that are read; beside a `question_id`, `id` is that of the line."""
     own = [name for name in row if name != "id" or QUESTION_ID not in row]
+    golds = row.get(EQUALLY_RIGHT)
+    if isinstance(golds, list) and golds:
+        row = {ALSO_ACCEPTED: golds[1:], **row, EQUALLY_RIGHT: golds[0]}
+        own = [*own, *({ALSO_ACCEPTED} - {*own})]
     return {ALSO.get(name, name): row[name] for name in own}
 
 
@@ -130,6 +137,7 @@ class _Row:
             question,
             cast(Kind, kind),
             tuple(right) if isinstance(right, list) else right,
+            self._also_accepted(),
         )
         people = {name: self._figure(name) for name in (VERDICT, *figures) if self._written.get(name) not in (None, "")}
         if not people:
@@ -157,6 +165,14 @@ class _Row:
             self._faults.append(f"{self._where}, {name}: {fix or 'must be a text'}")
             return ""
         return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+    def _also_accepted(self) -> tuple[str, ...]:
+        value = self._written.get(ALSO_ACCEPTED) or []
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(text, str) and text for text in texts):
+            self._faults.append(f"{self._where}, {ALSO_ACCEPTED}: must be a text or a list of texts")
+            return ()
+        return tuple(texts)
 
     def _figure(self, name: str) -> float:
         written = self._written[name]

@@ -107,10 +107,10 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _ASKS_PLACE = any_of(r"(?:what|which) (?:place|rank|position|floor|grade|century|ordinal\w*)", r"how high (?:did|was)")
-_ORDINALS = (
+ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"
 )  # fmt: skip
-_ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(_ORDINALS)}))\b", re.IGNORECASE)
+_ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(ORDINALS)}))\b", re.IGNORECASE)
 _ASKS_YEAR = any_of(r"(?:what|which) year", r"(?<!\ba )(?<!\bper )year (?:was|is|did|of)")
 _PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGNORECASE)
 
@@ -160,7 +160,7 @@ def _crossed(match: re.Match[str]) -> str:
 
 
 def _as_number(ordinal: re.Match[str]) -> str:
-    return f"{ordinal[1] or _ORDINALS.index(ordinal[2].lower()) + 1} "
+    return f"{ordinal[1] or ORDINALS.index(ordinal[2].lower()) + 1} "
 
 
 def asks_for_date(question: str) -> bool:

@@ -89,21 +89,32 @@ def read_number(
         return Reading("", _may_be_right(found, right, question)) if found else None
     if any(one.figure.is_denied for one in hits) and not _NEGATION.search(question):
         return Reading("", "the expected figure is denied")
-    why = _open_because(standing, found, hits, question)
+    why = _open_because(standing, found, hits, question, right)
     return Reading(_guess(found, standing, question, wanted) if why else _most_literal([one.rule for one in hits]), why)
 
 
 def _open_because(
-    sentences: Sequence[_Sentence], found: Sequence[_Candidate], hits: Sequence[_Candidate], question: str
+    sentences: Sequence[_Sentence],
+    found: Sequence[_Candidate],
+    hits: Sequence[_Candidate],
+    question: str,
+    right: Sequence[Number],
 ) -> str:
     """Why the form does not decide that a text with right figures is right; "" where it does."""
     rivals = [one for one in found if not one.rule and not _says_the_same(one.figure, hits, question)]
     is_bare = len(sentences) == 1 and _is_bare(sentences[0].text)
     if all(one.figure.is_asked for one in hits) and (rivals or not is_bare):
         return "the question states the expected figure too"
+    if any(unit_of(own.unit) for own in right) and all(_has_other_unit(one.figure) for one in hits):
+        return "its unit is not known here"
     if any(sentence.wavers for sentence in sentences):
         return "it declines, guesses or supposes something"
     return "the expected figure stands among others" if rivals and not _is_concluded(found, sentences) else ""
+
+
+def _has_other_unit(figure: Figure) -> bool:
+    """Whether a word that is no known unit, and says something, stands behind the figure: "5 psi"."""
+    return bool(figure.unit) and not unit_of(figure.unit) and bool(terms(figure.unit))
 
 
 def _may_be_right(found: Sequence[_Candidate], right: Sequence[Number], question: str) -> str:

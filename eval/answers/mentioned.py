@@ -70,12 +70,13 @@ def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str
     taken_back = max((at for at, one in enumerate(every_sentence) if at and TAKES_BACK.search(one)), default=0)
     forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))
     asked, are_names = set(terms(question)), all(_is_name(item) for item in expected)
+    may_deny = bool(_DENIES.search(question))  # "What may not be stored?"
     found: list[str] = []
     closest = {True: 0, False: 0}  # to the question, of the clauses that name an item and of those that do not
     for clause in (clause for sentence in every_sentence[taken_back:] for clause in _clauses(sentence)):
         if _is_bare(clause, forms):  # items without a sentence around them: a list, whose other items count as well
             return []
-        own = _items(clause, forms, are_names)
+        own = _items(clause, forms, are_names, may_deny)
         if not own and _GOES_ON.search(clause):
             return []
         closest[bool(own)] = max(closest[bool(own)], len(asked & set(terms(clause))))
@@ -110,9 +111,12 @@ def _is_bare(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> bool:
     return len(mentions) == 1 and not _WORD.search(clause[: mentions[0].start] + clause[mentions[0].end :])
 
 
-def _items(clause: str, forms: Sequence[tuple[tuple[str, ...], str]], are_names: bool) -> list[str]:
+def _items(
+    clause: str, forms: Sequence[tuple[tuple[str, ...], str]], are_names: bool, may_deny: bool = False
+) -> list[str]:
     mentions = sorted(_mentions(clause, forms), key=lambda one: one.start)
-    if not mentions or _DENIES.search(clause[: mentions[0].start]) or _DENIES.search(clause[mentions[-1].end :]):
+    around = (clause[: mentions[0].start], clause[mentions[-1].end :]) if mentions else ()
+    if not mentions or (not may_deny and any(map(_DENIES.search, around))):
         return []
     beside = (_OF_A_PLACE.sub("", piece) for piece in _beside(clause, mentions))
     return [one.item for one in mentions] + [piece for piece in beside if _is_item(piece, are_names)]

@@ -6,6 +6,7 @@ Each class is a list of phrases (regular expressions), matched as whole words in
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ragatta.eval.answers.patterns import any_of
 from ragatta.pipeline.text.words import terms
@@ -119,6 +120,7 @@ GUESSES = any_of(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def declines(text: str, question: str = "") -> bool:
     """Whether most sentences of a text, or the first of up to three, say that there is no answer; or nothing is said. A
     sentence that says so of what the question itself asks is its answer: "What if it cannot be found?"."""

@@ -95,11 +95,23 @@ _CODE_BEHIND = re.compile(
 _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", "pounds": "£"}
 
 
+_HAS_DIGIT = re.compile(rf"[\d{''.join(_FRACTIONS)}]")
+
+
 def in_digits(text: str) -> str:
     """The text with such numbers rewritten, the rest unchanged."""
-    text = _RATIO.sub(lambda match: _share(int(match[1]), int(match[2])), _OF_A_MILLION.sub(_part_of, text))
-    text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, _in_one_notation(text)))
+    text = _OF_A_MILLION.sub(_part_of, text)
+    if _HAS_DIGIT.search(text):
+        text = _RATIO.sub(lambda match: _share(int(match[1]), int(match[2])), text)
+        text = _TIMES.sub(r"\1 times", _POWER.sub(_written_out, _in_one_notation(text)))
+    else:  # most texts: words alone
+        text = _dozens_and_hours(text)
     text = _RUN.sub(_digits, _SHARE.sub(_in_words, _HALVES.sub(_with_part, _AND_A_HALF.sub(r"1.5 \g<unit>s", text))))
+    return _in_one_form(text) if _HAS_DIGIT.search(text) else text
+
+
+def _in_one_form(text: str) -> str:
+    """Signs, scale words, units and currencies of figures in one form."""
     text = _DURATION.sub(lambda match: f"{60 * int(match['hours']) + int(match['minutes'])} minutes", text)
     text = _INDIAN.sub(lambda match: f"{Decimal(match[1]) * (10**5 if match['scale'][0] in 'lL' else 10**7):f}", text)
     for pattern, figure in _SIGNS:
@@ -115,6 +127,10 @@ def _in_one_notation(text: str) -> str:
     text = _DECIMAL_COMMA.sub(lambda match: match[0].replace(".", "").replace(",", "."), text)
     text = _FRACTION.sub(lambda match: f"{match[1] or 0}.{_FRACTIONS[match[2]]}", text)
     text = _MIXED.sub(lambda match: str(Decimal(match[1]) + Decimal(match[2]) / Decimal(match[3])), text)
+    return _dozens_and_hours(text)
+
+
+def _dozens_and_hours(text: str) -> str:
     text = _PART_OF_HOUR.sub(
         lambda match: f"{'0.5' if match['half'] else '0.75' if match['three'] else '0.25'} hours", text
     )

@@ -33,7 +33,7 @@ FULL, NONE = 0.8, 0.1  # shares of a longer text that get full marks, and none
 LENGTH = 300  # words that an answer may have beyond ten times the expected text's: a longer one is a dump
 NOT = "not"  # every word of denial
 
-_NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
+NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CURRENCY = re.compile(r"[$€£¥₹]")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
@@ -65,6 +65,19 @@ def said_share(right: str, text: str, question: str) -> float:
     return share * _stated_share(right, stated, question) * _brevity(right, stated)
 
 
+def turned(right: str, text: str, question: str) -> str:
+    """How the text turns an expected phrase whose words it has: "denied", "guessed", "one of many", or "another is
+    closer" to the question; "" if it does not, or has not all of its words."""
+    every = [_spelt_as(right, sentence) for line in plain_lines(text) for sentence in sentences(line.text)]
+    telling = telling_words(right, question)
+    stating = [one for one in every if _says(one, telling, right)]
+    reasons = [_denies(sentence, right, question) for sentence in stating]
+    if not stating or is_weak(right, question):
+        return ""
+    stated = [sentence for sentence, reason in zip(stating, reasons, strict=True) if not reason]
+    return reasons[0] if not stated else "another is closer" if _answered_otherwise(stated, every, question) else ""
+
+
 def wavers(text: str, question: str) -> bool:
     """Whether the text declines to answer, guesses, or takes something back."""
     return declines(text, question) or any(cue.search(text) for cue in (GUESSES, TAKES_BACK))
@@ -72,16 +85,16 @@ def wavers(text: str, question: str) -> bool:
 
 def says_nothing_of(right: str, text: str, question: str) -> bool:
     """Whether the text has none of the words that tell the expected text from others."""
-    return not _telling(right, question) & _words(text)
+    return not telling_words(right, question) & content_words(text)
 
 
 def names_another(right: str, text: str, question: str) -> bool:
     """Whether the expected phrase has a year or a currency, and the text others alone: "October 2024" for 2025."""
     if is_weak(right, question):
         return False
-    wanted, given = ({word for word in _words(one) if _YEAR.fullmatch(word)} for one in (right, text))
+    wanted, given = ({word for word in content_words(one) if _YEAR.fullmatch(word)} for one in (right, text))
     signs, others = (set(_CURRENCY.findall(one)) for one in (right, text))
-    years_differ = wanted - _words(question) and given and not wanted & given
+    years_differ = wanted - content_words(question) and given and not wanted & given
     return bool(years_differ or (signs and others and not signs & others))
 
 
@@ -103,11 +116,11 @@ def is_weak(right: str, question: str) -> bool:
 
 
 def _share(right: str, stated: list[str], question: str) -> float:
-    weights, words = _weights(right, question), _words("\n".join(stated))
+    weights, words = _weights(right, question), content_words("\n".join(stated))
     if not (whole := fsum(weights.values())):  # no word tells it from another text
         return float(bool(normalise(right)) and normalise(right) in normalise("\n".join(stated)))
-    polarity = yes_or_no("\n".join(stated), question)
-    words = words | ({polarity} if polarity else set())
+    if weights.keys() & {"yes", "no"} and (polarity := yes_or_no("\n".join(stated), question)):
+        words = words | {polarity}
     share = fsum(weight for word, weight in weights.items() if word in words) / whole
     return min(1.0, max(0.0, (share - NONE) / (FULL - NONE)))
 
@@ -115,7 +128,7 @@ def _share(right: str, stated: list[str], question: str) -> float:
 def _phrase_share(right: str, every: list[str], question: str) -> float:
     """1 if a sentence (or the whole text) has the phrase's distinctive words and does not deny it, list it among
     others, or say it about something else."""
-    telling = _telling(right, question)
+    telling = telling_words(right, question)
     answers = [sentence for sentence in every if ANSWERS.search(sentence)]
     if stating := [one for one in answers or every if _says(one, telling, right)]:
         stated = [sentence for sentence in stating if not _denies(sentence, right, question)]
@@ -128,13 +141,13 @@ def _phrase_share(right: str, every: list[str], question: str) -> float:
 def _says(text: str, telling: frozenset[str], right: str) -> bool:
     """Whether a text has all distinctive words, not as parts of other names: "John Smith and Jane Doe" are no Jane
     Smith."""
-    if not telling <= _words(text) or (RUN.search(right) and key(right) not in normalise(text)):
+    if not telling <= content_words(text) or (RUN.search(right) and key(right) not in normalise(text)):
         return False
     names = right.split()
     if (
         len(names) < 2
         or not all(name[0].isupper() for name in names)
-        or any(telling <= _words(p) for p in _AND.split(text))
+        or any(telling <= content_words(p) for p in _AND.split(text))
     ):
         return True
     others = {other for name in names for other in _beside(name, text)} - set(names)
@@ -147,7 +160,7 @@ def _beside(name: str, text: str) -> list[str]:
     return [word for match in found for word in match.groups() if word]
 
 
-def _telling(right: str, question: str) -> frozenset[str]:
+def telling_words(right: str, question: str) -> frozenset[str]:
     """The distinctive words of a phrase: those that are not in the question; for a whole sentence only its figures and
     names, if it has any."""
     weights, added = _weights(right, question), _added(right, question)
@@ -158,10 +171,10 @@ def _telling(right: str, question: str) -> frozenset[str]:
 
 def _answered_otherwise(stated: list[str], every: list[str], question: str) -> bool:
     """Whether another sentence is closer to the question and has a name of its own."""
-    asked = _words(question)
+    asked = content_words(question)
 
     def closeness(sentence: str) -> float:
-        return len(asked & _words(sentence)) / max(1, len(asked))
+        return len(asked & content_words(sentence)) / max(1, len(asked))
 
     own = max(map(closeness, stated))
     names = (
@@ -170,33 +183,35 @@ def _answered_otherwise(stated: list[str], every: list[str], question: str) -> b
         if other not in stated and closeness(other) > own + CLOSER
         for name in _NAME.findall(other)
     )
-    return any(not _words(name) <= asked for name in names)
+    return any(not content_words(name) <= asked for name in names)
 
 
-def _denies(sentence: str, right: str, question: str) -> bool:
-    """Whether a sentence denies the words, or names them beside others without a choice."""
+def _denies(sentence: str, right: str, question: str) -> str:
+    """How a sentence denies the words, or names them beside others without a choice; "" if it does neither."""
     folded, phrase = sentence.casefold(), right.casefold()
     places = [match.start() for match in re.finditer(re.escape(phrase), folded)]
     first = min((at for word in phrase.split() if (at := folded.find(word)) >= 0), default=0)
-    return all(_denied_at(sentence, at, right, question) for at in places or [first])
+    found = [_denied_at(sentence, at, right, question) for at in places or [first]]
+    return found[0] if all(found) else ""
 
 
-def _denied_at(sentence: str, at: int, right: str, question: str) -> bool:
+def _denied_at(sentence: str, at: int, right: str, question: str) -> str:
     clause = re.split(r"[,;:]\s|\bbut\b", sentence[:at])[-1]
     behind = re.split(r"[,;:]\s|\bbut\b|\s\(", sentence[at:])[0]
     if GUESSES.search(clause) or _OR_ANOTHER.match(sentence[at + len(right) :]):
-        return True
+        return "guessed"
     if _is_one_of_many(sentence, at, right):
-        return True
-    if _NEGATION.search(right) or _NEGATION.search(question) or _LEAVES_OUT.search(question):
-        return False
+        return "one of many"
+    if NEGATION.search(right) or NEGATION.search(question) or _LEAVES_OUT.search(question):
+        return ""
     rejected = _REJECTED.search(sentence[at:])
-    return bool(_NEGATION.search(clause) or _IS_NOT.search(behind) or rejected or _is_other(sentence[at:], question))
+    denied = NEGATION.search(clause) or _IS_NOT.search(behind) or rejected or _is_other(sentence[at:], question)
+    return "denied" if denied else ""
 
 
 def _is_other(behind: str, question: str) -> bool:
     """Whether the sentence then says that this is not what was asked for: "..., but not the capital"."""
-    return any(_words(match[1]) & _words(question) for match in _BUT_NOT.finditer(behind))
+    return any(content_words(match[1]) & content_words(question) for match in _BUT_NOT.finditer(behind))
 
 
 def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
@@ -224,7 +239,7 @@ def _contradicts(right: str, text: str, question: str) -> bool:
 
 def _stated_share(right: str, stated: list[str], question: str) -> float:
     """The share of sentences that do not decline to answer; 1 if the expected text itself denies something."""
-    if _NEGATION.search(right):
+    if NEGATION.search(right):
         return 1.0
     return 1 - sum(sentence_declines(sentence, question) for sentence in stated) / len(stated)
 
@@ -235,9 +250,9 @@ def _brevity(right: str, stated: list[str]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _words(text: str) -> frozenset[str]:
+def content_words(text: str) -> frozenset[str]:
     words = {stem(word) for word in keywords(in_digits(in_one_form(_unaccented(text)))) if word not in _SILENT}
-    return frozenset(words | {NOT} if _NEGATION.search(text) else words)
+    return frozenset(words | {NOT} if NEGATION.search(text) else words)
 
 
 def _unaccented(text: str) -> str:
@@ -250,8 +265,8 @@ def _unaccented(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _added(right: str, question: str) -> frozenset[str]:
     """The part of the expected text that is not in the question, without years; all of it if nothing is left."""
-    added = {word for word in _words(right) - _words(question) if not _YEAR.fullmatch(word)}
-    return frozenset(added or _words(right))
+    added = {word for word in content_words(right) - content_words(question) if not _YEAR.fullmatch(word)}
+    return frozenset(added or content_words(right))
 
 
 @lru_cache(maxsize=1024)
@@ -268,4 +283,4 @@ def _weights(right: str, question: str) -> dict[str, float]:
             return ASKED
         return FIGURE if _HAS_DIGIT.search(word) else NAME if word in names else 1.0
 
-    return {word: weight(word) for word in _words(right)}
+    return {word: weight(word) for word in content_words(right)}

@@ -1,65 +1,28 @@
 """The headline metric, in [0, 1]: dumping everything does not raise it. See docs/scoring.md.
 
-Questions of several parts: F1 over the parts and the answer's claims. Lists: F1 over the listed items. Numbers: 1 if
-the answer's final figure is right (eval/answers/final_number.py, number_rules.py). Yes or no: 1 if it is right. Other
-questions: the share of the expected text that `value` or `text` contains, whichever is larger, for the best accepted
-answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if the outcome is the expected one. A question
-with an answer scores 0 unless the status is answered.
+The rules judge the answer (eval/by_rule.py). Where its form does not decide, the record of answers like it does, or
+gives the guess (eval/record/).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar
 
-from ragatta.eval import sub_answers
-from ragatta.eval.answers.final_number import Reading
-from ragatta.eval.answers.listing import is_listed
 from ragatta.eval.answers.number_rules import RULES
-from ragatta.eval.answers.ranges import range_of, says_range
-from ragatta.eval.answers.status import is_gold, is_read_from_words
-from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
-from ragatta.eval.answers.yes_no import is_plain
-from ragatta.eval.by_person import ByPerson
-from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers
-from ragatta.eval.items import judge
+from ragatta.eval.answers.status import is_gold
+from ragatta.eval.by_rule import by_rule
 from ragatta.eval.matching.in_english import read
-from ragatta.eval.matching.normalise import key
-from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, KEPT, SCORE, UNDECIDED_ANSWERS, Metric
+from ragatta.eval.metrics import DECIDED, IF_RIGHT, IF_WRONG, KEPT, RECORD_ERROR, SCORE, UNDECIDED_ANSWERS, Metric
+from ragatta.eval.record.applied import ERROR, with_record
+from ragatta.eval.record.classes import class_of
+from ragatta.eval.record.table import recorded
 from ragatta.eval.scorers import Given, Scorer
-from ragatta.pipeline.text.calendar import dates, is_clock, is_date
+from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question
 
-NOT_ANSWERED = "not answered"  # the rule of an answer that did not come (pipeline/llm/failure_kinds.py)
-OUTCOMES = {"unanswerable": "no_information", "unsafe": "refused", "clarify": "clarify"}
-HAS_THE_WORDS = "it has the words, otherwise meant"
-MOSTLY = 0.5  # of an expected text: who declines, and says it all the same, may mean either
-SAID, UNSAID = 0.9, 0.05  # shares of an expected text from which it is said, and below which it is not
-UNDECIDED = "are undecided by their form: their score is a guess, with the bounds score_if_wrong and score_if_right"
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A score in [0, 1], and the rule that decided it. `undecided` says why the score is a guess, "" where the form of
-    the answer decides. The score of an answer that did not come counts as 0, and is open without being a guess.
-    `by_person`: whose score it is, where it is no rule's."""
-
-    score: float
-    rule: str
-    undecided: str = ""
-    by_person: ByPerson | None = None
-
-    def metrics(self) -> dict[str, float]:
-        """The score, whether it is undecided, and what it would be if a guess were wrong, and right."""
-        is_open = bool(self.undecided) or self.rule == NOT_ANSWERED
-        return {
-            SCORE: self.score,
-            UNDECIDED_ANSWERS: float(bool(self.undecided)),
-            IF_WRONG: 0.0 if is_open else self.score,
-            IF_RIGHT: 1.0 if is_open else self.score,
-        }
+UNDECIDED = "are undecided: their score is a guess, with the bounds score_if_wrong and score_if_right"
 
 
 @dataclass(frozen=True)
@@ -76,8 +39,24 @@ class Score(Scorer):
             gate="mean",
         ),
         Metric(
+            DECIDED,
+            "share of the answers that their form or the record of answers like them decides, or a judge or person",
+            applies_to="answers that came",
+            better="neither",
+            place=10,
+            detail=True,
+        ),
+        Metric(
+            RECORD_ERROR,
+            "share of the recorded answers like the decided ones that people judge otherwise",
+            applies_to="answers that are decided and like recorded ones",
+            better="neither",
+            place=10,
+            detail=True,
+        ),
+        Metric(
             UNDECIDED_ANSWERS,
-            "number of answers whose form leaves their score open",
+            "number of answers that neither their form nor the record of answers like them decides",
             better="neither",
             added="sum",
             place=10,
@@ -85,13 +64,13 @@ class Score(Scorer):
         ),
         Metric(
             IF_WRONG,
-            "the score if every answer that its form leaves undecided, or that did not come, were wrong",
+            "the score if every undecided answer, and every one that did not come, were wrong",
             place=10,
             detail=True,
         ),
         Metric(
             IF_RIGHT,
-            "the score if every answer that its form leaves undecided, or that did not come, were right",
+            "the score if every undecided answer, and every one that did not come, were right",
             place=10,
             detail=True,
         ),
@@ -99,10 +78,11 @@ class Score(Scorer):
 
     number_tolerance: float = 0.0  # a share of the expected number's size
     number_rules: Collection[str] = RULES
+    error: float = ERROR  # the share of decided texts that people may judge otherwise
 
     def score(self, given: Given) -> dict[str, float | None]:
         """As Scorer says."""
-        return {**verdict(given.question, given.answer, self.number_tolerance, self.number_rules).metrics()}
+        return verdict(given.question, given.answer, self.number_tolerance, self.number_rules, self.error).metrics()
 
 
 def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> float:
@@ -111,81 +91,32 @@ def score(question: Question, answer: Answer, number_tolerance: float = 0.0) -> 
 
 
 def verdict(
+    question: Question,
+    answer: Answer,
+    number_tolerance: float = 0.0,
+    number_rules: Collection[str] = RULES,
+    error: float = ERROR,
+) -> Verdict:
+    """For every question. `number_tolerance` is a share of the expected number's size, `error` the share of decided
+    texts that people may judge otherwise."""
+    found = with_record(_ruled(question, answer, number_tolerance, number_rules), recorded(), error)
+    return _unless_gold(found, question, answer)
+
+
+def ruled(
     question: Question, answer: Answer, number_tolerance: float = 0.0, number_rules: Collection[str] = RULES
 ) -> Verdict:
-    """For every question. `number_tolerance` is a share of the expected number's size."""
-    if not answer.came:
-        return Verdict(0.0, NOT_ANSWERED)
-    found = _verdict(*read(question, answer), number_tolerance, number_rules)
+    """The verdict of the rules alone, with the class of the answer."""
+    return _unless_gold(_ruled(question, answer, number_tolerance, number_rules), question, answer)
+
+
+def _ruled(question: Question, answer: Answer, number_tolerance: float, number_rules: Collection[str]) -> Verdict:
+    asked, given = read(question, answer)
+    found = by_rule(asked, given, number_tolerance, number_rules)
+    return replace(found, group=class_of(asked, given, found))
+
+
+def _unless_gold(found: Verdict, question: Question, answer: Answer) -> Verdict:
+    """Right where the answer is the expected one itself, whatever else is said of it."""
     may_be = answer.status == "answered" and (found.score < 1 or found.undecided)
     return Verdict(1.0, "gold") if may_be and is_gold(answer.value or answer.text, question) else found
-
-
-def _verdict(question: Question, answer: Answer, number_tolerance: float, number_rules: Collection[str]) -> Verdict:
-    if question.kind in OUTCOMES:
-        return Verdict(float(answer.status == OUTCOMES[question.kind]), "outcome")
-    if answer.status != "answered":
-        return _declined(question, answer, number_tolerance, number_rules)
-    if question.sub_questions:
-        return _parts(question, answer, number_tolerance)
-    if expected_items(question):
-        return _items(question, answer)
-    if question.kind == "number" and not any(map(is_clock, accepted(question))):
-        return _number(question, answer, number_tolerance, number_rules)
-    return _yes_or_no(question, answer) if question.kind == "yes_no" else _text(question, answer)
-
-
-def _declined(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> Verdict:
-    """An answer that declines is wrong; undecided where only its words say so, and they hold the expected answer."""
-    if is_read_from_words(answer) and answer.text:
-        stated = _verdict(question, replace(answer, status="answered"), tolerance, rules)
-        if stated.score >= MOSTLY or stated.undecided == HAS_THE_WORDS:
-            return Verdict(0.0, "outcome", "its words decline, and yet they hold the expected answer")
-    return Verdict(0.0, "outcome")
-
-
-def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
-    share = sub_answers.judge(question, answer, partial(sub_answers.part_score, tolerance=tolerance)).f1
-    decides = answer.sub_answers or answer.items or not share
-    return Verdict(share, "parts", "" if decides else "its parts are read from running text")
-
-
-def _items(question: Question, answer: Answer) -> Verdict:
-    share = judge(question, answer).f1
-    decides = answer.items or not share or is_listed(answer.text, expected_items(question))
-    return Verdict(share, "items", "" if decides else "its items are read from running text")
-
-
-def _yes_or_no(question: Question, answer: Answer) -> Verdict:
-    verdict = final_yes_no(answer, question.question)
-    decides = is_plain(answer.value) or is_plain(answer.text, question.question)
-    right = verdict in {key(right) for right in accepted(question)}
-    return Verdict(float(right), "yes or no", "" if decides else "it neither opens with yes or no nor marks one")
-
-
-def _number(question: Question, answer: Answer, tolerance: float, rules: Collection[str]) -> Verdict:
-    if ranges := [one for right in accepted(question) if (one := range_of(right))]:
-        says = any(says_range(text, one) for text in _texts(answer) for one in ranges)
-        found = Reading("exact" if says else "")
-    else:
-        found = read_number_of(question.question, right_numbers(question), answer, tolerance, rules)
-    return Verdict(float(bool(found.rule)), f"number: {found.rule or 'wrong'}", found.undecided)
-
-
-def _text(question: Question, answer: Answer) -> Verdict:
-    asked, rights, texts = question.question, accepted(question), _texts(answer)
-    if all(map(is_date, rights)) and (named := {one for text in texts for one in dates(text)}):
-        right = bool(named & {one for text in rights for one in dates(text)})
-        return Verdict(float(right), "date", "it names other dates too" if right and len(named) > 1 else "")
-    share = max((said_share(right, text, asked) for right in rights for text in texts), default=0.0)
-    rule = "words" if all(is_weak(right, asked) for right in rights) else "phrase"
-    if share >= SAID and not any(wavers(text, asked) for text in texts):
-        other = all(names_another(right, text, asked) for right in rights for text in texts)
-        return Verdict(0.0, rule, "it names another year or currency") if other else Verdict(share, rule)
-    if share < UNSAID and all(says_nothing_of(right, text, asked) for right in rights for text in texts):
-        return Verdict(share, rule)
-    return Verdict(share, rule, "it shares some of the expected words" if share else HAS_THE_WORDS)
-
-
-def _texts(answer: Answer) -> list[str]:
-    return [text for text in (answer.value, answer.text, ", ".join(answer.items)) if text]

@@ -9,7 +9,7 @@ Chosen by measured coverage, see docs/statistics.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -106,6 +106,38 @@ def _korn_graubard(found: Mean, questions: int) -> Interval:
     right, wrong = number * share, number * (1 - share)
     low, high = betaincinv(right, wrong + 1, 1 - upper), betaincinv(right + 1, wrong, upper)
     return Interval(share, float(low), float(high))
+
+
+def upper_share(some: Sequence[bool], questions: Sequence[str]) -> float:
+    """The upper 95% limit (one-sided) of the share of answers that are some kind; `questions` names each answer's.
+
+    Answers to one question are one cluster: the limit is the exact one of as many independent answers as they are worth
+    (Clopper and Pearson 1934; Korn and Graubard 1998). 1 without answers.
+    """
+    from scipy.special import betaincinv
+
+    if not some:
+        return 1.0
+    number, share = _independent(some, questions)
+    return float(betaincinv(number * share + 1, number * (1 - share), CONFIDENCE)) if share < 1 else 1.0
+
+
+def lower_share(some: Sequence[bool], questions: Sequence[str]) -> float:
+    """The lower 95% limit (one-sided) of the same share; 0 without answers."""
+    return 1 - upper_share([not one for one in some], questions)
+
+
+def _independent(some: Sequence[bool], questions: Sequence[str]) -> tuple[float, float]:
+    """How many independent answers the clustered ones are worth, at most all, and their share of that kind."""
+    from scipy.special import stdtrit
+
+    found = clustered_mean(np.array(some, dtype=float), numbered(list(questions), {}))
+    if not found.error:  # all alike: as many as the clusters are worth
+        sizes = np.bincount(numbered(list(questions), {}))
+        return float(sizes.sum() ** 2 / (sizes**2).sum()), found.mean
+    worth = found.mean * (1 - found.mean) / found.error**2
+    ratio = float(stdtrit(max(len(some) - 1, 1), CONFIDENCE) / stdtrit(found.freedom, CONFIDENCE))
+    return min(float(len(some)), worth * ratio**2), found.mean
 
 
 def share_interval(some: int, questions: int) -> Interval:

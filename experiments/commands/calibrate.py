@@ -16,8 +16,8 @@ from ragatta.conf.schema import Config
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import Given, judge, judged, score
-from ragatta.eval.scorers.score import Verdict
 from ragatta.eval.statistics.agreement import Agreement, Graded, agreement
+from ragatta.eval.verdict import Verdict
 from ragatta.eval.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
@@ -154,4 +154,5 @@ def _kinds(pairs: Sequence[tuple[Verdicts, Graded]], name: str, config: Config) 
 
 
 def _verdict(row: Verdicts, config: Config) -> Verdict:
-    return score.verdict(row.question, row.answer, config.scoring.number_tolerance, config.scoring.number_rules)
+    rules = config.scoring.number_tolerance, config.scoring.number_rules, config.scoring.error
+    return score.verdict(row.question, row.answer, *rules)

@@ -20,6 +20,7 @@ from omegaconf.errors import OmegaConfBaseException
 from ragatta.eval.answers.status import INFERRED, outcome_of, status_of
 from ragatta.eval.gold.records import GoldError, Record, read_question, read_text
 from ragatta.eval.gold.written_jsonl import read_object, record_of
+from ragatta.eval.metrics import RECORD_ERROR
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import exact_match, partial_match
 from ragatta.eval.scorers import score as score_scorer
@@ -28,6 +29,7 @@ from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.notes import record_words
 from ragatta.experiments.writing.outputs import csv_of
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Answer, Question, StageRecord, Status
@@ -152,7 +154,7 @@ def _scoring(overrides: Sequence[str]) -> Scoring:
 
 def _row(to_score: AnswerToScore, scoring: Scoring) -> dict[str, Any]:
     question, answer, tolerance = to_score.question, to_score.answer, scoring.number_tolerance
-    decided = score_scorer.verdict(question, answer, tolerance, scoring.number_rules)
+    decided = score_scorer.verdict(question, answer, tolerance, scoring.number_rules, scoring.error)
     return {
         "question_id": question.id,
         "kind": question.kind,
@@ -162,6 +164,8 @@ def _row(to_score: AnswerToScore, scoring: Scoring) -> dict[str, Any]:
         "exact_match": exact_match.score(question, answer),
         "rule": decided.rule,
         "undecided": decided.undecided,
+        "class": decided.group,
+        "record_error": decided.metrics()[RECORD_ERROR],
     }
 
 
@@ -176,3 +180,6 @@ def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     if guessed := [row for row in rows if row["undecided"]]:
         low, high = (fmean(guess if row["undecided"] else row["score"] for row in rows) for guess in (0.0, 1.0))
         yield f"  {len(guessed)} {score_scorer.UNDECIDED} ({low:.3f} and {high:.3f})"
+    recorded = [(row["score"], row["record_error"]) for row in rows if row["record_error"] is not None]
+    if words := record_words(recorded):
+        yield f"  {words}"

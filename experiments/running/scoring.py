@@ -15,8 +15,8 @@ from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.matching.copies import copies, named_by_gold
 from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
-from ragatta.eval.scorers.score import Verdict
 from ragatta.eval.scorers.semantic_similarity import remembered
+from ragatta.eval.verdict import Verdict
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.paths import VECTORS
 from ragatta.experiments.resources.calibrations import judge_identity
@@ -82,6 +82,7 @@ class Grader:
             judging=self._judge.take() if self._judge else None,
             rule=verdict.rule,
             undecided=verdict.undecided,
+            group=verdict.group,
             by_person=verdict.by_person,
         )
 

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
-from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.metrics import RECORD_ERROR, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import honesty
+from ragatta.eval.record.classes import side
 from ragatta.eval.scorers import declared, is_comparable
 from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.eval.statistics import Scores, cluster_numbers, few_clusters, question_means, unseen
@@ -97,6 +98,17 @@ def _verdicts(rows: Sequence[ResultRow]) -> Iterator[str]:
         yield f"Verdicts on {counted(len(rows), 'answer')}: {numbers}."
     if guessed := sum(bool(row.undecided) for row in rows):
         yield f"{guessed:,} of {counted(len(rows), 'answer')} {UNDECIDED}."
+    recorded = [(row.scores[SCORE], row.scores[RECORD_ERROR]) for row in rows if RECORD_ERROR in row.scores]
+    if words := record_words(recorded):
+        yield words
+
+
+def record_words(decided: Sequence[tuple[float, float]]) -> str:
+    """How often people judge recorded answers like the decided ones otherwise, of those decided right and wrong apart;
+    "" without any. `decided` are the score and the record's error of each decided answer that has a record."""
+    by_side = {of: [error for score, error in decided if side(score) == of] for of in ("right", "wrong")}
+    said = [f'{fmean(errors):.1%} of "{of}" ({len(errors):,})' for of, errors in by_side.items() if errors]
+    return f"Of recorded answers like the decided ones, people judge otherwise: {listed(said)}." if said else ""
 
 
 def against_rules(runs: Sequence[RunResult]) -> Iterator[str]:

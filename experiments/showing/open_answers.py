@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import NOBODY, People, Settled, answer_text, gold_digest, hashed
-from ragatta.eval.scorers.score import Verdict
+from ragatta.eval.verdict import Verdict
 from ragatta.experiments.showing.results import ResultRow, SweepResult
 from ragatta.experiments.showing.tables import comparisons
 from ragatta.experiments.showing.undecided import judged_answer

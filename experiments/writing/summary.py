@@ -23,7 +23,7 @@ from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.score import Scoring, summarise
 from ragatta.eval.scorers import declared
-from ragatta.eval.scorers.score import NOT_ANSWERED
+from ragatta.eval.verdict import NOT_ANSWERED
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry, is_timed
 from ragatta.experiments.resources.judge import Judging
@@ -49,8 +49,9 @@ class Scored:
     evidence_lost: tuple[tuple[str, str], ...] = ()  # each piece of gold evidence, and the stage that lost it
     judging: Judging | None = None  # what its judgement took; None where no judge was asked
     rule: str = ""  # that decided its score
-    undecided: str = ""  # why the score is a guess; empty where the form decides
+    undecided: str = ""  # why the score is a guess; empty where it is decided
     by_person: ByPerson | None = None  # whose its score is, where a person decided it
+    group: str = ""  # the class of answers by whose record it is decided or guessed
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
             **row.scores,
             "rule": row.rule,
             "why_undecided": row.undecided,
+            "class": row.group,
             "against_rule": row.by_person.against(row.scores[SCORE] or 0.0) if row.by_person else "",
             "lost_at": row.lost_at,
             "evidence_missed": " | ".join(phrase for phrase, there in row.reached if not there),

@@ -8,18 +8,19 @@ from hypothesis import strategies as st
 
 from ragatta.eval.answers.status import INFERRED, outcome_of, status_of
 from ragatta.eval.gold.inferred import inferred
-from ragatta.eval.scorers.score import Verdict, verdict
+from ragatta.eval.scorers.score import ruled, verdict
+from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question, StageRecord
 
 
 def judged(asked: str, expected: str | tuple[str, ...], text: str, kind: str = "", **more: str) -> Verdict:
-    """As `ragatta score` would: kind and status follow from the words where they are not given."""
+    """By the rules alone: kind and status follow from the words where they are not given."""
     if not kind:
         kind, found = inferred("", expected) if isinstance(expected, str) else ("list", list(expected))
         expected = tuple(found) if isinstance(found, list) else found
     question = Question("q", asked, kind, expected)  # type: ignore[arg-type]
     by_words = StageRecord("file", 0.0, details={"status": INFERRED})
-    return verdict(question, Answer(outcome_of(text, question), text, steps=(by_words,), **more))  # type: ignore[arg-type]
+    return ruled(question, Answer(outcome_of(text, question), text, steps=(by_words,), **more))  # type: ignore[arg-type]
 
 
 CREW = "How many rowers were in the boat in 2022?"

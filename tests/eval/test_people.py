@@ -22,7 +22,7 @@ from ragatta.eval.people import (
     together,
 )
 from ragatta.eval.score import Scoring, ScoringTools, graded
-from ragatta.eval.scorers.score import Verdict
+from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question
 
 QUESTION = Question("boat", "How many seats does the boat have?", "number", "8", tags=("boats",))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.people import People, Settled, answer_text, gold_digest
+from ragatta.eval.record.table import recorded
 from ragatta.eval.score import (
     Scoring,
     ScoringTools,
@@ -59,6 +60,8 @@ def test_every_metric_by_name(corpus: Corpus) -> None:
     )
     assert score_answer(QUESTION, answer, corpus, Scoring()) == {
         "score": 1.0,
+        "decided": 1.0,
+        "record_error": round(recorded().classes["number: exact, decided, measured"].error, 6),
         "undecided": 0.0,
         "score_if_wrong": 1.0,
         "score_if_right": 1.0,
@@ -80,10 +83,10 @@ def test_a_failed_answer_is_zero_wherever_a_metric_applies(corpus: Corpus) -> No
     failed = Answer("failed", "4.50", value="4.50", context=shown, failure="answered_badly")
     scores = score_answer(QUESTION, failed, corpus, Scoring())
     missing = {name for name, value in scores.items() if value is None}
-    assert missing == {"router_recall", "citation_validity", *BEHAVIOUR, *OPTIONAL}
-    assert {value for value in scores.values() if value is not None} == {0.0}
+    assert missing == {"record_error", "router_recall", "citation_validity", *BEHAVIOUR, *OPTIONAL}
+    assert {name: value for name, value in scores.items() if value} == {"decided": 1.0}
     lost = score_answer(QUESTION, replace(failed, failure="not_answered"), corpus, Scoring())
-    assert lost == {**scores, "score_if_right": 1.0}, "nothing is known of it"
+    assert lost == {**scores, "score_if_right": 1.0, "decided": None}, "nothing is known of it"
 
 
 def test_tolerance_comes_from_the_settings(corpus: Corpus) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.ranking import passages, text_of
+from ragatta.eval.scorers.score import verdict
 from ragatta.eval.trace import context_is_known
 from ragatta.eval.verdicts import Verdicts, read_verdicts
 
@@ -36,11 +37,26 @@ def test_both_forms_and_every_word(tmp_path: Path) -> None:
     assert (found[0].question.id, found[3].answer.status) == ("1", "no_information")
     assert found[4].answer.status == "no_information"
     (other,) = read_verdicts(
-        written(tmp_path, {"question": "Which?", "gold": ["a", "b"], "answer": "a", "label": True}), FIGURES
+        written(tmp_path, {"question": "Which?", "expected": ["a", "b"], "answer": "a", "label": True}), FIGURES
     )
     assert (other.question.expected, other.question.id, other.people) == (("a", "b"), "Which?", {"verdict": 1.0})
     line = {"id": 7, "question_id": "EF_1", "question": "Who?", "expected": "Ann", "answer": "Ann", "verdict": 1}
     assert read_verdicts(written(tmp_path, line), FIGURES)[0].question.id == "EF_1", "beside it, id is the line's"
+
+
+def test_a_list_as_gold_is_equally_right_answers(tmp_path: Path) -> None:
+    row = {"question": "Who?", "gold": ["Ann Lee", "A. Lee", "Annie"], "answer": "Annie", "verdict": "Correct Answer"}
+    (found,) = read_verdicts(written(tmp_path, row), FIGURES)
+    assert (found.question.kind, found.question.expected) == ("text", "Ann Lee")
+    assert found.question.also_accepted == ("A. Lee", "Annie")
+    assert verdict(found.question, found.answer).score == found.people["verdict"] == 1
+    (refused,) = read_verdicts(written(tmp_path, {**row, "answer": "I cannot say.", "verdict": "Refusal"}), FIGURES)
+    assert refused.people["verdict"] == 0
+    named = {"question": "Who?", "expected": "Ann", "also_accepted": ["Anna"], "answer": "Anna", "verdict": 1}
+    (found,) = read_verdicts(written(tmp_path, named), FIGURES)
+    assert found.question.also_accepted == ("Anna",)
+    with pytest.raises(GoldError, match="also_accepted: must be a text or a list of texts"):
+        read_verdicts(written(tmp_path, {**row, "gold": ["Ann", 7]}), FIGURES)
 
 
 def test_a_context_is_known_passage_by_passage(tmp_path: Path) -> None:

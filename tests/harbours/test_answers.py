@@ -13,7 +13,7 @@ from harbours.build import generate
 from ragatta.eval.answers.status import status_of
 from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.eval.matching.foreign import language_of
-from ragatta.eval.scorers.score import verdict
+from ragatta.eval.scorers.score import ruled
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
@@ -74,7 +74,7 @@ def test_bm25_finds_the_page_with_the_evidence(
 
 
 def scored(question: Question, text: str) -> float:
-    return verdict(question, Answer(status_of(text, question.kind, language_of(question)), text)).score
+    return ruled(question, Answer(status_of(text, question.kind, language_of(question)), text)).score
 
 
 def another(question: Question, among: list[Question]) -> str:

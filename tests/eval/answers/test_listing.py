@@ -58,3 +58,11 @@ def test_a_list_with_faults(text: str, f1: float) -> None:
 def test_an_item_may_be_worded_as_a_denial() -> None:
     asked = Question("Q", "What must hold?", "list", ("Its roof is no older than 28 years", "It is not vacant"))
     assert score(asked, Answer("answered", "- Its roof is no older than 28 years\n- It is not vacant")) == 1.0
+
+
+def test_what_the_question_denies_may_be_denied() -> None:
+    asked = Question("Q", "What may not be stored in the shed?", "list", ("powder", "acid"))
+    assert score(asked, Answer("answered", "Powder and acid may not be stored.")) == 1
+    assert score(asked, Answer("answered", "Rope may not be stored.")) == 0
+    allowed = Question("Q", "What may be stored in the shed?", "list", ("powder", "acid"))
+    assert score(allowed, Answer("answered", "Powder and acid may not be stored.")) == 0

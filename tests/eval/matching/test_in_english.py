@@ -12,7 +12,7 @@ from ragatta.eval.answers.status import status_of
 from ragatta.eval.matching.foreign import in_language, language_of
 from ragatta.eval.matching.in_english import in_english, read
 from ragatta.eval.scorers import exact_match, partial_match
-from ragatta.eval.scorers.score import verdict
+from ragatta.eval.scorers.score import ruled
 from ragatta.pipeline.text.languages import LANGUAGES
 from ragatta.pipeline.types import Answer, Kind, Question
 from tests.pipeline.test_hostile_texts import at_once
@@ -76,7 +76,7 @@ def asked(code: str, kind: Kind, expected: str | tuple[str, ...], question: str 
 
 def scored(question: Question, text: str) -> float:
     status = status_of(text, question.kind, language_of(question))
-    return verdict(question, Answer(status, text)).score
+    return ruled(question, Answer(status, text)).score
 
 
 def test_english_is_not_touched() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.eval.statistics import cluster_numbers, few_clusters, mean_interval, share_interval
+from ragatta.eval.statistics.intervals import lower_share, upper_share
 
 SCORES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -39,6 +40,17 @@ def test_the_exact_interval_of_a_share() -> None:
     found = mean_interval(one_each([1.0] * 15 + [0.0] * 133))
     assert (found.low, found.high) == (pytest.approx(0.0578, abs=0.001), pytest.approx(0.1617, abs=0.001))
     assert found.low < 0.0578 < 0.1617 < found.high
+
+
+def test_the_limit_of_a_share_counts_answers_to_one_question_as_fewer() -> None:
+    for answers, limit in ((29, 0.1), (59, 0.05), (149, 0.02)):
+        assert upper_share([False] * answers, list(map(str, range(answers)))) == pytest.approx(limit, abs=0.002)
+    alone, five_each = list(map(str, range(500))), [str(at // 5) for at in range(500)]
+    assert upper_share([False] * 500, five_each) == pytest.approx(upper_share([False] * 100, alone[:100]))
+    few, alike = [at % 50 == 0 for at in range(500)], [at // 5 % 50 == 0 for at in range(500)]
+    assert 0.02 < upper_share(few, alone) < 0.04 < upper_share(alike, five_each)
+    assert lower_share(few, alone) < 0.02 < upper_share(few, alone)
+    assert (upper_share([True] * 9, alone[:9]), upper_share([], []), lower_share([], [])) == (1, 1, 0)
 
 
 def test_wilsons_interval_of_a_share_of_independent_questions() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.by_person import ByPerson
-from ragatta.experiments.showing.notes import differing, notes
+from ragatta.experiments.showing.notes import differing, notes, record_words
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.showing.tables import markdown
@@ -118,7 +118,14 @@ def test_who_decided_the_scores_is_said_where_not_only_rules_did(tmp_path: Path)
     rows = tuple(replace(row, rule=rule, undecided=why) for row, rule, why in ends)
     said = list(notes(replace(made, runs=(replace(run, rows=rows),))))
     assert "Verdicts on 4 answers: 2 by judge, 1 by person." in said
-    assert any(words.startswith("1 of 4 answers are undecided by their form") for words in said)
+    assert any(words.startswith("1 of 4 answers are undecided: ") for words in said)
+
+
+def test_the_record_of_what_is_decided_is_said_for_right_and_wrong_apart() -> None:
+    decided = [(1.0, 0.01), (0.9, 0.03), (0.0, 0.08)]
+    said = record_words(decided)
+    assert said.endswith('people judge otherwise: 2.0% of "right" (2) and 8.0% of "wrong" (1).')
+    assert record_words([]) == ""
 
 
 def test_verdicts_against_what_a_rule_decided_are_counted_with_who_gave_them(tmp_path: Path) -> None:
