@@ -11,10 +11,11 @@ import pytest
 
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
+from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.stored_drafts import read_drafts
 from ragatta.experiments.studio.api import Api
-from ragatta.experiments.studio.store import Stale
+from ragatta.experiments.studio.store import Stale, Store
 from tests.experiments.studio.conftest import HOURS, QUESTIONS, Started
 
 
@@ -263,3 +264,16 @@ def test_what_the_loader_takes_can_be_saved_as_it_is(started: Started) -> None:
     assert load_questions(api.store.path)[0].tags == ("mills",)
     with pytest.raises(Fault, match="missing"):
         act(api, "accept", record={**record, "id": "G_2"})
+
+
+def test_an_act_makes_nothing_beside_the_clones_datasets(
+    documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragatta.experiments.corpora.dataset.DATASETS", tmp_path / "clone")
+    monkeypatch.chdir(documents)
+    (documents / "gold.yaml").write_text(QUESTIONS, encoding="utf-8")
+    words = ["dataset=local", "dataset.pdfs=pdfs", "dataset.questions=gold.yaml"]
+    store = Store(one_point(words, "studio").config.dataset, "ann")
+    with store.alone():
+        pass
+    assert not (tmp_path / "clone").exists()
