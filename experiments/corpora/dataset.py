@@ -273,8 +273,10 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
 
 
 def added_file(dataset: Dataset) -> Path | None:
-    """The file of questions added to this dataset. It is in the clone, so that a team shares it."""
-    return DATASETS / dataset.name / Path(dataset.added).expanduser() if dataset.added else None
+    """The file of questions added to this dataset. It is in the clone, so that a team shares it; for a folder of one's
+    own beside its questions."""
+    folder = Path.cwd() if dataset.name == "local" else DATASETS / dataset.name
+    return folder / Path(dataset.added).expanduser() if dataset.added else None
 
 
 def annotations_file(dataset: Dataset) -> Path | None:

@@ -81,8 +81,7 @@ class Store:
         self.path = target(dataset)
         self.annotations, self.added = annotations_file(dataset), added_file(dataset)
         self.drafts_path, self.verdicts_path = drafts_file(self.path), verdicts_file(dataset)
-        added = self.added if self.added and os.path.exists(self.added) else None  # nothing is locked beside a clone's
-        every = (self.path, added, self.annotations, self.drafts_path, self.verdicts_path)
+        every = (self.path, self.added, self.annotations, self.drafts_path, self.verdicts_path)
         self._files = sorted({path for path in every if path})  # in the order in which all studios lock them
         self._room = self.path.with_name(f".{self.path.name}.room")
         self._lock = RLock()

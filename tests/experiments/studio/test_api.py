@@ -276,4 +276,5 @@ def test_an_act_makes_nothing_beside_the_clones_datasets(
     store = Store(one_point(words, "studio").config.dataset, "ann")
     with store.alone():
         pass
+    assert store.verdicts_path == documents / "verdicts.jsonl"
     assert not (tmp_path / "clone").exists()
