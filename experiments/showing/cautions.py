@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import shorten
 
 from ragatta.eval.clusters import DOCUMENT
-from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, SCORE
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.statistics import Scores, cluster_numbers, unseen
-from ragatta.eval.statistics.best import ranking
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import listed
+from ragatta.experiments.showing.names import fitted
 from ragatta.experiments.showing.notes import RARE, UNEVEN
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.showing.results import RunResult, SweepResult
 from ragatta.pipeline.index.unseen import MUCH
 
 MOST = 3
@@ -24,40 +23,6 @@ def cautions(sweep: SweepResult, scores: Mapping[str, Scores]) -> list[str]:
     """At most MOST. `scores`: of the variations that are ranked, over the questions that all of them have."""
     answers = (*_answers(sweep), *_people(sweep), *_coverage(sweep, scores))
     return [*answers, *_vectors(sweep), *_documents(sweep, scores)][:MOST]
-
-
-def depends(sweep: SweepResult, runs: Sequence[RunResult], take: str, within: bool) -> int:
-    """The open answers (undecided, or not come) on which it depends that `take` is within the margin, or else that it
-    may be the best: 0 where it is so with its own worth the least and those of the others the most."""
-    metric = str(sweep.info["metric"])
-    many = sum(_is_open(row, metric) for run in runs for row in run.rows)
-    if not many or len(runs) < 2:
-        return 0
-    bounds = {run.label: _bound(run, metric, run.label == take) for run in runs}
-    found = ranking(bounds, sweep.terms)
-    holds = found.is_within(take, sweep.terms.margin) if within else take in found.may_be_best
-    return 0 if holds else many
-
-
-def _is_open(row: ResultRow, metric: str) -> bool:
-    return not row.came or bool(metric == SCORE and row.undecided)
-
-
-def _bound(run: RunResult, metric: str, least: bool) -> dict[str, list[float]]:
-    """Its scores with what is open worth the least, or the most."""
-    found: dict[str, list[float]] = {}
-    for row in run.rows:
-        if metric in row.scores:
-            found.setdefault(row.question_id, []).append(_worth(row, metric, least))
-    return found
-
-
-def _worth(row: ResultRow, metric: str, least: bool) -> float:
-    if not _is_open(row, metric):
-        return row.scores[metric]
-    if metric == SCORE:
-        return row.scores[IF_WRONG if least else IF_RIGHT]
-    return 0.0 if least else 1.0
 
 
 def _answers(sweep: SweepResult) -> Iterator[str]:
@@ -78,7 +43,8 @@ def _answers(sweep: SweepResult) -> Iterator[str]:
 
 def _people(sweep: SweepResult) -> Iterator[str]:
     """Verdicts of people that contradict what a rule had decided, where they move what is compared."""
-    rows = [row.by_person for run in sweep.runs for row in run.rows if row.against_rule and row.by_person]
+    runs = [run for run in sweep.runs if not run.same_as]
+    rows = [row.by_person for run in runs for row in run.rows if row.against_rule and row.by_person]
     if rows and sweep.info["metric"] == SCORE:
         verb = "contradicts" if len(rows) == 1 else "contradict"
         by = listed(sorted({name for by_person in rows for name in by_person.who}))
@@ -93,7 +59,7 @@ def _coverage(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str]
         over = counted(len(next(iter(scores.values()))), "question")
         yield f"{_labels(partial)}: not asked every question; compared over {over}."
     if stopped and len(scores) > 1:
-        asked = max(one["questions"] for one in stopped.values())
+        asked = _to([one["questions"] for one in stopped.values()])
         yield f"{_labels([*stopped])}: stopped early (budget.race), after {asked} of {len(sweep.questions)} questions."
 
 
@@ -114,7 +80,9 @@ def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str
     """Where few documents have most of the questions, or there are few."""
     questions = [question for question in next(iter(scores.values()), {}) if question in sweep.terms.clusters]
     clusters, effective = cluster_numbers(questions, sweep.terms.clusters)
-    if clusters < FEWEST_CLUSTERS or len(scores) < 2:
+    asked = {one.file for question in sweep.questions.values() for one in question.evidence}
+    known = sweep.info.get("documents", ())
+    if clusters < FEWEST_CLUSTERS or len(scores) < 2 or (known and asked.issuperset(known)):
         return
     noun = "documents" if sweep.info.get("cluster", DOCUMENT) == DOCUMENT else "clusters"
     worth = f" (as {effective:.1f} equal ones)" if effective < UNEVEN * clusters else ""
@@ -122,5 +90,10 @@ def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str
         yield f"{clusters} {noun}{worth}: a type that is {unseen(effective):.0%} of yours may be missing."
 
 
+def _to(numbers: Sequence[int]) -> str:
+    """ "8", or "8 to 30"."""
+    return " to ".join(str(one) for one in dict.fromkeys((min(numbers), max(numbers))))
+
+
 def _labels(labels: Sequence[str]) -> str:
-    return shorten(labels[0], LABEL, placeholder="…") if len(labels) == 1 else f"{len(labels)} variations"
+    return fitted(labels[0], LABEL) if len(labels) == 1 else f"{len(labels)} variations"

@@ -14,7 +14,7 @@ Costs = dict[str, float]  # by label, per answer
 
 def cost(sweep: SweepResult, runs: Sequence[RunResult]) -> tuple[Costs, str]:
     """What an answer takes in each run, and its unit: the first of USD, tokens, characters of context and seconds that
-    is recorded of all."""
+    is recorded of all. Nothing where USD are recorded of some: tokens of models that are paid and free are no cost."""
     summary = {row["variation"]: row for row in sweep.summary}
 
     def column(*names: str) -> Costs:
@@ -25,6 +25,9 @@ def cost(sweep: SweepResult, runs: Sequence[RunResult]) -> tuple[Costs, str]:
         (column("tokens_in", "tokens_out"), "tokens"),
         ({run.label: fmean(map(_context, run.rows)) for run in runs}, "characters of context"),
     )
+    usd = known[0][0].values()
+    if any(usd) and not all(usd):
+        return {}, ""
     for costs, unit in known:
         if all(costs.values()):
             return costs, unit

@@ -17,13 +17,16 @@ from ragatta.eval.statistics import Comparison, Interval, Scores, mean_interval
 from ragatta.eval.statistics.best import FEW_CLUSTERS, Ranking, called_worse, ranking
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS, SAME
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.cautions import cautions, depends
+from ragatta.experiments.showing.cautions import cautions
 from ragatta.experiments.showing.cells import listed, number, readable
 from ragatta.experiments.showing.costs import ALIKE, cost, cost_words
 from ragatta.experiments.showing.drawn import drawn_of, narrow_draw
+from ragatta.experiments.showing.hanging import Open, hanging
+from ragatta.experiments.showing.names import fitted
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 NAMED = 3  # of several variations or documents; the others are counted
+LONGEST = 48  # characters of the label of a variation
 SHORT = 60  # characters of the names of documents
 MANY = 100  # times as many documents: beyond, the number says nothing
 WITHIN_MARGIN, HIGHEST_MEAN = "cheapest within the margin", "highest mean"
@@ -47,16 +50,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Decision:
-    """By `metric`, over `questions` about `clusters` documents (or what else clusters them). `may_be_best`: the set,
-    the highest mean first. `take`: the one to take, WITHIN_MARGIN or HIGHEST_MEAN by `by`, "" where none is; `behind`:
-    by how much the best one may be ahead of it, infinite where that is not known. `alike`: those of the set that have
-    the same score on every question as another of it. `depends_on`: the number of open answers (undecided, or not come)
-    where it hangs on these, else 0. `sentences`, `next_step` and `cautions` say it in words; a caution is what could
-    turn it, the worst first."""
+    """By `metric`, over `questions`, of which `placed` have a document (or what else clusters them); each other one is
+    one of the `clusters` by itself. `may_be_best`: the set, the highest mean first. `take`: the one to take,
+    WITHIN_MARGIN or HIGHEST_MEAN by `by`, "" where none is; `behind`: by how much the best one may be ahead of it,
+    infinite where that is not known. `alike`: those of the set that have the same score on every question as another of
+    it. `hangs_on`: the open answers (undecided, or not come) on which it hangs. `sentences`, `next_step` and `cautions`
+    say it in words; a caution is what could turn it, the worst first."""
 
     metric: str
     why_metric: str
     questions: int
+    placed: int
     clusters: int
     ranked: tuple[Place, ...]
     may_be_best: tuple[str, ...]
@@ -66,10 +70,15 @@ class Decision:
     by: str
     behind: float
     margin: float
-    depends_on: int
+    hangs_on: Open
     sentences: tuple[str, ...]
     next_step: str
     cautions: tuple[str, ...]
+
+    @property
+    def documents(self) -> int:
+        """The clusters that have a name."""
+        return self.clusters - (self.questions - self.placed)
 
     @property
     def basis(self) -> str:
@@ -101,12 +110,14 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
     within = [name for name in found.means if len(scores) > 1 and found.is_within(name, sweep.terms.margin)]
     take, price = _cheapest(sweep, runs, within or _highest(found))
     by = WITHIN_MARGIN if within else HIGHEST_MEAN
-    open_answers = depends(sweep, runs, take, bool(within))
-    is_taken = not open_answers and (within or found.beaten or sweep.info.get("stopped"))
+    asked = next(iter(scores.values()))
+    hangs_on = hanging(runs, asked, sweep.terms, metric, take, bool(within), found.beaten)
+    is_taken = not any(hangs_on) and (within or found.beaten or sweep.info.get("stopped"))
     decision = Decision(
         metric,
         _why(sweep, metric),
-        len(next(iter(scores.values()))),
+        len(asked),
+        sum(question in sweep.terms.clusters for question in asked),
         found.clusters,
         _ranked(sweep, found, scores, take if is_taken else ""),
         found.may_be_best,
@@ -116,7 +127,7 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
         by,
         found.behind(take),
         sweep.terms.margin,
-        open_answers,
+        hangs_on,
         (),
         "",
         tuple(cautions(sweep, scores)),
@@ -143,14 +154,17 @@ def _in_common(scores: Mapping[str, Scores]) -> dict[str, Scores]:
 
 
 def _known_to_be_worse(
-    sweep: SweepResult, compared: Mapping[str, Comparison], scores: Collection[str]
+    sweep: SweepResult, compared: Mapping[str, Comparison], scores: Mapping[str, Scores]
 ) -> dict[str, str]:
     """By the comparisons with the baseline, or by a race."""
     origins = {run.label: run.same_as or run.label for run in sweep.runs}
     baseline = str(sweep.info["baseline"])
-    called = called_worse(compared, origins.get(baseline, baseline))
+    asked = len(next(iter(scores.values())))  # a comparison over other questions may say the contrary
+    same = {label: one for label, one in compared.items() if one.questions == asked}
+    called = called_worse(same, origins.get(baseline, baseline))
     stopped = {label: str(one["worse_than"]) for label, one in sweep.info.get("stopped", {}).items()}
-    return {name: by for name, by in called.items() if name in scores and by in scores} | stopped
+    called_or_stopped = {name: by for name, by in called.items() if name in scores} | stopped
+    return {name: by for name, by in called_or_stopped.items() if by in scores}
 
 
 def _highest(found: Ranking) -> list[str]:
@@ -160,13 +174,16 @@ def _highest(found: Ranking) -> list[str]:
 
 
 def _cheapest(sweep: SweepResult, runs: Sequence[RunResult], names: Sequence[str]) -> tuple[str, str]:
-    """The cheapest, of those that cost about the same the first; and its cost in words, "" where there is no choice."""
+    """The cheapest, of those that cost about the same the first; and in words that it is so, and its cost, "" where
+    there is no choice."""
     if len(names) == 1:
         return names[0], ""
     costs, unit = cost(sweep, [run for run in runs if run.label in names])
-    least = min(costs.values())
-    label = next(name for name in names if costs[name] <= ALIKE * least)
-    return label, cost_words(costs[label], unit)
+    if not costs:
+        return names[0], "the highest (costs are not known of all)"
+    cheap = [name for name in names if costs[name] <= ALIKE * min(costs.values())]
+    among = "the cheapest" if len(cheap) == 1 else "among the cheapest"
+    return cheap[0], f"{among} ({cost_words(costs[cheap[0]], unit)})"
 
 
 def _alike(scores: Mapping[str, Scores], names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -190,7 +207,7 @@ def _ranked(sweep: SweepResult, found: Ranking, scores: Mapping[str, Scores], ta
 def _unranked(sweep: SweepResult, ranked: Collection[str]) -> Iterator[Place]:
     for run in sweep.runs:
         if run.label not in ranked:
-            stopped = run.label in sweep.info.get("stopped", {})
+            stopped = sweep.info.get("stopped", {}).get(run.label, {}).get("worse_than") in ranked
             standing = SAME_RUN if run.same_as else WORSE if stopped else NO_VERDICT
             known = run.scores(str(sweep.info["metric"])) if run.config.get("oracle") else {}
             mean = mean_interval(known, sweep.terms.clusters) if known else Interval(math.nan, math.nan, math.nan)
@@ -219,7 +236,7 @@ def _undecided(sweep: SweepResult, metric: str, runs: Sequence[RunResult]) -> De
     ranked = tuple(_unranked(sweep, ()))
     worry = tuple(cautions(sweep, {}))
     why, margin = _why(sweep, metric), sweep.terms.margin
-    return Decision(metric, why, 0, 0, ranked, (), {}, (), "", "", math.inf, margin, 0, (said,), "", worry)
+    return Decision(metric, why, 0, 0, 0, ranked, (), {}, (), "", "", math.inf, margin, Open(), (said,), "", worry)
 
 
 def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
@@ -229,10 +246,12 @@ def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
         value += f", 95% interval {number(place.low)} to {number(place.high)}"
     asked = len([run for run in sweep.runs if not run.same_as])
     if stopped := sweep.info.get("stopped", {}):
-        yield f"Take {place.label} ({value})."
-        yield _others_are_worse([*stopped])
+        worse = [label for label, one in stopped.items() if one["worse_than"] == own.take]
+        yield f"Take {place.label} ({value})." if worse else f"Only {place.label} was asked every question ({value})."
+        yield from [_others_are_worse(worse)] if worse else []
     elif asked == 1 and len(sweep.runs) > 1:
-        yield f"All {_words(len(sweep.runs))} variations are the same run ({value})."
+        these = "Both" if len(sweep.runs) == 2 else f"All {_words(len(sweep.runs))}"
+        yield f"{these} variations are the same run ({value})."
     elif asked == 1:
         yield f"There is nothing to compare: {place.label} is the only variation ({value})."
     else:
@@ -242,39 +261,44 @@ def _only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
 def _sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
     value = f"{readable(own.metric)} {number(next(one.mean for one in own.ranked if one.label == own.take))}"
     others = [name for name in own.may_be_best if name != own.take]
-    if own.depends_on:
-        open_answers = counted(own.depends_on, "answer")
-        yield f"Not decided: {open_answers} without a verdict (undecided, or not come) could turn it."
+    if any(own.hangs_on):
+        yield f"Not decided: {own.hangs_on.words} could turn it."
     if own.by == HIGHEST_MEAN and not own.worse:
-        yield from _not_separated(sweep, own, value)
+        yield from _not_separated(sweep, own, value, price)
     else:
-        take = "As it is counted now, take" if own.depends_on else "Take"
+        take = "As it is counted now, take" if any(own.hangs_on) else "Take"
         yield f"{take} {own.take} ({value}){_what_for(own, price)}."
-        if own.take in own.worse:
-            yield f"{own.worse[own.take]} is better, by less than {own.margin:g}."
-        else:
-            same = next((group for group in own.alike if own.take in group), ())
-            rest = [name for name in others if name not in same]  # of the same it is said below
-            yield from [f"{_several(rest)} may be as good{_or_better_by(own.behind)}."] if rest else []
-            yield from [_others_are_worse([*own.worse])] if own.worse else []
+        better = own.worse.get(own.take, "")
+        yield from [f"{better} is better, by less than {own.margin:g}."] if better else []
+        same = next((group for group in own.alike if own.take in group), ())
+        rest = [name for name in others if name not in (*same, better)]  # of the same it is said below
+        yield from [f"{_several(rest)} may be as good{_or_better_by(own.behind)}."] if rest else []
+        worse = [name for name in own.worse if name != own.take]
+        yield from [_others_are_worse(worse)] if worse else []
         yield from _alike_words(own)
     if away := [run.label for run in sweep.runs if not run.is_answered]:
         yield f"{_several(away)}: no verdict, as too many answers did not come."
-    if sweep.terms.looks == "repeated":
-        yield "It holds however often you look (comparison.looks=repeated)."
+    if sweep.terms.looks == "repeated" and own.worse:
+        yield "That holds however often you look (comparison.looks=repeated)."
 
 
-def _not_separated(sweep: SweepResult, own: Decision, value: str) -> Iterator[str]:
+def _not_separated(sweep: SweepResult, own: Decision, value: str, price: str) -> Iterator[str]:
     if _all_alike(own):
         these = "both" if len(own.may_be_best) == 2 else f"all {_words(len(own.may_be_best))}"
         yield f"No difference: {these} have the same {readable(own.metric)} on each of {own.questions:,} questions."
-        yield f"The cheapest is {own.take} ({value}). Does what they differ in reach the answers?"
+        yield from [f"{own.take} is {price}."] if price else []
+        yield "Does what they differ in reach the answers?"
         return
     yield _cannot_tell(sweep, own)
     yield from filter(None, [narrow_draw(sweep)])
     others = [name for name in own.may_be_best if name != own.take]
     other = others[0] if len(others) == 1 else "another"
-    yield f"{own.take} is the highest ({value}); {other} may be as good{_or_better_by(own.behind)}."
+    means = {place.label: place.mean for place in own.ranked}
+    highest = [name for name in own.may_be_best if means[own.take] - means[name] < SAME]
+    if len(highest) == 1:
+        yield f"{own.take} is the highest ({value}); {other} may be as good{_or_better_by(own.behind)}."
+    else:
+        yield f"{_several(highest)} are the highest ({value}); any may be better{_by(own.behind)}."
     yield from _alike_words(own)
 
 
@@ -285,32 +309,33 @@ def _all_alike(own: Decision) -> bool:
 def _what_for(own: Decision, price: str) -> str:
     """Why this one is taken, where more than one could be."""
     if own.by == HIGHEST_MEAN:
-        return f", the cheapest of those with the highest mean: {price}" if price else ""
+        return f", {price} of those with the highest mean" if price else ""
     if price:
-        return f", the cheapest of those shown to be at most {own.margin:g} behind the best: {price}"
+        return f", {price} of those shown to be at most {own.margin:g} behind the best"
     return f", the only one shown to be at most {own.margin:g} behind the best" if len(own.may_be_best) > 1 else ""
 
 
 def _alike_words(own: Decision) -> Iterator[str]:
-    for group in own.alike:
-        yield f"{_several(group)} have the same {readable(own.metric)} on every question."
+    if not own.alike:
+        return
+    first, *more = sorted(own.alike, key=lambda group: own.take not in group)
+    others = f"; so it is with {counted(len(more), 'other group')}" if more else ""
+    yield f"{_several(first)} have the same {readable(own.metric)} on every question{others}."
 
 
 def _cannot_tell(sweep: SweepResult, own: Decision) -> str:
     these = f"cannot tell these {_words(len(own.may_be_best))} apart"
-    few = own.clusters < FEWEST_CLUSTERS
-    if not _by_document(sweep, own):
-        needed = f"; at least {_words(FEWEST_CLUSTERS)} {_unit(sweep)} are needed" if few else ""
-        return f"{counted(own.questions, 'question')} {these}{needed}."
+    unit = _unit(sweep) if own.placed == own.questions else "questions"
+    needed = f"; at least {_words(FEWEST_CLUSTERS)} {unit} are needed" if own.clusters < FEWEST_CLUSTERS else ""
+    questions = counted(own.questions, "question")
+    if not own.placed:
+        return f"{questions} {these}{needed}."
     known = sweep.info.get("documents", ())
-    of = f" of your {len(known)}" if len(known) > own.clusters and sweep.info.get("cluster") == DOCUMENT else ""
-    about = f"{own.clusters}{of} {_unit(sweep, own.clusters if not of else 2)}"
-    needed = f"; at least {_words(FEWEST_CLUSTERS)} {_unit(sweep)} are needed" if few else ""
-    return f"{counted(own.questions, 'question')} about {about} {these}{needed}."
-
-
-def _by_document(sweep: SweepResult, own: Decision) -> bool:
-    return own.clusters < own.questions or bool(sweep.terms.clusters)
+    of = f" of your {len(known)}" if len(known) > own.documents and sweep.info.get("cluster") == DOCUMENT else ""
+    about = f"about {own.documents}{of} {_unit(sweep, own.documents if not of else 2)}"
+    if own.placed < own.questions:
+        return f"{questions}, {own.placed} of them {about}, {these}{needed}."
+    return f"{questions} {about} {these}{needed}."
 
 
 def _unit(sweep: SweepResult, many: int = 2) -> str:
@@ -325,7 +350,7 @@ def _others_are_worse(names: Sequence[str]) -> str:
 
 
 def _several(names: Sequence[str]) -> str:
-    more = len(names) - NAMED
+    names, more = [fitted(name, LONGEST) for name in names], len(names) - NAMED
     return listed(names) if more < 1 else f"{', '.join(names[:NAMED])} and {_words(more)} more"
 
 
@@ -341,10 +366,14 @@ def _have_none(names: Sequence[str]) -> str:
 
 
 def _or_better_by(behind: float) -> str:
+    return f" or better{by}" if (by := _by(behind)) else ""
+
+
+def _by(behind: float) -> str:
     if not math.isfinite(behind) or behind >= 1:
-        return " or better, by how much is not known"
+        return ", by how much is not known"
     by = number(behind, ".2g")
-    return f" or better, by up to {by}" if float(by) else ""
+    return f", by up to {by}" if float(by) else ""
 
 
 def _words(many: int) -> str:
@@ -353,10 +382,12 @@ def _words(many: int) -> str:
 
 def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     """What would narrow the set."""
+    if own.hangs_on.undecided:
+        return "Next: `ragatta verdicts`, which asks first what hangs."
+    if own.hangs_on.lost:
+        return "Next: the same command with --retry-failed."
     if len(own.may_be_best) < 2:
         return ""
-    if own.depends_on and own.metric == SCORE:
-        return "Next: `ragatta verdicts`, which asks first what hangs."
     if drawn := drawn_of(sweep):
         return f"Next: more of the {drawn.of_questions:,} questions: a larger --limit, or none."
     asked = {question.file for each in sweep.questions.values() for question in each.evidence}
@@ -364,7 +395,7 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     if own.clusters < FEWEST_CLUSTERS or found.why_all == FEW_CLUSTERS:
         if without and _unit(sweep) == "documents":
             return f"Next: questions about {_documents(without)}: `ragatta studio`."
-        more = "more questions" if _unit(sweep) == "questions" else f"questions about more {_unit(sweep)}"
+        more = f"questions about more {_unit(sweep)}" if own.placed else "more questions"
         return f"Next: {more}: `ragatta studio`."
     undecided = sum(bool(row.undecided) for run in sweep.runs if not run.same_as for row in run.rows)
     if own.metric == SCORE and undecided:
@@ -374,10 +405,16 @@ def _next(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     times = found.times_as_many(own.take, own.margin)
     if not math.isfinite(times):
         return ""
-    as_many = f"over {MANY * own.clusters:,}" if times > MANY else f"about {float(f'{times * own.clusters:.2g}'):,.0f}"
-    needed = f"{as_many} {_unit(sweep)}" if _unit(sweep) == "questions" else f"questions about {as_many} {_unit(sweep)}"
-    of = f" {_have_none(without)}" if without and _unit(sweep) == "documents" else ""
-    return (
-        f"Next: {needed.replace('about about', 'about')} instead of {own.clusters} would show whether {own.take} is at "
-        f"most {own.margin:g} behind the best.{of}"
-    )
+    whether = f"whether {own.take} is at most {own.margin:g} behind the best"
+    if own.placed < own.questions:
+        return f"Next: {_as_many(times)} questions would show {whether}."
+    fewest = max(own.clusters + 1, math.ceil(times * own.clusters))
+    as_many = f"over {MANY * own.clusters:,}" if times > MANY else f"about {fewest:,}"
+    known = len(sweep.info.get("documents", ()))
+    yours = f" You have {known}." if known and known < fewest and _unit(sweep) == "documents" else ""
+    of = f" {_have_none(without)}" if without and _unit(sweep) == "documents" and not yours else ""
+    return f"Next: questions on {as_many} {_unit(sweep)} instead of {own.clusters} would show {whether}.{yours}{of}"
+
+
+def _as_many(times: float) -> str:
+    return f"over {MANY} times as many" if times > MANY else f"about {max(times, 1.1):.2g} times as many"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from textwrap import shorten
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import interval, number
 from ragatta.experiments.showing.decision import MAY_BE_BEST, TAKE, WORSE, Decision, Place
-from ragatta.experiments.showing.names import short_names
+from ragatta.experiments.showing.names import fitted, short_names
 from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.screen import Line, Screen
+from ragatta.experiments.showing.screen import WIDTH, Line, Screen
 
-NAME = 34  # columns of a name at most
+NAME = 28  # columns of a name at most
 HIGHEST = 10  # of many variations, those that are shown
 BAR = 10  # characters of the longest bar
 
@@ -44,20 +44,21 @@ def _ranking(ranked: Sequence[Place], room: int) -> Iterator[Line]:
     """In `room` rows, the headings among them."""
     room -= 1
     names = dict(zip((one.label for one in ranked), short_names([one.label for one in ranked], keys=True), strict=True))
-    shown = ranked if len(ranked) <= room + 1 else ranked[:room]
+    shown = [*(ranked if len(ranked) <= room + 1 else ranked[: max(1, room)])]
+    if (taken := next((one for one in ranked if one.standing == TAKE), None)) and taken not in shown:
+        shown[-1] = taken
     width = min(NAME, max(len(names[one.label]) for one in shown))
+    longest = max((one.mean for one in ranked if math.isfinite(one.mean)), default=0.0)
     compared = any(one.standing in (TAKE, MAY_BE_BEST, WORSE) for one in ranked)
     headings = f"{'':<{width}}  {'mean':>6}  {'95% interval':>15}"
-    yield f"{headings}  {'':<{BAR}}  {'on the same questions' if compared else ''}".rstrip(), ""
-    longest = max((one.mean for one in ranked if math.isfinite(one.mean)), default=0.0)
+    yield f"{headings}  {'':<{BAR}}  {'on the same questions'[: WIDTH - width - 39] if compared else ''}".rstrip(), ""
     for one in shown:
-        name = shorten(names[one.label], width, placeholder="…") if len(names[one.label]) > width else names[one.label]
-        cells = [f"{name:<{width}}", f"{number(one.mean):>6}", f"{interval(one.low, one.high):>15}"]
-        cells.append(f"{bar(one.mean, longest):<{BAR}}")
+        cells = [f"{fitted(names[one.label], width):<{width}}", f"{number(one.mean):>6}"]
+        cells += [f"{interval(one.low, one.high):>15}", f"{bar(one.mean, longest):<{BAR}}"]
         yield f"{'  '.join(cells)}  {one.standing}", "bold" if one.standing == TAKE else ""
-    if rest := ranked[len(shown) :]:
-        in_set = sum(one.standing in (TAKE, MAY_BE_BEST) for one in rest)
-        yield f"and {counted(len(rest), 'lower one')}, {in_set} of which may be best", ""
+    if rest := [one for one in ranked if one not in shown]:
+        standings = Counter(one.standing for one in rest)
+        yield f"and {len(rest)} more: {', '.join(f'{many} {standing}' for standing, many in standings.items())}", ""
 
 
 def bar(value: float, longest: float = 1.0) -> str:

@@ -22,3 +22,11 @@ def _without_key(column: Sequence[str]) -> list[str]:
     keys = {word.partition("=")[0] for word in column if "=" in word[1:]}
     alike = len(keys) == 1 and all("=" in word[1:-1] for word in column)
     return [word.partition("=")[2] for word in column] if alike else list(column)
+
+
+def fitted(name: str, width: int) -> str:
+    """The name in so many characters, without its middle if need be: labels of a sweep differ at their ends."""
+    if len(name) <= width:
+        return name
+    end = 2 * (width - 1) // 3
+    return f"{name[: width - 1 - end]}…{name[-end:]}"

@@ -51,7 +51,7 @@ class Bound(Enum):
 def _open_answers(our: RunResult, baseline: RunResult, only: Collection[str] | None, metric: str) -> tuple[int, int]:
     """The number of undecided answers, and of those that did not come, on both sides."""
     ours, theirs = _rows(our, only, metric), _rows(baseline, only, metric)
-    rows = [side[key] for key in ours.keys() & theirs if not _alike(ours[key], theirs[key]) for side in (ours, theirs)]
+    rows = [side[key] for key in ours.keys() & theirs if not alike(ours[key], theirs[key]) for side in (ours, theirs)]
     return sum(bool(metric == SCORE and row.undecided) for row in rows), sum(not row.came for row in rows)
 
 
@@ -61,9 +61,9 @@ def _bound(
     mine, theirs = _rows(ours, only, metric), _rows(baseline, only, metric)
     found: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
     for key in mine.keys() & theirs.keys():
-        alike = _alike(mine[key], theirs[key])
+        are_alike = alike(mine[key], theirs[key])
         for scores, row, own in zip(found, (mine[key], theirs[key]), (bound, bound.other), strict=True):
-            scores.setdefault(key[0], []).append(row.scores[metric] if alike else _worth(row, metric, own))
+            scores.setdefault(key[0], []).append(row.scores[metric] if are_alike else _worth(row, metric, own))
     return found
 
 
@@ -86,7 +86,7 @@ def judged_answer(row: ResultRow) -> Answer:
     return answer_of({**record, "text": row.answer["answer"]})
 
 
-def _alike(one: ResultRow, other: ResultRow) -> bool:
+def alike(one: ResultRow, other: ResultRow) -> bool:
     """Whether both came, with the same words."""
     came = one.came and other.came
     return came and all(one.answer.get(name) == other.answer.get(name) for name in ("answer", "value", "items"))

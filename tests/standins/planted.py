@@ -22,11 +22,13 @@ def planted(
     undecided: Mapping[str, int] | None = None,
     lost: Mapping[str, int] | None = None,
     unseen: Mapping[str, float] | None = None,
+    own_words: bool = False,
     config: Mapping[str, Any] | None = None,
     **info: Any,
 ) -> SweepResult:
     """`scores` of each variation, one a question; the questions are dealt to `about` documents in turn. `usd` is what
-    all answers of a variation cost; its first `undecided` answers are guesses, its first `lost` ones did not come."""
+    all answers of a variation cost; its first `undecided` answers are guesses, its first `lost` ones did not come. With
+    `own_words` no two variations answer alike."""
     many = max(map(len, scores.values()))
     files = [f"{'abcdefghijklmnopqrstuvwxyz'[number % 26]}{number // 26 or ''}.pdf" for number in range(about)]
     questions = {
@@ -36,7 +38,7 @@ def planted(
     runs = []
     for label, own in scores.items():
         rows = tuple(
-            _row(n, score, n < (undecided or {}).get(label, 0), n < (lost or {}).get(label, 0))
+            _row(n, score, n < (undecided or {}).get(label, 0), n < (lost or {}).get(label, 0), own_words * label)
             for n, score in enumerate(own)
         )
         settings = {
@@ -58,11 +60,11 @@ def planted(
     return sweep
 
 
-def _row(number: int, score: float, is_guess: bool, is_lost: bool) -> ResultRow:
+def _row(number: int, score: float, is_guess: bool, is_lost: bool, words: str) -> ResultRow:
     is_open = is_guess or is_lost
     bounds = {"score_if_wrong": 0.0 if is_open else score, "score_if_right": 1.0 if is_open else score}
     failed = {"status": "failed", "failure": "not_answered"} if is_lost else {"status": "answered"}
-    answer = {**failed, "answer": "x", "context": [], "sub_answers": []}
+    answer = {**failed, "answer": words or "x", "context": [], "sub_answers": []}
     timing = {"seconds": 1.0, "replayed_seconds": 0.0}
     scores = {"score": 0.0 if is_lost else score, **bounds}
     return ResultRow(f"Q_{number}", 0, answer, scores, "", (), timing, undecided="why" if is_guess else "")

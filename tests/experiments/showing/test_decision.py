@@ -41,7 +41,8 @@ def test_separated_it_names_the_one_to_take_the_one_that_may_be_better_and_how_m
     found = decided(planted(scores, 20))
     assert re.fullmatch(
         rf"Take best \(score 0\.800\)\. good may be as good or better, by up to {UP_TO}\. The two others are worse\. "
-        r"Next: questions about \d+ documents instead of 20 would show whether best is at most 0\.05 behind the best\.",
+        r"Next: questions on about \d+ documents instead of 20 would show whether best is at most 0\.05 behind "
+        r"the best\.",
         found.text,
     )
     assert (found.take, found.by, found.may_be_best) == ("best", HIGHEST_MEAN, ("best", "good"))
@@ -58,8 +59,8 @@ def test_the_cheapest_within_the_margin_is_taken_and_its_cost_is_named() -> None
     scores = {"bad": right(range(5)), "good": right(range(30)), "best": right(range(32))}
     usd = {"bad": 0.04, "good": 0.08, "best": 0.2}
     assert re.fullmatch(
-        r"Take good \(score 0\.750\), the cheapest of those shown to be at most 0\.3 behind the best: 2\.00 USD per "
-        rf"1,000 answers\. best may be as good or better, by up to {UP_TO}\. bad is worse\.",
+        r"Take good \(score 0\.750\), the cheapest \(2\.00 USD per 1,000 answers\) of those shown to be at most "
+        rf"0\.3 behind the best\. best may be as good or better, by up to {UP_TO}\. bad is worse\.",
         said(planted(scores, 20, usd=usd, margin=0.3)),
     )
 
@@ -81,8 +82,8 @@ def test_not_separated_it_says_so_and_takes_none_for_the_best() -> None:
     scores = {"one": [float(n % 3 == 0) for n in range(40)], "two": [float(n % 7 < 3) for n in range(40)]}
     assert re.fullmatch(
         r"40 questions about 20 documents cannot tell these two apart\. two is the highest \(score 0\.450\); one "
-        rf"may be as good or better, by up to {UP_TO}\. Next: questions about \d+ documents instead of 20 would show "
-        r"whether two is at most 0\.05 behind the best\.",
+        rf"may be as good or better, by up to {UP_TO}\. Next: questions on about \d+ documents instead of 20 would "
+        r"show whether two is at most 0\.05 behind the best\.",
         said(planted(scores, 20)),
     )
 
@@ -101,12 +102,12 @@ def test_few_documents_are_the_reason_and_those_without_a_question_are_next() ->
 
 
 def test_documents_of_long_names_are_counted() -> None:
-    scores = {"one": right(range(20)), "two": right(range(19))}
-    long = [f"{letter * 40}.pdf" for letter in "abcdefgh"]
-    scores["one"] = right(range(5, 24))
+    scores = {"one": right(range(5, 24)), "two": right(range(19))}
+    long = [f"{number:040}.pdf" for number in range(60)]
     few, many = (said(planted(scores, about, documents=long)) for about in (5, 20))
-    assert few.endswith("Next: questions about the other 8 documents: `ragatta studio`.")
-    assert many.endswith(" The other 8 documents have no question yet.")
+    assert few.endswith("Next: questions about the other 60 documents: `ragatta studio`.")
+    assert many.endswith(" The other 60 documents have no question yet.")
+    assert said(planted(scores, 20, documents=long[:8])).endswith(" You have 8.")
 
 
 def test_a_draw_of_too_few_documents_is_named_as_the_reason() -> None:
@@ -126,8 +127,8 @@ def test_a_draw_of_too_few_documents_is_named_as_the_reason() -> None:
 def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() -> None:
     scores = {"one": right(range(20)), "two": right(range(20))}
     assert said(planted(scores, 20, usd={"one": 2.0, "two": 1.0})) == (
-        "No difference: both have the same score on each of 40 questions. The cheapest is two (score 0.500). Does what "
-        "they differ in reach the answers?"
+        "No difference: both have the same score on each of 40 questions. two is the cheapest (25.00 USD per 1,000 "
+        "answers). Does what they differ in reach the answers?"
     )
 
 
@@ -136,6 +137,69 @@ def test_of_those_that_are_the_same_on_every_question_nothing_else_is_said() -> 
     assert said(planted(scores, 20, usd={"bad": 1.0, "one": 3.0, "two": 1.0}, margin=0.01)).endswith(
         " bad is worse. one and two have the same score on every question."
     )
+
+
+def long(number: int) -> str:
+    return f"top_k={number} chunking=structure embedder=intfloat/multilingual-e5-large rerank=x"
+
+
+def test_labels_of_any_length_fit_and_stay_apart() -> None:
+    pairs = planted({long(n): right(range(n // 2 * 3, 20 + n // 2)) for n in range(12)}, 20)
+    models = {f"embedder.model=organisation/some-long-name-v{n}": right(range(5 * n + 5)) for n in range(6)}
+    for sweep in (pairs, planted(models, 20, lost={"embedder.model=organisation/some-long-name-v5": 1})):
+        shown = [line for line, _ in first_screen(sweep, decided(sweep), "", (), ["here"]).lines()]
+        assert len(shown) <= 23
+        assert max(map(len, shown)) <= 80
+        rows = [line.split("  ")[0] for line in shown if "█" in line]
+        assert len({*rows}) == len(rows) >= 4
+
+
+def test_the_one_to_take_is_among_the_rows_and_the_others_are_counted_by_what_they_are() -> None:
+    steps = {f"k={n}": [0.9 - 0.002 * n + 0.01 * ((i * 7 + n) % 5 - 2) for i in range(40)] for n in range(13)}
+    sweep = planted(steps, 20, usd={f"k={n}": 14.0 - n for n in range(13)})
+    shown = [line for line, _ in first_screen(sweep, decided(sweep), "", (), ["here"]).lines()]
+    assert sum(line.endswith("  take") for line in shown) == 1
+    assert any(re.fullmatch(r"and \d+ more: \d+ (worse|may be best).*", line) for line in shown)
+
+
+def test_what_others_are_worse_by_hangs_on_open_answers_too() -> None:
+    scores = {"bad": [0.0] * 20 + [1.0] * 5 + [0.0] * 15, "best": right(range(8, 40))}
+    sweep = planted(scores, 20, undecided={"bad": 20}, own_words=True)
+    assert said(sweep).startswith("Not decided: 20 undecided answers could turn it. As it is counted now, take best ")
+    assert said(sweep).endswith(" Next: `ragatta verdicts`, which asks first what hangs.")
+    lost = planted(scores, 20, lost={"bad": 2, "best": 2}, own_words=True)
+    assert "Not decided" not in said(lost)
+
+
+def test_an_open_answer_that_both_gave_settles_nothing() -> None:
+    scores = {"bad": [0.5] * 30 + right(range(2), of=10), "best": [0.5] * 30 + [1.0] * 10}
+    found = decided(planted(scores, 40, undecided={"bad": 30, "best": 30}))
+    assert found.text == "Take best (score 0.625). bad is worse."
+
+
+def test_what_is_compared_over_other_questions_calls_nothing_worse() -> None:
+    scores = {"base": right(range(12, 40)), "x": right(range(10), of=40), "c": [1.0, 0.0, 0.0, 1.0] + [0.0] * 6}
+    found = decided(planted(scores, 20))
+    means = {place.label: place.mean for place in found.ranked}
+    assert all(means[by] > means[name] for name, by in found.worse.items())
+
+
+def test_questions_without_a_document_are_not_counted_as_documents() -> None:
+    sweep = planted({"one": right(range(20)), "two": right(range(3, 26))}, 20, documents=["a.pdf", "j.pdf"])
+    bare = {
+        name: question if number < 8 else replace(question, evidence=())
+        for number, (name, question) in enumerate(sweep.questions.items())
+    }
+    own = replace(sweep, questions=bare)
+    own.__dict__["summary"] = sweep.summary
+    assert said(own).startswith("40 questions, 8 of them about 8 documents, cannot tell these two apart.")
+    assert re.search(r" Next: about [\d.]+ times as many questions would show whether two is at most ", said(own))
+
+
+def test_tokens_of_free_and_paid_models_are_no_cost() -> None:
+    scores = {"free": right(range(30)), "paid": right(range(31)), "bad": right(range(2))}
+    text = said(planted(scores, 20, usd={"free": 0.0, "paid": 9.0, "bad": 1.0}, margin=0.3))
+    assert text.startswith("Take paid (score 0.775), the highest (costs are not known of all) of those shown to be ")
 
 
 def test_where_nothing_tells_them_apart_none_is_marked() -> None:
@@ -156,7 +220,7 @@ def test_points_that_are_one_run_are_named_as_such() -> None:
     twin = replace(sweep.runs[1], same_as="one")
     own = replace(sweep, runs=(sweep.runs[0], twin))
     own.__dict__["summary"] = sweep.summary
-    assert said(own).startswith("All two variations are the same run (score 0.500")
+    assert said(own).startswith("Both variations are the same run (score 0.500")
 
 
 def test_without_the_metric_there_is_no_decision() -> None:
@@ -214,7 +278,7 @@ def test_a_race_names_what_it_stopped_as_worse() -> None:
 def test_repeated_looks_go_by_what_holds_at_each_of_them() -> None:
     scores = {"bad": right(range(5)), "best": right(range(39))}
     assert said(planted(scores, 40, looks="repeated")) == (
-        "Take best (score 0.975). bad is worse. It holds however often you look (comparison.looks=repeated)."
+        "Take best (score 0.975). bad is worse. That holds however often you look (comparison.looks=repeated)."
     )
 
 
@@ -231,7 +295,7 @@ def test_verdicts_of_people_against_a_rule_are_a_caution_where_they_count() -> N
 def test_what_depends_on_undecided_answers_says_so(many: int, says: bool) -> None:
     scores = {"bad": right(range(5)), "best": right(range(40))}
     found = decided(planted(scores, 20, undecided={"best": many}))
-    assert found.text.startswith(f"Not decided: {many} answers without a verdict ") is says
+    assert found.text.startswith(f"Not decided: {many} undecided answers could turn it. ") is says
     assert ("As it is counted now, take best (score 1.000). bad is worse." in found.text) is says
     assert (found.ranked[0].standing == TAKE) is not says
 
@@ -245,7 +309,7 @@ def test_thirty_points_are_the_set_the_ten_highest_and_what_mattered_in_few_line
     assert len(shown) <= 23
     assert max(map(len, shown)) <= 80
     assert sum(line.endswith((TAKE, MAY_BE_BEST, WORSE)) and "█" in line for line in shown) >= 5
-    assert any(re.fullmatch(r"and \d+ lower ones, \d+ of which may be best", line) for line in shown)
+    assert any(re.fullmatch(r"and \d+ more: \d+ worse", line) for line in shown)
     usual = planted(scores, 20)
     screen = first_screen(usual, decided(usual), "What mattered: top_k 10 +0.10.", (), ["here", "there"])
     assert sum("█" in line for line, _ in screen.lines()) == 10
