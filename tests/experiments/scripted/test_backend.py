@@ -50,7 +50,8 @@ def answered(question: Question, seed: int = 0, **options: Any) -> Answer:
 @pytest.mark.parametrize("question", GOLD, ids=lambda question: question.id)
 def test_a_right_answer_scores_one_in_every_style_and_a_wrong_one_nothing(question: Question, style: str) -> None:
     assert score(question, answered(question, style=style)) == 1
-    assert score(question, answered(question, style=style, accuracy=0)) == 0
+    wrong = score(question, answered(question, style=style, accuracy=0))
+    assert wrong == 0 if question.kind != "text" else wrong < 0.2  # a text may be no more than a guess
 
 
 def test_it_is_right_as_often_as_it_is_told_to_and_the_seed_decides() -> None:
