@@ -6,6 +6,8 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
+
 from standins.commands import Command
 from standins.pdfs import write_pdf
 
