@@ -30,7 +30,7 @@ from ragatta.experiments.command_line.process import run_command
 ROOT = Path(__file__).resolve().parent.parent
 README, PICTURES = ROOT / "README.md", ROOT / "docs" / "pictures"
 RAGATTA = [sys.executable, "-P", "-m", "ragatta"]
-COLUMNS = 96  # of the terminal: what a block of code shows on GitHub
+COLUMNS = 80  # of the terminal: what a block of code shows on GitHub
 WIDTH, HEIGHT, SCALE = 900, 1200, 2  # pixels of the page, higher than the ranking, and of the picture for each of them
 MARGIN = 24  # pixels of the page below the ranking
 COLOURS = 256  # of a picture: a third of the bytes, no channel off by more than 4 of 255
@@ -88,11 +88,9 @@ def printed(words: list[str], environment: dict[str, str]) -> str:
 
 
 def shown(output: str) -> str:
-    """The output as a block of Markdown, up to the end of the first comparison; lines are cut as by the terminal."""
+    """The output as a block of Markdown; lines are cut as by the terminal."""
     lines = [part for line in output.splitlines() for part in wrap(line, COLUMNS, drop_whitespace=False) or [""]]
-    lines = [line.rstrip() for line in lines]
-    _, comparison, *_ = (number for number, line in enumerate(lines) if line.startswith("└"))
-    return "\n".join(["```", "$ ragatta sweep", *lines[: comparison + 1], "```"])
+    return "\n".join(["```", "$ ragatta sweep", *(line.rstrip() for line in lines), "```"])
 
 
 def with_block(readme: str, block: str) -> str:

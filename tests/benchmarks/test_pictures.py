@@ -27,13 +27,13 @@ def test_a_command_prints_as_on_a_terminal() -> None:
     assert printed([sys.executable, "-c", code], {**os.environ}) == f"True {COLUMNS}\n"
 
 
-def test_the_block_ends_with_the_first_comparison() -> None:
-    block = shown("6 variations\n┏━┓  \n└─┘\n\nnote  \n┏━┓\n└─┘\nsecond comparison\n└─┘\n")
-    assert block == "```\n$ ragatta sweep\n6 variations\n┏━┓\n└─┘\n\nnote\n┏━┓\n└─┘\n```"
+def test_the_block_is_the_whole_screen() -> None:
+    block = shown("6 variations\na  1.000  \n\nTake a.\n")
+    assert block == "```\n$ ragatta sweep\n6 variations\na  1.000\n\nTake a.\n```"
 
 
 def test_a_line_of_the_block_is_no_longer_than_the_terminal() -> None:
-    block = shown(f"{'word ' * COLUMNS}\n└─┘\n└─┘\n")
+    block = shown(f"{'word ' * COLUMNS}\n")
     assert block.count("word") == COLUMNS
     assert max(map(len, block.splitlines())) <= COLUMNS
 
