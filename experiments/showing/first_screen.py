@@ -15,6 +15,7 @@ from ragatta.experiments.showing.screen import WIDTH, Line, Screen
 
 NAME = 28  # columns of a name at most
 HIGHEST = 10  # of many variations, those that are shown
+PAIRED = "on the same questions"  # what the last column says
 BAR = 10  # characters of the longest bar
 
 
@@ -50,8 +51,9 @@ def _ranking(ranked: Sequence[Place], room: int) -> Iterator[Line]:
     width = min(NAME, max(len(names[one.label]) for one in shown))
     longest = max((one.mean for one in ranked if math.isfinite(one.mean)), default=0.0)
     compared = any(one.standing in (TAKE, MAY_BE_BEST, WORSE) for one in ranked)
-    headings = f"{'':<{width}}  {'mean':>6}  {'95% interval':>15}"
-    yield f"{headings}  {'':<{BAR}}  {'on the same questions'[: WIDTH - width - 39] if compared else ''}".rstrip(), ""
+    figures = f"{'':<{width}}  {'mean':>6}  {'95% interval':>15}  {'':<{BAR}}  "
+    last = PAIRED if len(figures) + len(PAIRED) <= WIDTH else "standing"
+    yield f"{figures}{last if compared else ''}".rstrip(), ""
     for one in shown:
         cells = [f"{fitted(names[one.label], width):<{width}}", f"{number(one.mean):>6}"]
         cells += [f"{interval(one.low, one.high):>15}", f"{bar(one.mean, longest):<{BAR}}"]
