@@ -23,7 +23,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from ragatta.eval.answers.figures import Figure
 from ragatta.eval.answers.units import UNITS, asked_scale, asked_unit, asks_percent, kind_of, unit_of
-from ragatta.eval.matching.numbers import Number
+from ragatta.eval.matching.numbers import Number, is_whole
 
 RULES = ("scale", "share", "unit", "sign", "rounding", "calculation", "coarser")
 SIGNIFICANT = 3  # digits that a rounded figure must keep
@@ -139,11 +139,14 @@ def _equality(reading: Reading, figure: Figure, right: Number, question: str, to
     significant = significant_digits(right.figure)
     # A right number of one or two digits, such as 5, is not rounded unless it shows decimals or the question says so.
     is_precise = (
-        right.figure % 1 != 0 or significant >= SIGNIFICANT or _ROUNDED.search(question) or asked_scale(question) > 1
+        not is_whole(right.figure)
+        or significant >= SIGNIFICANT
+        or _ROUNDED.search(question)
+        or asked_scale(question) > 1
     )
     if precision < step and is_precise and _rounded(value, step) == abs(target):
         return "rounding"
-    is_calculated = _CALCULATED.search(question) and right.figure % 1 != 0 and significant >= SIGNIFICANT
+    is_calculated = _CALCULATED.search(question) and not is_whole(right.figure) and significant >= SIGNIFICANT
     if is_calculated and abs(abs(value) - abs(target)) <= max(step, abs(target) * INTERMEDIATE):
         return "calculation"
     may = figure.number.figure != figure.number.value or figure.is_approximate

@@ -17,7 +17,7 @@ from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.ranges import range_of
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.matching.normalise import Normal
-from ragatta.eval.matching.numbers import Number, close_up, numbers, only_number
+from ragatta.eval.matching.numbers import Number, close_up, is_whole, numbers, only_number
 from ragatta.eval.matching.phrases import find_phrases
 
 YEARS = range(1000, 2100)
@@ -40,7 +40,7 @@ def other_form(text: str, expected: Sequence[str], right: Sequence[Number]) -> s
     if any(_in_another_scale(one, number) for one in numbers(said) for number in right):
         return "it has the expected figure in a scale that the question does not name"
     for number in right:
-        if number.value % 1 or number.value <= 0 or number.percent:
+        if not is_whole(number.value) or number.value <= 0 or number.percent:
             continue
         whole, is_bare = int(number.value), not (number.currency or number.unit)
         if is_bare and whole in YEARS and (why := _as_year(plain, whole)):
@@ -77,7 +77,7 @@ def _has_ends(plain: str, said: str, expected: str) -> bool:
     if high - low == 9 and not low % 10 and re.search(rf"\b{low:f}s\b", plain):
         return True
     found = {number.value for number in numbers(said)}
-    return {low, high} <= found or all(one % 1 == 0 and _has_year(plain, int(one)) for one in wanted)
+    return {low, high} <= found or all(is_whole(one) and _has_year(plain, int(one)) for one in wanted)
 
 
 def _as_year(plain: str, year: int) -> str:
@@ -114,7 +114,7 @@ def _sums(text: str) -> set[int]:
 
 def _sums_of(sentence: str) -> Iterator[int]:
     found = [one for one in numbers(in_digits(close_up(sentence))) if not one.percent and one.value > 0]
-    whole = [int(one.value) for one in found if not one.value % 1]
+    whole = [int(one.value) for one in found if is_whole(one.value)]
     if len(whole) <= MOST:
         for size in range(2, PARTS + 1):
             yield from map(sum, combinations(whole, size))

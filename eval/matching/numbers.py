@@ -37,6 +37,11 @@ _HYPHENS = ("-", "\u2010", "\u2011")
 _SPACED_THOUSANDS = re.compile(r"(?<![\w.,])(?<!\w-)[1-9]\d{0,2}(?: +\d{3})+(?!\w)")
 
 
+def is_whole(value: Decimal) -> bool:
+    """Whether it has no fraction; of any number of digits, for which the remainder is not defined."""
+    return value == value.to_integral_value()
+
+
 @dataclass(frozen=True)
 class Number:
     value: Decimal

@@ -17,7 +17,7 @@ from ragatta.eval.answers.units import unit_of
 from ragatta.eval.answers.wording import NEGATION, content_words, telling_words, turned
 from ragatta.eval.final import accepted, right_numbers
 from ragatta.eval.matching.normalise import normalise
-from ragatta.eval.matching.numbers import Number
+from ragatta.eval.matching.numbers import Number, is_whole
 from ragatta.eval.verdict import OUTCOMES, TEXT, Verdict
 from ragatta.pipeline.text.scripts import units
 from ragatta.pipeline.types import Answer, Question
@@ -146,4 +146,4 @@ def _gold_of(question: Question) -> str:
 
 
 def _is_measured(number: Number) -> bool:
-    return bool(number.currency or number.percent or unit_of(number.unit) or number.figure % 1)
+    return bool(number.currency or number.percent or unit_of(number.unit) or not is_whole(number.figure))

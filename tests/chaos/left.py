@@ -40,7 +40,9 @@ def contradictions(found: Tables, healthy: Tables, printed: str, in_health: str)
         yield from _answers(label, rows, true[label])
     for row in found.get("summary", ()):
         label = row["variation"]
-        asked = int(row["questions"]) + int(row["unanswered"] or 0)  # also those that a server which failed left out
+        asked = len(own.get(label, ())) + int(
+            row.get("unanswered") or 0
+        )  # also those that a server which failed left out
         lost = asked - len(came.get(label, ()))
         if lost > MOST_LOST * asked and _known(row["score"]):
             yield f"{label}: {lost} answers did not come, and yet summary.csv has score {row['score']}"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.matching.numbers import close_up, numbers, only_number, stated_numbers
+from ragatta.eval.matching.numbers import close_up, is_whole, numbers, only_number, stated_numbers
 
 
 def values(text: str) -> list[str]:
@@ -136,3 +136,9 @@ def test_grouping_changes_nothing(value: int, frame: str) -> None:
 @given(st.text(max_size=60))
 def test_any_text_can_be_read(text: str) -> None:
     assert all(text[slice(*number.span)].strip() for number in numbers(text))
+
+
+def test_whole_numbers_of_any_length() -> None:
+    assert [is_whole(Decimal(one)) for one in ("1", "1.0", "-2", "1" + "0" * 60, "1e60", "0.5", "1.0000001")] == [
+        True, True, True, True, True, False, False,
+    ]  # fmt: skip
