@@ -20,7 +20,7 @@ from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.numbers import close_up
 from ragatta.eval.matching.phrases import find_items, find_phrases
 from ragatta.eval.matching.shown import Shown
-from ragatta.eval.metrics import FILTERS, PARTIAL, SCORE
+from ragatta.eval.metrics import FILTERS, PARTIAL, SCORE, UNDECIDED_ANSWERS
 from ragatta.eval.trace import all_steps, context_is_known, details
 from ragatta.eval.verdict import OUTCOMES
 from ragatta.pipeline.agents.context.partial_chunk import stretch
@@ -36,6 +36,7 @@ STAGES = (
 )  # fmt: skip
 # Where a question is lost that wants an outcome and has another; where an answerable one is lost by an outcome.
 MISSED_OUTCOMES = {"clarify": "not_asked_back", "unsafe": "not_refused"}
+LIKELY = 0.5  # the score of an undecided answer from which it is rather right
 WRONG_OUTCOMES = {"refused": "wrongly_refused", "clarify": "wrongly_asked_back"}
 
 Chunks = Callable[[], Mapping[str, Chunk]]  # the collection's chunks by id, read when they are asked for
@@ -66,7 +67,7 @@ def attribute(
     if answer.status == "failed":
         stage = _failed(answer)
         return Attribution(stage, tuple((piece.phrase, stage) for piece in sought))
-    way, missed = _Way(answer, pages, chunks, scores.get(FILTERS)), scores[SCORE] != 1
+    way, missed = _Way(answer, pages, chunks, scores.get(FILTERS)), _is_missed(scores)
     lost = [way.lost(piece) for piece in sought]
     if missed:
         used = _used(question, answer, scores)
@@ -77,13 +78,19 @@ def attribute(
     return Attribution(lost_at, evidence)
 
 
+def _is_missed(scores: Mapping[str, float | None]) -> bool:
+    """Whether it is not wholly right; of an undecided answer, whether it is rather wrong."""
+    score = scores[SCORE] or 0.0
+    return score < LIKELY if scores.get(UNDECIDED_ANSWERS) else score != 1
+
+
 def _failed(answer: Answer) -> str:
     return "failed" if answer.came else "not_answered"
 
 
 def _unseen(question: Question, answer: Answer, scores: Mapping[str, float | None]) -> str:
     """Where an answer is lost of which nothing but its words is known."""
-    if answer.status == "failed" or scores[SCORE] == 1:
+    if answer.status == "failed" or not _is_missed(scores):
         return _failed(answer) if answer.status == "failed" else ""
     return _missed_at(question, answer, scores, (), "")
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragatta.eval.attribution import Attribution
+from ragatta.eval.attribution import Attribution, attribute
+from ragatta.eval.score import Scoring, score_answer
 from ragatta.pipeline.types import Answer, Chunk, Question, StageRecord
 from standins.cookery import (
     BOOK,
+    PAGES,
     QUESTION,
     SIMMERS,
-    attributed,
     cited,
+    collection,
     lost,
     of,
     steps,
@@ -21,9 +23,17 @@ from standins.cookery import (
 
 def test_wrong_format() -> None:
     dumped = Answer("answered", "45 or 46", value="45, 46", context=of(BOOK, 1), citations=cited(BOOK, 1))
-    assert attributed(QUESTION, dumped) == Attribution("wrong_format", ((SIMMERS.quote, ""),))
-    assert lost(QUESTION, replace(dumped, citations=cited(BOOK, 3))) == "wrongly_cited"
-    assert lost(replace(QUESTION, evidence=()), dumped) == "wrong_format"
+    scores = score_answer(QUESTION, dumped, PAGES, Scoring())
+
+    def lost_of(question: Question, answer: Answer, **own: float) -> Attribution:
+        return attribute(question, answer, {**scores, **own}, PAGES, collection)
+
+    wrong = {"score": 0.2, "undecided": 0.0}
+    assert lost_of(QUESTION, dumped, **wrong) == Attribution("wrong_format", ((SIMMERS.quote, ""),))
+    assert lost_of(QUESTION, replace(dumped, citations=cited(BOOK, 3)), **wrong).lost_at == "wrongly_cited"
+    assert lost_of(replace(QUESTION, evidence=()), dumped, **wrong).lost_at == "wrong_format"
+    assert lost_of(QUESTION, dumped, score=0.7, undecided=1.0).lost_at == "", "it is rather right"
+    assert lost_of(QUESTION, dumped, score=0.7, undecided=0.0).lost_at == "wrong_format"
 
 
 def test_questions_without_an_answer() -> None:
