@@ -29,6 +29,9 @@ class Open(NamedTuple):
         return " and ".join(said)
 
 
+NOTHING_OPEN = Open()
+
+
 def hanging(
     runs: Sequence[RunResult],
     questions: Collection[str],
@@ -51,11 +54,11 @@ def hanging(
     ]
     found = Open(sum(row.came for row in differing), sum(not row.came for row in differing))
     if not any(found) or len(runs) < 2:
-        return Open()
+        return NOTHING_OPEN
     bounds = {label: _bounds(there, own, metric, label == take) for label, there in rows.items()}
     ranked = ranking(bounds, terms)
     holds = ranked.is_within(take, terms.margin) if within else take in ranked.may_be_best
-    return Open() if holds and {*worse} <= {*ranked.beaten, take} else found
+    return NOTHING_OPEN if holds and {*worse} <= {*ranked.beaten, take} else found
 
 
 def _rows(run: RunResult, questions: Collection[str], metric: str) -> Rows:

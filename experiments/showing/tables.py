@@ -29,7 +29,8 @@ from ragatta.experiments.showing.cells import (
     number,
     readable,
 )
-from ragatta.experiments.showing.decision import Decision, decision_of
+from ragatta.experiments.showing.deciding import decision_of
+from ragatta.experiments.showing.decision import Decision
 from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.judged import COST, counted_figure, judged_notes
 from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
