@@ -84,7 +84,7 @@ test: $(READY) ## the tests; TESTS="files or words of pytest"
 test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Ray, LangChain, SmolLM2, E5, a wheel), or embed a whole dataset
 	@$(PY) -m pytest tests/extras $(TESTS)
 
-chaos: $(READY) ## harm of every kind done to real commands, about 40 minutes; ARGS="--only flips --share 0.02"
+chaos: $(READY) ## harm of every kind done to real commands, which takes long; ARGS="--only flips --share 0.02"
 	@$(PY) -m tests.chaos $(ARGS)
 
 check: $(READY) ## lint, types, layering

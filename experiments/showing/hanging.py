@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, SCORE
 from ragatta.eval.statistics import Terms
 from ragatta.eval.statistics.best import ranking
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import ResultRow, RunResult
-from ragatta.experiments.showing.undecided import alike
+from ragatta.experiments.showing.undecided import Bound, alike, is_open, rows_of, worth
 
 Rows = Mapping[tuple[str, int], ResultRow]  # by question and sample
 
@@ -44,13 +43,13 @@ def hanging(
     """The open answers to these questions, where it hangs on them that `take` is within the margin, or else that it may
     be the best, or that the `worse` are: none where all that is so with its own worth the least and those of the others
     the most. What another answered like `take` is worth the same."""
-    rows = {run.label: _rows(run, questions, metric) for run in runs}
+    rows = {run.label: rows_of(run, questions, metric) for run in runs}
     own = rows[take]
     differing = [
         row
         for label, there in rows.items()
         for key, row in there.items()
-        if _is_open(row, metric) and (label == take or not _is_same(own.get(key), row))
+        if is_open(row, metric) and (label == take or not _is_same(own.get(key), row))
     ]
     found = Open(sum(row.came for row in differing), sum(not row.came for row in differing))
     if not any(found) or len(runs) < 2:
@@ -61,16 +60,6 @@ def hanging(
     return NOTHING_OPEN if holds and {*worse} <= {*ranked.beaten, take} else found
 
 
-def _rows(run: RunResult, questions: Collection[str], metric: str) -> Rows:
-    return {
-        (row.question_id, row.sample): row for row in run.rows if row.question_id in questions and metric in row.scores
-    }
-
-
-def _is_open(row: ResultRow, metric: str) -> bool:
-    return not row.came or bool(metric == SCORE and row.undecided)
-
-
 def _is_same(one: ResultRow | None, other: ResultRow) -> bool:
     return one is not None and alike(one, other)
 
@@ -78,13 +67,6 @@ def _is_same(one: ResultRow | None, other: ResultRow) -> bool:
 def _bounds(rows: Rows, of_taken: Rows, metric: str, least: bool) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for key, row in rows.items():
-        found.setdefault(key[0], []).append(_worth(row, metric, least or _is_same(of_taken.get(key), row)))
+        bound = Bound.LEAST if least or _is_same(of_taken.get(key), row) else Bound.MOST
+        found.setdefault(key[0], []).append(worth(row, metric, bound))
     return found
-
-
-def _worth(row: ResultRow, metric: str, least: bool) -> float:
-    if not _is_open(row, metric):
-        return row.scores[metric]
-    if metric == SCORE:
-        return row.scores[IF_WRONG if least else IF_RIGHT]
-    return 0.0 if least else 1.0

@@ -50,7 +50,7 @@ class Bound(Enum):
 
 def _open_answers(our: RunResult, baseline: RunResult, only: Collection[str] | None, metric: str) -> tuple[int, int]:
     """The number of undecided answers, and of those that did not come, on both sides."""
-    ours, theirs = _rows(our, only, metric), _rows(baseline, only, metric)
+    ours, theirs = rows_of(our, only, metric), rows_of(baseline, only, metric)
     rows = [side[key] for key in ours.keys() & theirs if not alike(ours[key], theirs[key]) for side in (ours, theirs)]
     return sum(bool(metric == SCORE and row.undecided) for row in rows), sum(not row.came for row in rows)
 
@@ -58,21 +58,26 @@ def _open_answers(our: RunResult, baseline: RunResult, only: Collection[str] | N
 def _bound(
     ours: RunResult, baseline: RunResult, only: Collection[str] | None, metric: str, bound: Bound
 ) -> tuple[Scores, Scores]:
-    mine, theirs = _rows(ours, only, metric), _rows(baseline, only, metric)
+    mine, theirs = rows_of(ours, only, metric), rows_of(baseline, only, metric)
     found: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
     for key in mine.keys() & theirs.keys():
         are_alike = alike(mine[key], theirs[key])
         for scores, row, own in zip(found, (mine[key], theirs[key]), (bound, bound.other), strict=True):
-            scores.setdefault(key[0], []).append(row.scores[metric] if are_alike else _worth(row, metric, own))
+            scores.setdefault(key[0], []).append(row.scores[metric] if are_alike else worth(row, metric, own))
     return found
 
 
-def _worth(row: ResultRow, metric: str, bound: Bound) -> float:
-    is_open = not row.came or (metric == SCORE and row.undecided)
-    return bound.value if is_open else row.scores[metric]
+def is_open(row: ResultRow, metric: str) -> bool:
+    """Whether its worth is not known: of scores where it is undecided or did not come, else where it did not come."""
+    return not row.came or bool(metric == SCORE and row.undecided)
 
 
-def _rows(run: RunResult, only: Collection[str] | None, metric: str) -> dict[tuple[str, int], ResultRow]:
+def worth(row: ResultRow, metric: str, bound: Bound) -> float:
+    return bound.value if is_open(row, metric) else row.scores[metric]
+
+
+def rows_of(run: RunResult, only: Collection[str] | None, metric: str) -> dict[tuple[str, int], ResultRow]:
+    """Those that have the metric, of all questions or of these, by question and sample."""
     return {
         (row.question_id, row.sample): row
         for row in run.rows
