@@ -46,7 +46,7 @@ def sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
     value = f"{readable(own.metric)} {number(next(one.mean for one in own.ranked if one.label == own.take))}"
     others = [name for name in own.may_be_best if name != own.take]
     if any(own.hangs_on):
-        yield f"Not decided: {own.hangs_on.words} could turn it."
+        yield f"Not decided: {own.hangs_on.words} could change this."
     if own.by == HIGHEST_MEAN and not own.worse:
         yield from _not_separated(sweep, own, value, price)
     else:
@@ -71,7 +71,7 @@ def _not_separated(sweep: SweepResult, own: Decision, value: str, price: str) ->
         these = "both" if len(own.may_be_best) == 2 else f"all {_words(len(own.may_be_best))}"
         yield f"No difference: {these} have the same {readable(own.metric)} on each of {own.questions:,} questions."
         yield from [f"{own.take} is {price}."] if price else []
-        yield "Does what they differ in reach the answers?"
+        yield "Check that what they differ in has an effect."
         return
     yield _cannot_tell(sweep, own)
     yield from filter(None, [narrow_draw(sweep)])
@@ -167,7 +167,7 @@ def _words(many: int) -> str:
 def next_step(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     """What would narrow the set."""
     if own.hangs_on.undecided:
-        return "Next: `ragatta verdicts`, which asks first what hangs."
+        return "Next: `ragatta verdicts`, which asks first about the answers that matter."
     if own.hangs_on.lost:
         return "Next: the same command with --retry-failed."
     if len(own.may_be_best) < 2:

@@ -128,7 +128,7 @@ def test_a_tie_on_every_question_is_no_difference_and_the_cheapest_is_named() ->
     scores = {"one": right(range(20)), "two": right(range(20))}
     assert said(planted(scores, 20, usd={"one": 2.0, "two": 1.0})) == (
         "No difference: both have the same score on each of 40 questions. two is the cheapest (25.00 USD per 1,000 "
-        "answers). Does what they differ in reach the answers?"
+        "answers). Check that what they differ in has an effect."
     )
 
 
@@ -165,8 +165,10 @@ def test_the_one_to_take_is_among_the_rows_and_the_others_are_counted_by_what_th
 def test_what_others_are_worse_by_hangs_on_open_answers_too() -> None:
     scores = {"bad": [0.0] * 20 + [1.0] * 5 + [0.0] * 15, "best": right(range(8, 40))}
     sweep = planted(scores, 20, undecided={"bad": 20}, own_words=True)
-    assert said(sweep).startswith("Not decided: 20 undecided answers could turn it. As it is counted now, take best ")
-    assert said(sweep).endswith(" Next: `ragatta verdicts`, which asks first what hangs.")
+    assert said(sweep).startswith(
+        "Not decided: 20 undecided answers could change this. As it is counted now, take best "
+    )
+    assert said(sweep).endswith(" Next: `ragatta verdicts`, which asks first about the answers that matter.")
     lost = planted(scores, 20, lost={"bad": 2, "best": 2}, own_words=True)
     assert "Not decided" not in said(lost)
 
@@ -295,7 +297,7 @@ def test_verdicts_of_people_against_a_rule_are_a_caution_where_they_count() -> N
 def test_what_depends_on_undecided_answers_says_so(many: int, says: bool) -> None:
     scores = {"bad": right(range(5)), "best": right(range(40))}
     found = decided(planted(scores, 20, undecided={"best": many}))
-    assert found.text.startswith(f"Not decided: {many} undecided answers could turn it. ") is says
+    assert found.text.startswith(f"Not decided: {many} undecided answers could change this. ") is says
     assert ("As it is counted now, take best (score 1.000). bad is worse." in found.text) is says
     assert (found.ranked[0].standing == TAKE) is not says
 
