@@ -11,12 +11,13 @@ SAME = 1e-6  # scores that differ by less are equal: they are written with six d
 @dataclass(frozen=True)
 class ByPerson:
     """Whose verdict a score is, and what the rules said of the answer: their score, by which rule, and why it was a
-    guess, "" where they had decided."""
+    guess, "" where they had decided. `drawn`: the answer was drawn with a known chance (eval/statistics/drawing.py)."""
 
     who: tuple[str, ...]
     rule: str
     score: float
     why_undecided: str = ""
+    drawn: bool = False
 
     def contradicts(self, verdict: float) -> bool:
         """Whether the rules had decided, and otherwise."""

@@ -1,8 +1,9 @@
 """Verdicts that people gave on answers, in a file verdicts.jsonl: read before any rule (docs/scoring.md).
 
 A line is an object: `question_id`, `gold` (the digest of what makes an answer right), `answer` (its text, or `sha256:`
-and the digest of it where the documents are not the user's own), `verdict` from 0 to 1, `who`, `when`, and `resolves`
-where the line names what holds though people differ. Lines are only added; of a person's, the latest one counts.
+and the digest of it where the documents are not the user's own), `verdict` from 0 to 1, `who`, `when`, `resolves` where
+the line names what holds though people differ, and `drawn` where the answer was asked about in the order of drawing
+(eval/statistics/drawing.py). Lines are only added; of a person's, the latest one counts.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Settled:
     who: str = ""
     when: str = ""
     resolves: bool = False
+    drawn: bool = False
 
     def line(self) -> str:
         """The line as it is written, without what is empty."""
@@ -85,7 +87,8 @@ class People:
         if verdict is None:
             return replace(by_rule, undecided=differ)
         who = tuple(dict.fromkeys(one.who or NOBODY_NAMED for one in last_words(lines)))
-        ruled = ByPerson(who, by_rule.rule, by_rule.score, by_rule.undecided)
+        drawn = all(one.drawn for one in lines)
+        ruled = ByPerson(who, by_rule.rule, by_rule.score, by_rule.undecided, drawn)
         return replace(by_rule, score=verdict, rule=PERSON, undecided="", by_person=ruled, group="", record=None)
 
     def digest(self, questions: Iterable[Question]) -> str:
@@ -143,8 +146,12 @@ def gold_digest(question: Question) -> str:
 
 def answer_text(answer: Answer) -> str:
     """What a person reads of an answer: its value, text and items, with single spaces."""
+    return plain_words((answer.value, answer.text, *answer.items, *(part.text for part in answer.sub_answers)))
+
+
+def plain_words(parts: Iterable[str]) -> str:
+    """The parts of an answer, each once, with single spaces."""
     # NFC and no wider form, by which 10⁶ would be 106.
-    parts = (answer.value, answer.text, *answer.items, *(part.text for part in answer.sub_answers))
     plain = (" ".join(unicodedata.normalize("NFC", part).split()) for part in parts)
     return "\n".join(dict.fromkeys(part for part in plain if part))
 
@@ -189,12 +196,12 @@ def _settled(written: Any) -> Settled:
         raise ValueError(f"{wrong[0]}: must be a text")
     if missing := [name for name in ("question_id", "gold", "answer") if not texts[name]]:
         raise ValueError(f"{missing[0]}: is missing")
-    verdict, resolves = written.get("verdict"), written.get("resolves", False)
+    verdict, flags = written.get("verdict"), {name: written.get(name, False) for name in ("resolves", "drawn")}
     if isinstance(verdict, bool) or not isinstance(verdict, int | float) or not 0 <= verdict <= 1:
         raise ValueError(f"verdict: {MUST}")
-    if not isinstance(resolves, bool):
-        raise ValueError("resolves: must be true or false, without quotes")
-    found = Settled(**texts, verdict=float(verdict), resolves=resolves)
+    if wrong := [name for name, value in flags.items() if not isinstance(value, bool)]:
+        raise ValueError(f"{wrong[0]}: must be true or false, without quotes")
+    found = Settled(**texts, verdict=float(verdict), **flags)
     try:
         found.at  # noqa: B018 - raises
     except ValueError:

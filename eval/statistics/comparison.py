@@ -49,7 +49,8 @@ class Comparison:
     few questions. `more_low`, `more_high`: how many more questions would show the observed difference; None if it is 0
     or already shown, `more_high` also if it has no upper bound. `unpaired`: questions scored on one side only, which
     are left out. `hangs_on`: undecided answers that the verdict depends on, 0 if it holds however they are settled;
-    `hangs_on_lost`: answers that did not come, likewise.
+    `hangs_on_lost`: answers that did not come, likewise. `drawn`: on how many of the `drawn_of` undecided answers that
+    tell the two apart people gave a verdict as they were drawn (drawing.py); the others so named are what these say.
     """
 
     questions: int
@@ -71,6 +72,13 @@ class Comparison:
     verdict: str
     hangs_on: int = 0
     hangs_on_lost: int = 0
+    drawn: int = 0
+    drawn_of: int = 0
+    drawn_difference: float | None = None
+    drawn_low: float | None = None
+    drawn_high: float | None = None
+    drawn_p: float | None = None
+    drawn_verdict: str = ""
 
     @property
     def is_unsayable(self) -> bool:
@@ -80,13 +88,23 @@ class Comparison:
     @property
     def words(self) -> str:
         """The verdict in words; if nothing is significant, with the number of questions that would settle it; and how
-        many undecided answers it depends on."""
+        many undecided answers it depends on; and what drawn ones say."""
         answers = [
             f"{number} {what.format('answer' if number == 1 else 'answers')}"
             for number, what in ((self.hangs_on, "undecided {}"), (self.hangs_on_lost, "{} that did not come"))
             if number
         ]
-        return f"{self._verdict_in_words}; depends on {' and '.join(answers)}" if answers else self._verdict_in_words
+        depends = f"depends on {' and '.join(answers)}" if answers else ""
+        by_drawn = f"{self.drawn_verdict}, {self.drawn_words}" if self.drawn else ""
+        return "; ".join(filter(None, [self._verdict_in_words, depends, by_drawn]))
+
+    @property
+    def drawn_words(self) -> str:
+        """What verdicts on drawn answers say, "" without any."""
+        if not self.drawn:
+            return ""
+        interval = f"{self.drawn_difference:+.3f} ({self.drawn_low:+.3f} to {self.drawn_high:+.3f})"
+        return f"{interval} by verdicts on {self.drawn} of {self.drawn_of} undecided answers"
 
     @property
     def _verdict_in_words(self) -> str:

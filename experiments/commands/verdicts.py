@@ -1,6 +1,7 @@
-"""Asks a person about the answers that no rule decides, the most influential first, and keeps the verdicts.
+"""Asks a person about the answers that no rule decides, and keeps the verdicts in verdicts.jsonl.
 
-They are kept in verdicts.jsonl. The same sweep, run again, asks nothing and scores with them.
+They are drawn by chance, more of those on which a comparison hangs. After each twenty it says what the verdicts show so
+far. The same sweep, run again, asks nothing and scores with them.
 """
 
 from __future__ import annotations
@@ -8,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragatta.eval.people import answer_text, append_settled, read_settled
+from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, option
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import verdicts_file
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.markup import one_line
-from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled, user_name
+from ragatta.experiments.showing.open_answers import (
+    OpenAnswer,
+    drawn_words,
+    open_answers,
+    settled,
+    user_name,
+    with_verdicts,
+)
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.pipeline.types import Answer
 
@@ -42,6 +51,10 @@ def verdicts(sweep_id: str, who: str) -> int:
     for one, verdict in _asked_for(waiting):
         append_settled(file, settled(one, verdict, who, dataset))
         kept += 1
+        if kept % FEWEST == 0:
+            print("", *drawn_words(with_verdicts(sweep, read_settled(file))), sep="\n")
+    if kept % FEWEST:
+        print("", *drawn_words(with_verdicts(sweep, read_settled(file))), sep="\n")
     print(f"{counted(kept, 'verdict')} written to {file}; the same sweep, run again, asks nothing and scores with them")
     return 0
 

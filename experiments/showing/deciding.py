@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ragatta.eval.metrics import RETRIEVAL
+from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Comparison, Interval, Scores, mean_interval
 from ragatta.eval.statistics.best import Ranking, called_worse, ranking
 from ragatta.eval.statistics.comparison import SAME
@@ -32,7 +32,8 @@ from ragatta.experiments.showing.decision import (
     Place,
 )
 from ragatta.experiments.showing.decision_words import next_step, only_one, sentences
-from ragatta.experiments.showing.hanging import hanging
+from ragatta.experiments.showing.drawing import draw_of, holds, is_drawn
+from ragatta.experiments.showing.hanging import Open, hanging
 from ragatta.experiments.showing.results import RunResult, SweepResult
 
 
@@ -49,7 +50,8 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
     by = WITHIN_MARGIN if within else HIGHEST_MEAN
     asked = next(iter(scores.values()))
     hangs_on = hanging(runs, asked, sweep.terms, metric, take, bool(within), found.beaten)
-    is_taken = not any(hangs_on) and (within or found.beaten or sweep.info.get("stopped"))
+    by_drawn = _by_drawn(sweep, runs, metric, hangs_on, (take, bool(within), found.beaten))
+    is_taken = (by_drawn or not any(hangs_on)) and (within or found.beaten or sweep.info.get("stopped"))
     decision = Decision(
         metric=metric,
         why_metric=_why(sweep, metric),
@@ -65,6 +67,7 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
         behind=found.behind(take),
         margin=sweep.terms.margin,
         hangs_on=hangs_on,
+        by_drawn=by_drawn,
         cautions=tuple(cautions(sweep, scores)),
     )
     if len(scores) == 1:
@@ -74,6 +77,20 @@ def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decis
         sentences=tuple(sentences(sweep, decision, price)),
         next_step=next_step(sweep, decision, found),
     )
+
+
+def _by_drawn(
+    sweep: SweepResult,
+    runs: Sequence[RunResult],
+    metric: str,
+    hangs_on: Open,
+    shown: tuple[str, bool, Collection[str]],
+) -> int:
+    """How many verdicts on drawn answers show it, though it hangs on undecided ones; 0 where they do not."""
+    if metric != SCORE or not hangs_on.undecided or hangs_on.lost or not is_drawn(sweep):
+        return 0
+    draw = draw_of(sweep)
+    return draw.judged if holds(draw, [run.label for run in runs], sweep.terms, *shown) else 0
 
 
 def _is_ranked(sweep: SweepResult, run: RunResult) -> bool:

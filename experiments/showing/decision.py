@@ -35,8 +35,9 @@ class Decision:
     one of the `clusters` by itself. `may_be_best`: the set, the highest mean first. `take`: the one to take,
     WITHIN_MARGIN or HIGHEST_MEAN by `by`, "" where none is; `behind`: by how much the best one may be ahead of it,
     infinite where that is not known. `alike`: those of the set that have the same score on every question as another of
-    it. `hangs_on`: the open answers (undecided, or not come) on which it hangs. `sentences`, `next_step` and `cautions`
-    say it in words; a caution is what could turn it, the worst first."""
+    it. `hangs_on`: the open answers (undecided, or not come) on which it hangs in the worst case; `by_drawn`: how many
+    verdicts on drawn ones show it all the same (drawing.py). `sentences`, `next_step` and `cautions` say it in words; a
+    caution is what could turn it, the worst first."""
 
     metric: str
     why_metric: str
@@ -53,8 +54,14 @@ class Decision:
     by: str = ""
     behind: float = math.inf
     hangs_on: Open = NOTHING_OPEN
+    by_drawn: int = 0
     sentences: tuple[str, ...] = ()
     next_step: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether open answers could change it."""
+        return any(self.hangs_on) and not self.by_drawn
 
     @property
     def documents(self) -> int:

@@ -45,13 +45,15 @@ def only_one(sweep: SweepResult, own: Decision) -> Iterator[str]:
 def sentences(sweep: SweepResult, own: Decision, price: str) -> Iterator[str]:
     value = f"{readable(own.metric)} {number(next(one.mean for one in own.ranked if one.label == own.take))}"
     others = [name for name in own.may_be_best if name != own.take]
-    if any(own.hangs_on):
+    if own.is_open:
         yield f"Not decided: {own.hangs_on.words} could change this."
     if own.by == HIGHEST_MEAN and not own.worse:
         yield from _not_separated(sweep, own, value, price)
     else:
-        take = "As it is counted now, take" if any(own.hangs_on) else "Take"
+        take = "As it is counted now, take" if own.is_open else "Take"
         yield f"{take} {own.take} ({value}){_what_for(own, price)}."
+        if own.by_drawn:
+            yield f"{counted(own.by_drawn, 'verdict')} on drawn answers show it; {own.hangs_on.words} are open."
         better = own.worse.get(own.take, "")
         yield from [f"{better} is better, by less than {own.margin:g}."] if better else []
         same = next((group for group in own.alike if own.take in group), ())
@@ -166,9 +168,9 @@ def _words(many: int) -> str:
 
 def next_step(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     """What would narrow the set."""
-    if own.hangs_on.undecided:
+    if own.is_open and own.hangs_on.undecided:
         return "Next: `ragatta verdicts`, which asks first about the answers that matter."
-    if own.hangs_on.lost:
+    if own.is_open:
         return "Next: the same command with --retry-failed."
     if len(own.may_be_best) < 2:
         return ""

@@ -1,20 +1,25 @@
-"""The answers of a sweep that no rule decides, the most influential first, and the verdicts that people give."""
+"""The answers of a sweep that no rule decides, in the order of drawing, and the verdicts that people give."""
 
 from __future__ import annotations
 
 import getpass
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import NOBODY, People, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.statistics.comparison import NOT_SIGNIFICANT
 from ragatta.eval.verdict import Verdict
+from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.drawing import NOT_YET, draw_of, key_of
 from ragatta.experiments.showing.results import ResultRow, SweepResult
-from ragatta.experiments.showing.tables import comparisons
+from ragatta.experiments.showing.tables import comparisons, decided
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.types import Answer, Question
+
+SAID = {NOT_YET: "not shown yet", NOT_SIGNIFICANT: "not shown, and more verdicts would hardly change that"}
 
 
 @dataclass(frozen=True)
@@ -31,23 +36,54 @@ class OpenAnswer:
 
 
 def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer]:
-    """The undecided answers of a sweep, each once, those first on which most comparisons hang; without those that
-    people have settled since."""
-    hanging = _hanging(sweep)
+    """The undecided answers of a sweep, each once, in the order of drawing, last those that tell no variations apart;
+    without those that people have settled since."""
+    hanging, draw = _hanging(sweep), draw_of(sweep)
     found: dict[tuple[str, str], list[tuple[str, ResultRow]]] = {}
     for run in sweep.runs:
         for row in () if run.same_as else run.rows:
             if row.undecided:
-                found.setdefault((row.question_id, answer_text(judged_answer(row))), []).append((run.label, row))
+                found.setdefault(key_of(row), []).append((run.label, row))
     every = []
-    for (question_id, _), rows in found.items():
-        question, answer, why = sweep.questions[question_id], judged_answer(rows[0][1]), rows[0][1].undecided
+    for key in dict.fromkeys((*(key for key in draw.order if key in found), *found)):
+        rows = found[key]
+        question, answer, why = sweep.questions[key[0]], judged_answer(rows[0][1]), rows[0][1].undecided
         labels = tuple(dict.fromkeys(label for label, _ in rows))
         now = people.applied(question, answer, Verdict(0.0, "", why))
         if now.undecided:
             hangs = len({compared for label in labels for compared in hanging.get(label, ())})
             every.append(OpenAnswer(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
-    return sorted(every, key=lambda one: (-one.hanging, -len(one.labels)))
+    return every
+
+
+def with_verdicts(sweep: SweepResult, people: People) -> SweepResult:
+    """With the verdicts that people gave on undecided answers since the sweep."""
+    runs = (replace(run, rows=tuple(_applied(row, sweep, people) for row in run.rows)) for run in sweep.runs)
+    return replace(sweep, runs=tuple(runs))
+
+
+def _applied(row: ResultRow, sweep: SweepResult, people: People) -> ResultRow:
+    if not row.undecided:
+        return row
+    by_rule = Verdict(row.scores[SCORE], row.rule, row.undecided)
+    now = people.applied(sweep.questions[row.question_id], judged_answer(row), by_rule)
+    scores = {**row.scores, SCORE: now.score}
+    return replace(row, scores=scores, rule=now.rule, undecided=now.undecided, by_person=now.by_person)
+
+
+def drawn_words(sweep: SweepResult) -> list[str]:
+    """What the drawn verdicts say of the comparisons of scores that hang on undecided answers, and the decision;
+    nothing where none tells variations apart."""
+    if not (draw := draw_of(sweep)).order:
+        return []
+    found, baseline = comparisons(sweep, SCORE), sweep.info["baseline"]
+    said = [f"{draw.judged:,} of {counted(len(draw.order), 'undecided answer')} that tell variations apart are judged."]
+    said += [
+        f"{label} against {baseline}: {SAID.get(one.drawn_verdict, one.drawn_verdict)}, {one.drawn_words}"
+        for label, one in found.items()
+        if one.drawn_words
+    ]
+    return [*said, decided(sweep, {SCORE: found}).text]
 
 
 def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
@@ -65,7 +101,7 @@ def settled(one: OpenAnswer, verdict: float, who: str, dataset: Dataset) -> Sett
     text = answer_text(one.answer)
     when = datetime.now(UTC).isoformat(timespec="seconds")
     made = (one.question.id, gold_digest(one.question), text if own else hashed(text), verdict, who, when)
-    return Settled(*made, resolves=one.differ)
+    return Settled(*made, resolves=one.differ, drawn=True)
 
 
 def user_name() -> str:

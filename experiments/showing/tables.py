@@ -31,6 +31,7 @@ from ragatta.experiments.showing.cells import (
 )
 from ragatta.experiments.showing.deciding import decision_of
 from ragatta.experiments.showing.decision import Decision
+from ragatta.experiments.showing.drawing import with_estimates
 from ragatta.experiments.showing.effects import Effects
 from ragatta.experiments.showing.judged import COST, counted_figure, judged_notes
 from ragatta.experiments.showing.markup import Table, as_markdown, markdown_text
@@ -124,7 +125,8 @@ def comparisons(sweep: SweepResult, metric: str = "") -> dict[str, Comparison]:
 
     Raises Fault where the metric is none of the sweep's.
     """
-    return compared_within(sweep, {"": None}, metric)[""]
+    found = compared_within(sweep, {"": None}, metric)[""]
+    return with_estimates(sweep, found) if (metric or sweep.info["metric"]) == SCORE else found
 
 
 def compared_within(

@@ -14,11 +14,12 @@ from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import People, answer_text, gold_digest
+from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.doubts import doubts
-from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled
+from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled, with_verdicts
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import decided
 from ragatta.experiments.showing.undecided import judged_answer
@@ -72,10 +73,13 @@ class Api:
 
     def _later(self) -> None:
         """What the first screen does without."""
-        if self.sweep:
-            self._decision = decided(self.sweep).text
+        self._decide()
         if self._corpus:
             searched("index", self._corpus, language=self.dataset.language)  # it stays built
+
+    def _decide(self) -> None:
+        if self.sweep:
+            self._decision = decided(with_verdicts(self.sweep, self.store.people)).text
 
     def call(self, name: str, given: Given) -> dict[str, Any]:
         """Raises Stale, Fault, GoldError, ValueError and OSError for what the page shows."""
@@ -215,6 +219,8 @@ class Api:
         line = settled(one, float(verdict), self.store.who, self.dataset)
         what = f"{one.question.id}: {verdict:g}"
         self.store.act(what, lambda: self.store.judge(line), tab=str(given.get("tab") or ""))
+        if len(self.store.people.lines) % FEWEST == 0:
+            self._decide()
         return {"said": what}
 
     def _act(self, given: Given, what: str, do: Callable[[], None]) -> None:

@@ -9,7 +9,10 @@ import pytest
 
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.people import read_settled
+from ragatta.experiments.showing.open_answers import with_verdicts
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.showing.tables import decided
+from ragatta.experiments.studio import api as studio_api
 from ragatta.experiments.studio.api import Api
 from standins.sweeps import Sweep
 from tests.experiments.studio.conftest import QUESTIONS, Started
@@ -55,6 +58,19 @@ def test_a_verdict_is_written_and_taken_back(api: Api) -> None:
     api.call("undo", {})
     assert {*waiting(api)} == {first, second}
     assert not read_settled(api.store.verdicts_path).lines
+
+
+def test_the_decision_in_the_head_is_made_anew_after_some_verdicts(
+    api: Api, sweep: SweepResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studio_api, "FEWEST", 2)
+    first, second = waiting(api)
+    judge(api, first, 1)
+    assert api.call("state", {})["decision"] == ""
+    judge(api, second, 0)
+    decision = api.call("state", {})["decision"]
+    assert decision == decided(with_verdicts(sweep, api.store.people)).text
+    assert decision
 
 
 @pytest.mark.parametrize("verdict", [2, -0.1, True, "1", None, float("nan")])
