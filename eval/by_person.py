@@ -11,13 +11,15 @@ SAME = 1e-6  # scores that differ by less are equal: they are written with six d
 @dataclass(frozen=True)
 class ByPerson:
     """Whose verdict a score is, and what the rules said of the answer: their score, by which rule, and why it was a
-    guess, "" where they had decided. `drawn`: the answer was drawn with a known chance (eval/statistics/drawing.py)."""
+    guess, "" where they had decided. `drawn`: the answer was drawn with a known chance (eval/statistics/drawing.py);
+    `audited`: it was drawn at random from all, for one who did not see what the rules say."""
 
     who: tuple[str, ...]
     rule: str
     score: float
     why_undecided: str = ""
     drawn: bool = False
+    audited: bool = False
 
     def contradicts(self, verdict: float) -> bool:
         """Whether the rules had decided, and otherwise."""

@@ -2,8 +2,9 @@
 
 A line is an object: `question_id`, `gold` (the digest of what makes an answer right), `answer` (its text, or `sha256:`
 and the digest of it where the documents are not the user's own), `verdict` from 0 to 1, `who`, `when`, `resolves` where
-the line names what holds though people differ, and `drawn` where the answer was asked about in the order of drawing
-(eval/statistics/drawing.py). Lines are only added; of a person's, the latest one counts.
+the line names what holds though people differ, `drawn` where the answer was asked about in the order of drawing
+(eval/statistics/drawing.py), and `audited` where it was drawn at random from all, with what the rules said of it
+(eval/record/own.py). Lines are only added; of a person's, the latest one counts.
 """
 
 from __future__ import annotations
@@ -30,9 +31,20 @@ if TYPE_CHECKING:  # it imports numpy, which is slow, and only a sweep scores
 
 PERSON, JUDGE = "person", "judge"  # the rules of a score that a person gave, and a judge
 HASHED = "sha256:"
+AUDITED = "must be an object with group and rules as texts and says_right, as ragatta verdicts --audit writes it"
 NOBODY_NAMED = "nobody named"
 MUST = "must be a number from 0 (wrong) to 1 (right)"
 WHEN = "must be a date or a time by ISO 8601, such as 2026-01-31T15:04:05+00:00; or leave it out"
+
+
+@dataclass(frozen=True)
+class Audited:
+    """What the rules said of an answer that was drawn at random: its class (eval/record/classes.py), whether it is
+    right, and the digest of the rules."""
+
+    group: str
+    says_right: bool
+    rules: str
 
 
 @dataclass(frozen=True)
@@ -47,10 +59,11 @@ class Settled:
     when: str = ""
     resolves: bool = False
     drawn: bool = False
+    audited: Audited | None = None
 
     def line(self) -> str:
         """The line as it is written, without what is empty."""
-        held = {name: value for name, value in asdict(self).items() if value != "" and value is not False}
+        held = {name: value for name, value in asdict(self).items() if value not in ("", None) and value is not False}
         return json.dumps(held, ensure_ascii=False) + "\n"
 
     @property
@@ -67,17 +80,17 @@ class People:
     """All verdicts of people on the questions of a dataset."""
 
     lines: Sequence[Settled] = ()
-    _by_answer: Mapping[tuple[str, str, str], list[Settled]] = field(init=False, repr=False)
+    by_answer: Mapping[tuple[str, str, str], list[Settled]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         found: dict[tuple[str, str, str], list[Settled]] = defaultdict(list)
         for one in self.lines:
             found[one.question_id, one.gold, hashed(one.answer)].append(one)
-        object.__setattr__(self, "_by_answer", found)
+        object.__setattr__(self, "by_answer", found)
 
     def on(self, question: Question, answer: Answer) -> list[Settled]:
         """The lines on this answer to this question, as its gold is now."""
-        return self._by_answer.get((question.id, gold_digest(question), hashed(answer_text(answer))), [])
+        return self.by_answer.get((question.id, gold_digest(question), hashed(answer_text(answer))), [])
 
     def applied(self, question: Question, answer: Answer, by_rule: Verdict) -> Verdict:
         """What people say of the answer; `by_rule` where they say nothing, and undecided where they differ."""
@@ -87,15 +100,17 @@ class People:
         if verdict is None:
             return replace(by_rule, undecided=differ)
         who = tuple(dict.fromkeys(one.who or NOBODY_NAMED for one in last_words(lines)))
-        drawn = all(one.drawn for one in lines)
-        ruled = ByPerson(who, by_rule.rule, by_rule.score, by_rule.undecided, drawn)
+        drawn, audited = all(one.drawn for one in lines), any(one.audited for one in lines)
+        ruled = ByPerson(who, by_rule.rule, by_rule.score, by_rule.undecided, drawn, audited)
         return replace(by_rule, score=verdict, rule=PERSON, undecided="", by_person=ruled, group="", record=None)
 
     def digest(self, questions: Iterable[Question]) -> str:
         """A short digest of what holds for these questions, whoever said it and when; "" without any."""
         golds = {question.id: gold_digest(question) for question in questions}
         held = [
-            [*key, together(lines)[0]] for key, lines in sorted(self._by_answer.items()) if golds.get(key[0]) == key[1]
+            [*key, together(lines)[0], *(str(one.audited) for one in lines if one.audited)]
+            for key, lines in sorted(self.by_answer.items())
+            if golds.get(key[0]) == key[1]
         ]
         return short(digest(held)) if held else ""
 
@@ -201,9 +216,18 @@ def _settled(written: Any) -> Settled:
         raise ValueError(f"verdict: {MUST}")
     if wrong := [name for name, value in flags.items() if not isinstance(value, bool)]:
         raise ValueError(f"{wrong[0]}: must be true or false, without quotes")
-    found = Settled(**texts, verdict=float(verdict), **flags)
+    found = Settled(**texts, verdict=float(verdict), **flags, audited=_audited(written.get("audited")))
     try:
         found.at  # noqa: B018 - raises
     except ValueError:
         raise ValueError(f"when: {WHEN}") from None
     return found
+
+
+def _audited(written: Any) -> Audited | None:
+    if written is None:
+        return None
+    fields = {"group": str, "says_right": bool, "rules": str}
+    if not isinstance(written, dict) or {name: type(value) for name, value in written.items()} != fields:
+        raise ValueError(f"audited: {AUDITED}")
+    return Audited(**written)

@@ -14,7 +14,7 @@ from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import JUDGE, People
 from ragatta.eval.record.applied import ERROR
-from ragatta.eval.record.table import TABLE
+from ragatta.eval.record.table import TABLE, Record
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
 from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.llm.backend import LLM, usual_backend
@@ -83,13 +83,14 @@ class Scoring:
 @dataclass(frozen=True)
 class ScoringTools:
     """The tools that only the optional metrics need: `embed` gives vectors (texts, dimensions), `ask` a judge's reply,
-    and `judge_settles` says whether its verdict decides what is undecided; and the verdicts of `people`, which stand
-    above any rule."""
+    and `judge_settles` says whether its verdict decides what is undecided; the verdicts of `people`, which stand above
+    any rule; and the `record` that decides texts, by default that which comes with Ragatta."""
 
     embed: Embed | None = None
     ask: Callable[[Prompt[Any]], Any] | None = None
     people: People = field(default_factory=People)
     judge_settles: bool = False
+    record: Record | None = None
 
 
 def score_answer(
@@ -114,7 +115,8 @@ def graded(
         raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
     if scoring.asks_a_judge and tools.ask is None:
         raise ValueError("scoring.judge and scoring.judged need a model: pass ScoringTools(ask=...)")
-    by_rule = score.verdict(question, answer, scoring.number_tolerance, scoring.number_rules, scoring.error)
+    rules = scoring.number_tolerance, scoring.number_rules, scoring.error
+    by_rule = score.verdict(question, answer, *rules, tools.record)
     decided = tools.people.applied(question, answer, by_rule)
     open_to_a_judge = "" if tools.people.on(question, answer) else decided.undecided  # where people differ, they settle
     given = Given(question, answer, pages, tools.embed, tools.ask, open_to_a_judge)

@@ -17,7 +17,7 @@ from ragatta.eval.matching.in_english import read
 from ragatta.eval.metrics import DECIDED, IF_RIGHT, IF_WRONG, KEPT, RECORD_ERROR, SCORE, UNDECIDED_ANSWERS, Metric
 from ragatta.eval.record.applied import ERROR, with_record
 from ragatta.eval.record.classes import class_of
-from ragatta.eval.record.table import recorded
+from ragatta.eval.record.table import Record, recorded
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question
@@ -96,10 +96,11 @@ def verdict(
     number_tolerance: float = 0.0,
     number_rules: Collection[str] = RULES,
     error: float = ERROR,
+    record: Record | None = None,
 ) -> Verdict:
     """For every question. `number_tolerance` is a share of the expected number's size, `error` the share of decided
-    texts that people may judge otherwise."""
-    found = with_record(_ruled(question, answer, number_tolerance, number_rules), recorded(), error)
+    texts that people may judge otherwise; `record`: by default that which comes with Ragatta."""
+    found = with_record(_ruled(question, answer, number_tolerance, number_rules), record or recorded(), error)
     return _unless_gold(found, question, answer)
 
 

@@ -15,7 +15,7 @@ from ragatta.experiments.bundle.archive import CALIBRATION, RUN_FILES, VERDICTS,
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import saved_config
-from ragatta.experiments.corpora.dataset import open_dataset
+from ragatta.experiments.corpora.dataset import open_dataset, verdicts_file
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import line, parsed
@@ -97,17 +97,23 @@ def _unnamed(timings: str) -> str:
 
 
 def _verdicts(run: RunResult, config: Config) -> str:
-    """The verdicts of people that the run's scores rest on, as lines without who gave them and when."""
-    if not (by_people := [row for row in run.rows if row.rule == PERSON]):
+    """The verdicts of people that the run's scores rest on, as lines without who gave them and when: on its own
+    answers, and on all that were drawn at random, which have a say in the verdicts on others."""
+    by_people = [row for row in run.rows if row.rule == PERSON]
+    if not by_people and not verdicts_file(config.dataset).exists():
         return ""
     dataset = open_dataset(config.dataset, records=run.records)
     questions = {question.id: question for question in dataset.every}
     found: dict[str, None] = {}  # in order, each once
     for row in by_people:
         question, answer = questions[row.question_id], judged_answer(row)
-        if dataset.people.on(question, answer):  # else it was taken back since the sweep
+        if lines := dataset.people.on(question, answer):  # else it was taken back since the sweep
             settled = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
-            found[settled.line()] = None
+            audited = next((one.audited for one in lines if one.audited), None)
+            found[replace(settled, drawn=all(one.drawn for one in lines), audited=audited).line()] = None
+    for one in dataset.people.lines:
+        if one.audited:
+            found[replace(one, answer=hashed(one.answer), who="", when="", resolves=False).line()] = None
     return "".join(found)
 
 

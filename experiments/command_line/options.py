@@ -101,6 +101,9 @@ RUN = option("--run", default="", metavar="RUN", help="a run key, or sweep:varia
 SWEEP_ID = option(
     "--sweep-id", default="latest", metavar="ID", help="a sweep's id or the beginning of one (default: the latest)"
 )
+AUDIT = option(
+    "--audit", default=0, type=click.IntRange(0), metavar="N", help="asks about N answers drawn at random from all"
+)
 QUESTION = option("--q", "--question", "question", default="", metavar="TEXT", help="the question")
 _SHARED = (
     option("--variation", default="", metavar="NAME", help="a file of conf/variation/, such as hybrid_search"),

@@ -1,9 +1,9 @@
-"""How far the judge agrees with people, on answers that people have judged.
+"""How far the judge and our own score agree with people, on answers that people have judged.
 
 --from is a CSV or JSONL file (eval/verdicts.py), or the verdicts.jsonl of a dataset (eval/people.py), which is that of
-the options. The judge is that of `scoring=judge` unless settings say otherwise. Reports and tables show the agreement
-beside every figure of the same judge, until its model or its prompts change; one that agrees well enough settles
-undecided answers.
+the options. The judge is that of `scoring=judge` unless settings say otherwise; `scoring=default` asks none. Reports
+and tables show the agreement beside every figure of the same judge, until its model or its prompts change; one that
+agrees well enough settles undecided answers.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from ragatta.experiments.resources.calibrations import Calibration, judge_identi
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.settled import by_people, names_no_questions
+from ragatta.experiments.showing.audit import Both, otherwise
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
 from ragatta.pipeline.machine.side_by_side import side_by_side
@@ -42,7 +43,12 @@ HEADINGS = ("answers", "questions", "kappa", "95% interval", "agreement", "95% i
 Figures = Mapping[str, float | None]
 
 
-@command(__doc__, "calibrate --from verdicts.csv", "calibrate --from verdicts.jsonl --dataset filings budget.usd=1")
+@command(
+    __doc__,
+    "calibrate --from verdicts.csv",
+    "calibrate --from verdicts.csv scoring=default",
+    "calibrate --from verdicts.jsonl --dataset filings budget.usd=1",
+)
 @option("--from", "source", default="", metavar="FILE", help="a .csv or .jsonl of answers with their verdicts")
 @chooses()
 def calibrate(chosen: Chosen, source: str) -> int:
@@ -55,32 +61,25 @@ def calibrate(chosen: Chosen, source: str) -> int:
     else:
         rows = read_verdicts(path, [metric.name for metric in judged.Judged.metrics if metric.asks])
         config = _config(words, "judged" if {name for row in rows for name in row.people} - {VERDICT} else "judge")
-    bars = Bars()
-    models = Models(workers=config.runner.workers, limits=config.budget.limits(), progress=bars)
-    bars.follow(waits=models.meter.waits.line)
-    with bars.shown():
-        asked = models.judge(config.scoring.judge_llm, config.retry_failed)
-        figures = side_by_side(
-            lambda row: _figures(row, config, asked),
-            rows,
-            models.in_flight(config.scoring.judge_llm),
-            lambda done: bars("judging", done, len(rows)),
-        )
+    asked, figures = _judged(rows, config)
     if len({row.question.id for row in rows}) > len({row.question.question for row in rows}):
         print("Some questions have several ids, and each id counts as a question of its own.")
-    judge_entry, today = judge_identity(asked.identity, config.scoring), datetime.now(UTC).date().isoformat()
-    found, by_kind = dict[str, Calibration](), list[list[str]]()
+    judge_entry = judge_identity(asked.identity, config.scoring) if asked else {"prompts": {}}
+    found, by_kind, today = dict[str, Calibration](), list[list[str]](), datetime.now(UTC).date().isoformat()
     for name in (OURS, *judge_entry["prompts"]):
         pairs, unread = _pairs(rows, figures, name)
         if pairs:
             prompt = judge_entry["prompts"].get(name, "")
             found[name] = Calibration(prompt, agreement([one for _, one in pairs]), unread, path.name, today)
             by_kind += _kinds(pairs, name, config)
-    print(f"{counted(len(rows), 'answer')}, judged by {asked.identity.name}")
+    print(f"{counted(len(rows), 'answer')}{f', judged by {asked.identity.name}' if asked else ''}")
     out = plain_console()
     every = [[readable(name), *_cells(one.found), str(one.unread)] for name, one in found.items()]
     out.print(grid("agreement with people", ["metric", *HEADINGS, "no usable reply"], every))
     out.print(grid("by kind of question", ["kind", "metric", *HEADINGS], by_kind))
+    print(_decided_words(rows, config))
+    if not asked:
+        return 0
     of_the_judge = {name: one for name, one in found.items() if name != OURS}
     if not of_the_judge:
         raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
@@ -89,6 +88,30 @@ def calibrate(chosen: Chosen, source: str) -> int:
         why = judge_identity(asked.identity, config.scoring)["settles_not"]
         print(f"Its verdicts settle no answer: {why}." if why else "Its verdicts settle undecided answers.")
     return 0
+
+
+def _judged(rows: Sequence[Verdicts], config: Config) -> tuple[Judge | None, Sequence[Figures]]:
+    """The judge, None where none is asked, and the figures of each answer."""
+    if not config.scoring.asks_a_judge:
+        return None, [_figures(row, config) for row in rows]
+    bars = Bars()
+    models = Models(workers=config.runner.workers, limits=config.budget.limits(), progress=bars)
+    bars.follow(waits=models.meter.waits.line)
+    with bars.shown():
+        asked = models.judge(config.scoring.judge_llm, config.retry_failed)
+        return asked, side_by_side(
+            lambda row: _figures(row, config, asked),
+            rows,
+            models.in_flight(config.scoring.judge_llm),
+            lambda done: bars("judging", done, len(rows)),
+        )
+
+
+def _decided_words(rows: Sequence[Verdicts], config: Config) -> str:
+    """How many answers our own rules and record decide, and how often people judge them otherwise."""
+    verdicts = [(row, _verdict(row, config)) for row in rows if VERDICT in row.people]
+    decided = [Both(row.question.id, one.score, row.people[VERDICT]) for row, one in verdicts if not one.undecided]
+    return f"{len(decided):,} of {counted(len(verdicts), 'answer')} are decided without a judge. {otherwise(decided)}"
 
 
 def _of_dataset(path: Path, config: Config) -> Sequence[Verdicts]:
@@ -113,21 +136,18 @@ def _cells(found: Agreement) -> list[str]:
 def _config(words: Sequence[str], usual: str) -> Config:
     """With scoring=`usual` unless the words name another."""
     named = any(word.startswith("scoring=") for word in words)
-    config = one_point([*words, *([] if named else [f"scoring={usual}"])], "calibrate").config
-    if not config.scoring.asks_a_judge:
-        raise Fault("ragatta calibrate needs a judge: scoring=judge scoring/judge_llm=...")
-    return config
+    return one_point([*words, *([] if named else [f"scoring={usual}"])], "calibrate").config
 
 
-def _figures(row: Verdicts, config: Config, asked: Judge) -> Figures:
-    """What the judge and our own score say of an answer; None where there was no usable reply."""
+def _figures(row: Verdicts, config: Config, asked: Judge | None = None) -> Figures:
+    """What the judge, if any, and our own score say of an answer; None where there was no usable reply."""
     scoring, question, answer = config.scoring, row.question, row.answer
     found: dict[str, float | None] = {}
     if VERDICT in row.people:
         found[OURS] = _verdict(row, config).score
-        if scoring.judge:
+        if asked and scoring.judge:
             found["judge"] = judge.score(question, answer, asked.ask, scoring.judge_max_tokens).get("judge")
-    if row.people.keys() - {VERDICT}:
+    if asked and row.people.keys() - {VERDICT}:
         made = judged.Judged(scoring.judged_max_tokens).score(Given(question, answer, row.pages, ask=asked.ask))
         found |= {name: made.get(name) for name in row.people.keys() - {VERDICT}}
     return found

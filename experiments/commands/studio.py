@@ -18,7 +18,7 @@ import click
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import SWEEP_ID, chooses, option
+from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import OpenDataset
@@ -44,16 +44,20 @@ from ragatta.pipeline.documents.parser import Parser
 @option("--port", default=PORT, type=click.IntRange(0, 65535), help=f"default: {PORT}, or a free one if it is taken")
 @option("--open", "opens", is_flag=True, help="opens the page in the browser")
 @option("--second", is_flag=True, help="shows answers that others have judged too, for a second verdict")
+@AUDIT
 @SWEEP_ID
 @chooses()
-def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, sweep_id: str) -> int:
+def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, audit: int, sweep_id: str) -> int:
     words, bars = chosen.overrides("new"), Bars()
     config = one_point(words, "studio").config
     store = Store(config.dataset, who or user_name())
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
     pages = pages_of(gold.dataset, gold.read.files, config.parser)
-    api = Api(gold, store, pages, _sweep(config.dataset, sweep_id), second)
+    sweep = _sweep(config.dataset, sweep_id)
+    if audit and not sweep:
+        raise Fault("--audit: no sweep over these documents and questions; run ragatta sweep")
+    api = Api(gold, store, pages, sweep, second, audit)
     api.prepare()
     begin(lambda: searching(hybrid(words, "studio"), gold.dataset, gold.corpus), api.found_by, print)
     server = _server(api, port)

@@ -1,7 +1,8 @@
 """Asks a person about the answers that no rule decides, and keeps the verdicts in verdicts.jsonl.
 
 They are drawn by chance, more of those on which a comparison hangs. After each twenty it says what the verdicts show so
-far. The same sweep, run again, asks nothing and scores with them.
+far. The same sweep, run again, asks nothing and scores with them. With --audit it asks about answers drawn at random
+from all, decided ones too, without saying what Ragatta made of them: how often people judge otherwise on your answers.
 """
 
 from __future__ import annotations
@@ -11,52 +12,61 @@ from collections.abc import Iterator, Sequence
 from ragatta.eval.people import answer_text, append_settled, read_settled
 from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import SWEEP_ID, option
+from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, option
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import verdicts_file
 from ragatta.experiments.counting import counted
+from ragatta.experiments.showing.audit import audit_words, shows
 from ragatta.experiments.showing.markup import one_line
 from ragatta.experiments.showing.open_answers import (
     OpenAnswer,
+    drawn_at_random,
     drawn_words,
     open_answers,
     settled,
     user_name,
     with_verdicts,
 )
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.pipeline.types import Answer
 
 KEYS = "1 right, 0 wrong, a share such as 0.5 partly; s or Enter skips it, q stops"
 LONGEST = 3000  # characters of an answer that are shown
 
 
-@command(__doc__, "verdicts", "verdicts --sweep-id 20260101 --who ann")
+@command(__doc__, "verdicts", "verdicts --audit 59", "verdicts --sweep-id 20260101 --who ann")
 @SWEEP_ID
 @option("--who", default="", metavar="NAME", help="whose verdicts these are (default: the user's name)")
-def verdicts(sweep_id: str, who: str) -> int:
+@AUDIT
+def verdicts(sweep_id: str, who: str, audit: int) -> int:
     who = who or user_name()
     sweep = open_sweep(sweep_id)
     dataset = saved_config(sweep.runs[0].folder / "config.yaml").dataset
     file = verdicts_file(dataset)
     people = read_settled(file)
-    waiting = [*open_answers(sweep, people)]
+    waiting = drawn_at_random(sweep, people, audit) if audit else open_answers(sweep, people)
     if void := people.void(sweep.questions.values()):
         print(f"{file}: {counted(len(void), 'verdict')} on questions that are not here, or on another gold: not used")
     if not waiting:
-        print(f"{sweep.folder.name}: no answer is undecided")
+        print(f"{sweep.folder.name}: {'every answer was drawn before' if audit else 'no answer is undecided'}")
         return 0
-    print(f"{counted(len(waiting), 'answer')} undecided. {KEYS}. Verdicts are {who}'s.")
+    what = f"drawn at random: {shows(len(waiting))}" if audit else "undecided."
+    print(f"{counted(len(waiting), 'answer')} {what} {KEYS}. Verdicts are {who}'s.")
     kept = 0
     for one, verdict in _asked_for(waiting):
         append_settled(file, settled(one, verdict, who, dataset))
         kept += 1
         if kept % FEWEST == 0:
-            print("", *drawn_words(with_verdicts(sweep, read_settled(file))), sep="\n")
+            _say(with_verdicts(sweep, read_settled(file)), audit)
     if kept % FEWEST:
-        print("", *drawn_words(with_verdicts(sweep, read_settled(file))), sep="\n")
+        _say(with_verdicts(sweep, read_settled(file)), audit)
     print(f"{counted(kept, 'verdict')} written to {file}; the same sweep, run again, asks nothing and scores with them")
     return 0
+
+
+def _say(sweep: SweepResult, audit: int) -> None:
+    """What the verdicts show so far."""
+    print("", *(audit_words(sweep) if audit else drawn_words(sweep)), sep="\n")
 
 
 def _asked_for(waiting: Sequence[OpenAnswer]) -> Iterator[tuple[OpenAnswer, float]]:
@@ -85,7 +95,8 @@ def _typed() -> str:
 def _lines(undecided: OpenAnswer, place: str) -> Iterator[str]:
     expected = undecided.question.expected
     rights = expected if isinstance(expected, tuple) else (expected, *undecided.question.also_accepted)
-    yield f"\n{place}  {undecided.question.id}, {', '.join(undecided.labels)}: {undecided.why}"
+    said = "" if undecided.audited else f", {', '.join(undecided.labels)}: {undecided.why}"
+    yield f"\n{place}  {undecided.question.id}{said}"
     if undecided.hanging:
         yield f"{counted(undecided.hanging, 'comparison')} may hang on it"
     for name, lines in (

@@ -13,6 +13,8 @@ from ragatta.conf.schema import Config
 from ragatta.eval.answers.status import with_status
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.matching.copies import copies, named_by_gold
+from ragatta.eval.record.own import audited, with_own
+from ragatta.eval.record.table import recorded
 from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
 from ragatta.eval.scorers.semantic_similarity import remembered
@@ -88,13 +90,14 @@ class Grader:
 
 
 def scoring_tools(config: Config, resources: Resources, judge: Judge | None) -> ScoringTools:
-    """The tools of the metrics that are switched on: the run's embedder, the judge, people's verdicts."""
+    """The tools of the metrics that are switched on: the run's embedder, the judge, people's verdicts, the record."""
     told = judge_identity(judge.identity, config.scoring, resources.dataset.records) if judge else {}
     return ScoringTools(
         embed=_embed(config.embedder, resources) if config.scoring.semantic_similarity else None,
         ask=judge.ask if judge else None,
         people=resources.dataset.people,
         judge_settles=bool(told.get("calibration")),
+        record=with_own(recorded(), audited(resources.dataset.people), config.scoring.error),
     )
 
 

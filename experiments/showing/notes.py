@@ -15,6 +15,7 @@ from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.eval.statistics import Scores, cluster_numbers, few_clusters, question_means, unseen
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.alignment import alignment
+from ragatta.experiments.showing.audit import audit_words
 from ragatta.experiments.showing.cells import in_order, listed, number, readable
 from ragatta.experiments.showing.drawn import drawn_of, narrow_draw
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
@@ -51,6 +52,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _floor(sweep)
     yield from _behind_means(sweep)
     yield from _verdicts([row for run in sweep.runs for row in run.rows])
+    yield from audit_words(sweep)
     yield from against_rules(sweep.runs)
     yield from _documents(sweep)
     if drawn := drawn_of(sweep):

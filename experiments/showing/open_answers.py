@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import NOBODY, People, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.people import NOBODY, Audited, People, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.record.classes import side
+from ragatta.eval.record.table import rules_digest
+from ragatta.eval.scorers.score import ruled
 from ragatta.eval.statistics.comparison import NOT_SIGNIFICANT
+from ragatta.eval.statistics.drawing import priority
 from ragatta.eval.verdict import Verdict
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.drawing import NOT_YET, draw_of, key_of
+from ragatta.experiments.showing.drawing import NOT_YET, Key, draw_of, key_of
 from ragatta.experiments.showing.results import ResultRow, SweepResult
 from ragatta.experiments.showing.tables import comparisons, decided
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.pipeline.types import Answer, Question
 
+WHY = "drawn at random, to see how often people judge otherwise"
 SAID = {NOT_YET: "not shown yet", NOT_SIGNIFICANT: "not shown, and more verdicts would hardly change that"}
 
 
@@ -33,6 +39,7 @@ class OpenAnswer:
     labels: tuple[str, ...]
     hanging: int
     differ: bool
+    audited: Audited | None = None  # of one that was drawn at random
 
 
 def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer]:
@@ -57,16 +64,18 @@ def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer
 
 
 def with_verdicts(sweep: SweepResult, people: People) -> SweepResult:
-    """With the verdicts that people gave on undecided answers since the sweep."""
+    """With the verdicts that people gave since the sweep."""
     runs = (replace(run, rows=tuple(_applied(row, sweep, people) for row in run.rows)) for run in sweep.runs)
     return replace(sweep, runs=tuple(runs))
 
 
 def _applied(row: ResultRow, sweep: SweepResult, people: People) -> ResultRow:
-    if not row.undecided:
+    question, answer = sweep.questions[row.question_id], judged_answer(row)
+    if not people.on(question, answer):
         return row
-    by_rule = Verdict(row.scores[SCORE], row.rule, row.undecided)
-    now = people.applied(sweep.questions[row.question_id], judged_answer(row), by_rule)
+    ruled = row.by_person
+    by_rule = (ruled.score, ruled.rule, ruled.why_undecided) if ruled else (row.scores[SCORE], row.rule, row.undecided)
+    now = people.applied(question, answer, Verdict(*by_rule))
     scores = {**row.scores, SCORE: now.score}
     return replace(row, scores=scores, rule=now.rule, undecided=now.undecided, by_person=now.by_person)
 
@@ -90,9 +99,40 @@ def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
     """By variation, the comparisons of it that hang on undecided answers, named by their other side."""
     found: dict[str, set[str]] = {}
     for label, one in comparisons(sweep, SCORE).items():
-        for side in (label, str(sweep.info["baseline"])) if one.hangs_on else ():
-            found.setdefault(side, set()).add(label)
+        for compared in (label, str(sweep.info["baseline"])) if one.hangs_on else ():
+            found.setdefault(compared, set()).add(label)
     return found
+
+
+def drawn_at_random(sweep: SweepResult, people: People, many: int) -> list[OpenAnswer]:
+    """`many` of the answers that came, each words once, without those that were drawn so before."""
+    scoring, rules = sweep.runs[0].config.get("scoring", {}), rules_digest()
+    found: dict[Key, ResultRow] = {}
+    for run in sweep.runs:
+        for row in () if run.same_as else run.rows:
+            if row.came:
+                found.setdefault(key_of(row), row)
+    # Another random number than that of the order in which undecided answers are drawn.
+    order = sorted(found, key=lambda key: -priority(1.0, "\n".join(("audit", *key))))
+    made: list[OpenAnswer] = []
+    for key in order:
+        question, answer = sweep.questions[key[0]], judged_answer(found[key])
+        lines = people.on(question, answer)
+        if len(made) < many and not is_audited(lines):
+            audited = _said(question, answer, scoring, rules)
+            made.append(OpenAnswer(question, answer, WHY, (), 0, differ=False, audited=audited))
+    return made
+
+
+def is_audited(lines: Sequence[Settled]) -> bool:
+    """Whether an answer was drawn at random before; `lines` are those on it."""
+    return any(one.audited for one in lines)
+
+
+def _said(question: Question, answer: Answer, scoring: Mapping[str, Any], rules: str) -> Audited:
+    given = {name: scoring[name] for name in ("number_tolerance", "number_rules") if name in scoring}
+    found = ruled(question, answer, **given)
+    return Audited(found.group, side(found.score) == "right", rules)
 
 
 def settled(one: OpenAnswer, verdict: float, who: str, dataset: Dataset) -> Settled:
@@ -101,7 +141,7 @@ def settled(one: OpenAnswer, verdict: float, who: str, dataset: Dataset) -> Sett
     text = answer_text(one.answer)
     when = datetime.now(UTC).isoformat(timespec="seconds")
     made = (one.question.id, gold_digest(one.question), text if own else hashed(text), verdict, who, when)
-    return Settled(*made, resolves=one.differ, drawn=True)
+    return Settled(*made, resolves=one.differ, drawn=not one.audited, audited=one.audited)
 
 
 def user_name() -> str:

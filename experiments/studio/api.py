@@ -19,7 +19,14 @@ from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.doubts import doubts
-from ragatta.experiments.showing.open_answers import OpenAnswer, open_answers, settled, with_verdicts
+from ragatta.experiments.showing.open_answers import (
+    OpenAnswer,
+    drawn_at_random,
+    is_audited,
+    open_answers,
+    settled,
+    with_verdicts,
+)
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import decided
 from ragatta.experiments.showing.undecided import judged_answer
@@ -39,10 +46,16 @@ Given = Mapping[str, Any]
 
 class Api:
     """The studio of one dataset. `sweep`: whose answers are shown, and judged where no rule decides them; with `second`
-    also those that others have judged."""
+    also those that others have judged; and `audit` answers drawn at random."""
 
     def __init__(
-        self, gold: Gold, store: Store, pages: Pages, sweep: SweepResult | None = None, second: bool = False
+        self,
+        gold: Gold,
+        store: Store,
+        pages: Pages,
+        sweep: SweepResult | None = None,
+        second: bool = False,
+        audit: int = 0,
     ) -> None:
         self.gold, self.store, self.pages, self.sweep, self._second = gold, store, pages, sweep, second
         self.search: Search | None = None  # what finds pages beside BM25, once it is there
@@ -53,6 +66,7 @@ class Api:
         self._faults: dict[str, list[str]] = {}
         self._open: dict[str, OpenAnswer] = {}
         self._open_at = ""
+        self._audit = drawn_at_random(sweep, store.people, audit) if sweep and audit else []
         self._pilot = pilot(sweep) if sweep else None
         self._doubts = doubts(sweep) if sweep else {}
         self._decision = ""  # of the sweep, once it is there
@@ -287,7 +301,8 @@ class Api:
             digest = self.store.verdicts_digest
             if self.sweep and self._open_at != digest:
                 own = People([line for line in self.store.people.lines if line.who == self.store.who])
-                found = [*open_answers(self.sweep, self.store.people)]
+                found = [one for one in self._audit if not is_audited(self.store.people.on(one.question, one.answer))]
+                found += open_answers(self.sweep, self.store.people)
                 found += open_answers(self.sweep, own) if self._second else []
                 self._open = {key_of(one): one for one in reversed(found)}
                 self._open = dict(reversed(self._open.items()))

@@ -154,6 +154,16 @@ def predicted(documents: Path, server: OllamaServer, answer: str) -> list[str]:
             f"architecture.service.options.file={made}"]  # fmt: skip
 
 
+def test_without_a_judge_our_own_score_is_held_against_people(command: Command, tmp_path: Path) -> None:
+    people = tmp_path / "people.csv"
+    people.write_text(PEOPLE, encoding="utf-8")
+    done = command("calibrate", "--from", str(people), "scoring=default")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("6 answers\n")
+    assert "are decided without a judge. People judge otherwise 0 of " in done.stdout
+    assert "saved" not in done.stdout
+
+
 def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
     command: Command, documents: Path, home: Path, server: OllamaServer, tmp_path: Path
 ) -> None:

@@ -69,6 +69,37 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
     assert float(swept()["score"]) == 1
 
 
+def test_answers_drawn_at_random_are_judged_without_our_verdict_and_make_a_record(
+    command: Command, documents: Path, home: Path
+) -> None:
+    own = ("--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv")
+    assert command("sweep", "--grid", "none", *own, "tracking=off").returncode == 0
+    environment = {**os.environ, "RAGATTA_HOME": str(home)}
+
+    def audited(typed: str, many: str) -> str:
+        program = [sys.executable, "-m", "ragatta", "verdicts", "--audit", many, "--who", "ann"]
+        done = subprocess.run(program, input=typed, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    said = audited("1\n0\n", "2")
+    assert "2 answers drawn at random: 2 answers without an error show that at most 0.78 are judged otherwise." in said
+    assert "baseline" not in said, "who answered is not said"
+    assert "Of 2 answers drawn at random and judged, 2 are decided. People judge otherwise " in said
+    lines = [json.loads(line) for line in (documents / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [one["verdict"] for one in lines] == [1, 0]
+    assert all({*one["audited"]} == {"group", "says_right", "rules"} and "drawn" not in one for one in lines)
+    assert "1 of 1" in audited("s\n", "9"), "the third is left"
+    again = command("sweep", "--grid", "none", *own, "tracking=off", "--all")
+    assert "Of 2 answers drawn at random and judged, 2 are decided." in " ".join(again.stdout.split())
+
+    bundle = home / "run.zip"
+    assert command("export", "--run", "latest:baseline", "--to", str(bundle)).returncode == 0
+    carried = [json.loads(line) for line in read_bundle(bundle).texts["verdicts.jsonl"].splitlines()]
+    assert [one["audited"] for one in carried] == [one["audited"] for one in lines] or len(carried) == 2
+    assert not any("who" in one for one in carried)
+
+
 def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(
     command: Command, documents: Path, home: Path, tmp_path: Path
 ) -> None:

@@ -45,7 +45,11 @@ def started(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     made: list[Api] = []
 
     def start(
-        questions: str = QUESTIONS, name: str = "gold.yaml", sweep: SweepResult | None = None, who: str = "ann"
+        questions: str = QUESTIONS,
+        name: str = "gold.yaml",
+        sweep: SweepResult | None = None,
+        who: str = "ann",
+        audit: int = 0,
     ) -> Api:
         path = documents / name
         if questions:
@@ -54,7 +58,7 @@ def started(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         config = one_point(words, "studio").config
         gold = open_gold(config.dataset, config.parser, lambda *_: None)
         pages = pages_of(gold.dataset, gold.read.files, config.parser)
-        made.append(Api(gold, Store(config.dataset, who), pages, sweep, who != "ann"))
+        made.append(Api(gold, Store(config.dataset, who), pages, sweep, who != "ann", audit))
         return made[-1]
 
     yield start

@@ -60,6 +60,21 @@ def test_a_verdict_is_written_and_taken_back(api: Api) -> None:
     assert not read_settled(api.store.verdicts_path).lines
 
 
+def test_answers_drawn_at_random_come_first_and_say_nothing_of_our_verdict(
+    started: Started, sweep: SweepResult
+) -> None:
+    runs = tuple(replace(run, rows=tuple(replace(row, undecided="") for row in run.rows)) for run in sweep.runs)
+    api = started(sweep=replace(sweep, runs=runs), audit=1)
+    (key,) = waiting(api)
+    shown = api.call("item", {"key": key})
+    assert (shown["labels"], shown["why"]) == ((), "drawn at random, to see how often people judge otherwise")
+    judge(api, key, 1)
+    (line,) = read_settled(api.store.verdicts_path).lines
+    assert line.audited is not None
+    assert not line.drawn
+    assert not waiting(api), "no other is drawn in its place"
+
+
 def test_the_decision_in_the_head_is_made_anew_after_some_verdicts(
     api: Api, sweep: SweepResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
