@@ -39,12 +39,14 @@ CONTEXT = "context"  # the file that passages stand in
 
 @dataclass(frozen=True)
 class Verdicts:
-    """An answer with people's figures by name; `verdict` is that of right or wrong. `pages` hold its passages."""
+    """An answer with people's figures by name; `verdict` is that of right or wrong. `pages` hold its passages, `where`
+    is its line in the file."""
 
     question: Question
     answer: Answer
     people: Mapping[str, float]
     pages: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
+    where: str = ""
 
 
 def read_verdicts(path: Path, figures: Collection[str]) -> list[Verdicts]:
@@ -153,7 +155,7 @@ class _Row:
             context=passages[0] if passages else (),
             steps=(StageRecord("file", 0.0, details=recorded),),
         )
-        return Verdicts(asked, answered, people, passages[1] if passages else {})
+        return Verdicts(asked, answered, people, passages[1] if passages else {}, self._where)
 
     def _text(self, name: str) -> str:
         value = self._written.get(name)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from ragatta.conf.schema import Config
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import SCORE
+from ragatta.eval.record.classes import side
 from ragatta.eval.scorers import Given, judge, judged, score
 from ragatta.eval.statistics.agreement import Agreement, Graded, agreement
 from ragatta.eval.verdict import Verdict
@@ -28,17 +30,20 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.calibrations import Calibration, judge_identity, save
+from ragatta.experiments.resources.calibrations import Calibration, Checked, judge_identity, save
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.settled import by_people, names_no_questions
-from ragatta.experiments.showing.audit import Both, otherwise
+from ragatta.experiments.showing.audit import Both, at_most, otherwise
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
+from ragatta.experiments.showing.in_studio import ADDRESS
+from ragatta.experiments.showing.markup import one_line
 from ragatta.pipeline.machine.side_by_side import side_by_side
 
 OURS = SCORE  # the deterministic score, calibrated with the judge
 UNDECIDED = "undecided answers"  # of all kinds
+LISTED, SHOWN = 20, 60  # answers, and characters of each
 HEADINGS = ("answers", "questions", "kappa", "95% interval", "agreement", "95% interval")
 Figures = Mapping[str, float | None]
 
@@ -70,7 +75,8 @@ def calibrate(chosen: Chosen, source: str) -> int:
         pairs, unread = _pairs(rows, figures, name)
         if pairs:
             prompt = judge_entry["prompts"].get(name, "")
-            found[name] = Calibration(prompt, agreement([one for _, one in pairs]), unread, path.name, today)
+            checked = _checked(pairs, config) if name == "judge" else None
+            found[name] = Calibration(prompt, agreement([one for _, one in pairs]), unread, path.name, today, checked)
             by_kind += _kinds(pairs, name, config)
     print(f"{counted(len(rows), 'answer')}{f', judged by {asked.identity.name}' if asked else ''}")
     out = plain_console()
@@ -80,6 +86,7 @@ def calibrate(chosen: Chosen, source: str) -> int:
     print(_decided_words(rows, config))
     if not asked:
         return 0
+    _print_false(rows, figures, config)
     of_the_judge = {name: one for name, one in found.items() if name != OURS}
     if not of_the_judge:
         raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
@@ -112,6 +119,33 @@ def _decided_words(rows: Sequence[Verdicts], config: Config) -> str:
     verdicts = [(row, _verdict(row, config)) for row in rows if VERDICT in row.people]
     decided = [Both(row.question.id, one.score, row.people[VERDICT]) for row, one in verdicts if not one.undecided]
     return f"{len(decided):,} of {counted(len(verdicts), 'answer')} are decided without a judge. {otherwise(decided)}"
+
+
+def _checked(pairs: Sequence[tuple[Verdicts, Graded]], config: Config) -> Checked | None:
+    """The record of the judge on answers that nothing else decides; None without any."""
+    own = [Both(row.question.id, one.one, one.other) for row, one in pairs if _verdict(row, config).undecided]
+    if not own:
+        return None
+    passes = [one.is_wrong for one in own if side(one.decided) == "right"]
+    fails = [one.is_wrong for one in own if side(one.decided) == "wrong"]
+    return Checked(len(passes), sum(passes), len(fails), sum(fails), at_most(own))
+
+
+def _print_false(rows: Sequence[Verdicts], figures: Sequence[Figures], config: Config) -> None:
+    """The verdicts of the judge on undecided answers that people judge otherwise, and where these stand."""
+    found = []
+    for row, own in zip(rows, figures, strict=True):
+        verdict = own.get("judge")
+        if verdict is None or VERDICT not in row.people or side(verdict) == side(row.people[VERDICT]):
+            continue
+        if _verdict(row, config).undecided:
+            false = "false pass" if side(verdict) == "right" else "false failure"
+            where = row.where or f"{ADDRESS}{quote(row.question.id, safe='')}"
+            found.append([false, where, one_line(row.answer.text)[:SHOWN]])
+    if found:
+        plain_console().print(grid("the judge and people differ", ["", "where", "answer"], found[:LISTED]))
+        if len(found) > LISTED:
+            print(f"and {counted(len(found) - LISTED, 'answer')} more")
 
 
 def _of_dataset(path: Path, config: Config) -> Sequence[Verdicts]:

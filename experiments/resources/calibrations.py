@@ -2,8 +2,8 @@
 of an imported bundle.
 
 A calibration holds for one judge (model and options) and the words that it was asked with: after a change of either the
-figure counts as not calibrated. A judge that people have checked often enough, and that agrees with them, settles the
-answers that no rule decides.
+figure counts as not calibrated. A judge settles undecided answers by the law that decides texts (eval/record/): where
+people judge its verdicts on such answers otherwise in at most `scoring.error`, with 95% confidence.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import digest, short
 
 NOT_CALIBRATED = "not calibrated"
-# What a judge needs to settle answers: verdicts of people, and a lower 95% bound of its agreement with them.
-LEAST_VERDICTS, LEAST_AGREEMENT = 50, 0.90
 
 
 def forms() -> dict[str, tuple[Form[Any], ...]]:
@@ -45,27 +43,41 @@ def failures() -> list[str]:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """A judge's verdicts on undecided answers: how many said "right" (`passes`) and "wrong" (`fails`), how many of
+    these people judge otherwise, and the upper 95% limit of the share of both."""
+
+    passes: int
+    false_passes: int
+    fails: int
+    false_fails: int
+    at_most: float
+
+    @property
+    def words(self) -> str:
+        passes, fails = f"{self.false_passes} of {self.passes} passes", f"{self.false_fails} of {self.fails} failures"
+        return f"of its verdicts on undecided answers {passes} and {fails} are false, at most {self.at_most:.2g} of all"
+
+
+@dataclass(frozen=True)
 class Calibration:
     """The agreement of a metric with people over the answers of a file; `unread` are those without a usable reply of
-    the judge, which are left out."""
+    the judge, which are left out. `checked`: of verdicts of a judge."""
 
     prompt: str  # digest of what the judge was asked with
     found: Agreement
     unread: int
     file: str
     made: str  # the day
+    checked: Checked | None = None
 
-    @property
-    def lacks(self) -> str:
-        """Why verdicts of the judge settle no answer; "" if they do."""
-        if self.found.answers < LEAST_VERDICTS:
-            verdicts = counted(self.found.answers, "verdict")
-            return f"it was compared with {verdicts} of people, fewer than {LEAST_VERDICTS}"
-        low = self.found.agreement.low
-        if low >= LEAST_AGREEMENT:
+    def lacks(self, error: float) -> str:
+        """Why verdicts of the judge settle no answer at this `scoring.error`; "" if they do."""
+        if self.checked is None:
+            return "no undecided answer is among those that it was compared on (ragatta calibrate)"
+        if self.checked.at_most <= error:
             return ""
-        known = f"{low:.2f}, below" if math.isfinite(low) else "not known, and must be"
-        return f"the lower 95% bound of its agreement with people is {known} {LEAST_AGREEMENT:.2f}"
+        return f"{self.checked.words}, above scoring.error ({error:g})"
 
     @property
     def words(self) -> str:
@@ -90,8 +102,8 @@ def judge_identity(identity: ModelIdentity, scoring: Scoring, records: Records =
         return told
     if not (known := calibrated(told, records)["judge"]):
         return {**told, "calibration": "", "settles_not": f"it is {NOT_CALIBRATED} (ragatta calibrate)"}
-    calibration = "" if known.lacks else short(digest(as_json(known)))
-    return {**told, "calibration": calibration, "settles_not": known.lacks}
+    why = known.lacks(scoring.error)
+    return {**told, "calibration": "" if why else short(digest(as_json(known))), "settles_not": why}
 
 
 def prompt_digest(metric: str) -> str:
@@ -145,7 +157,9 @@ def calibration_of(one: Mapping[str, Any]) -> Calibration:
         Interval(*(math.nan if bound is None else bound for bound in found[name].values()))
         for name in ("kappa", "agreement")
     )
-    return Calibration(**{**one, "found": Agreement(kappa, equal, found["answers"], found["questions"])})
+    agreed = Agreement(kappa, equal, found["answers"], found["questions"])
+    checked = Checked(**one["checked"]) if one.get("checked") else None
+    return Calibration(**{**one, "found": agreed, "checked": checked})
 
 
 def _finite(value: Any) -> Any:

@@ -121,7 +121,7 @@ def test_figures_stand_beside_how_far_the_judge_agrees_with_people(
     assert command("sweep", *own(documents, server)).returncode == 0
     assert ["number", "judge", "2", "1"] in kinds(done.stdout)
     assert ["text", "judge", "3", "2"] in kinds(done.stdout)
-    assert "Its verdicts settle no answer: it was compared with 5 verdicts of people, fewer than 50." in done.stdout
+    assert "Its verdicts settle no answer: no undecided answer is among those that it was compared on" in done.stdout
     table = " ".join(command("sweep", *own(documents, server), "--all").stdout.split())
     assert "judge agrees with people: kappa 0.55 (" in table
     assert "faithfulness agrees with people: kappa 0.67 (" in table
@@ -164,7 +164,7 @@ def test_without_a_judge_our_own_score_is_held_against_people(command: Command, 
     assert "saved" not in done.stdout
 
 
-def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
+def test_a_judge_settles_undecided_answers_by_its_record_on_such_answers(
     command: Command, documents: Path, home: Path, server: OllamaServer, tmp_path: Path
 ) -> None:
     def incorrect_from_700(body: Any) -> Said:
@@ -173,6 +173,7 @@ def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
 
     server.think = incorrect_from_700
     judge = f"scoring.judge_llm.base_url={server.base_url}"
+    wrong_of_judge: list[int] = []
 
     def calibrated(questions: int) -> str:
         file = tmp_path / "people.csv"
@@ -180,24 +181,32 @@ def test_a_judge_settles_once_fifty_verdicts_of_people_agree_with_it(
             writer = csv.writer(stream)
             writer.writerow(["question_id", "question", "expected", "answer", "verdict"])
             for at in range(questions):
-                said = WORDS.format(600 + 100 * (at % 2), at)
-                writer.writerow([f"q{at}", f"After how many hours is seal {at} replaced?", "600", said, 1 - at % 2])
-        done = command("calibrate", "--from", str(file), judge)
+                said = WORDS.format(800 - 100 * (at % 2), 600)
+                right = 1 - at % 2 if at not in wrong_of_judge else at % 2
+                writer.writerow([f"q{at}", f"After how many hours is seal {at} replaced?", "600", said, right])
+        done = command("calibrate", "--from", str(file), judge, "scoring.error=0.1")
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def hours() -> dict[str, Any]:
-        done = command("sweep", *predicted(documents, server, WORDS.format(700, 600)))
+        done = command("sweep", *predicted(documents, server, WORDS.format(700, 600)), "scoring.error=0.1")
         assert done.returncode == 0, done.stderr
         lines = (home / "outputs/latest/runs/01/scores.jsonl").read_text(encoding="utf-8").splitlines()
         return next(row for row in map(json.loads, lines) if row["question_id"] == "hours")
 
-    assert "fewer than 50" in calibrated(49)
+    few = " ".join(calibrated(28).split())
+    assert "0 of 14 passes and 0 of 14 failures are false, at most 0.1 of all, above scoring.error (0.1)" in few
+    assert "the judge and people differ" not in few
     before, manifest = hours(), home / "outputs/latest/runs/01/manifest.json"
     assert before["why_undecided"]
     assert before["scores"]["judge"] == 0
     assert json.loads(manifest.read_text(encoding="utf-8"))["verdicts_digest"] == ""
-    assert "Its verdicts settle undecided answers." in calibrated(50)
+    wrong_of_judge += [2, 5, 7]
+    said = calibrated(40)
+    assert "1 of 20 passes and 2 of 20 failures are false" in said
+    assert [line.count("false") for line in said.splitlines() if "people.csv, line" in line] == [1, 1, 1]
+    wrong_of_judge.clear()
+    assert "Its verdicts settle undecided answers." in calibrated(30)
     after = hours()
     assert (after["rule"], after["why_undecided"], after["scores"]["score"]) == ("judge", "", 0)
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:

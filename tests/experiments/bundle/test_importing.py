@@ -95,6 +95,7 @@ AGREES = {"mean": 1.0, "low": 0.93, "high": 1.0}
 CALIBRATION = {
     "prompt": "p", "found": {"kappa": AGREES, "agreement": AGREES, "answers": 60, "questions": 60}, "unread": 0,
     "file": "people.csv", "made": "2026-01-02",
+    "checked": {"passes": 90, "false_passes": 0, "fails": 30, "false_fails": 0, "at_most": 0.025},
 }  # fmt: skip
 
 
@@ -105,7 +106,8 @@ def test_the_calibration_of_a_judge_counts_for_the_bundle_alone(tmp_path: Path) 
     known = calibrated(JUDGE, Records(tmp_path / "home"))["judge"]
     assert known is not None
     assert as_json(known) == CALIBRATION
-    assert known.lacks == ""
+    assert known.lacks(0.03) == ""
+    assert known.lacks(0.02).endswith("at most 0.025 of all, above scoring.error (0.02)")
     assert calibrated(JUDGE)["judge"] is None, "not at home"
     write_bundle(bundle(**{"manifest.json": "{}", "calibration.json": "{}"}), tmp_path / "odd.zip")
     with pytest.raises(Fault, match="damaged"):
