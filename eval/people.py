@@ -67,12 +67,22 @@ class Settled:
         return json.dumps(held, ensure_ascii=False) + "\n"
 
     @property
+    def person(self) -> str:
+        """Whose it is."""
+        return person_of(self.who)
+
+    @property
     def at(self) -> datetime | None:
         """`when` as a point in time, of UTC where it names no zone; None where it is missing. Raises ValueError."""
         if not self.when:
             return None
         found = datetime.fromisoformat(self.when)
         return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def person_of(who: str) -> str:
+    """One person by any spelling of the name: "Ann" and "ann " are one."""
+    return " ".join(who.split()).casefold()
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,7 @@ def last_words(lines: Sequence[Settled]) -> list[Settled]:
         return [_latest(resolving)]
     by_person: dict[str, list[Settled]] = defaultdict(list)
     for one in lines:
-        by_person[one.who].append(one)
+        by_person[one.person].append(one)
     return [_latest(own) for own in by_person.values()]
 
 

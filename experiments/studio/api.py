@@ -13,7 +13,7 @@ from ragatta.eval.gold.records import KINDS, GoldError
 from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import People, answer_text, gold_digest
+from ragatta.eval.people import People, answer_text, gold_digest, person_of
 from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
@@ -300,7 +300,7 @@ class Api:
         with self._lock:
             digest = self.store.verdicts_digest
             if self.sweep and self._open_at != digest:
-                own = People([line for line in self.store.people.lines if line.who == self.store.who])
+                own = People([line for line in self.store.people.lines if line.person == person_of(self.store.who)])
                 found = [one for one in self._audit if not is_audited(self.store.people.on(one.question, one.answer))]
                 found += open_answers(self.sweep, self.store.people)
                 found += open_answers(self.sweep, own) if self._second else []

@@ -89,7 +89,7 @@ def agreement_said(people: People) -> str:
     given: dict[tuple[str, str, str], dict[str, float]] = defaultdict(dict)
     for line in people.lines:
         if not line.resolves:
-            given[line.question_id, line.gold, hashed(line.answer)][line.who] = line.verdict
+            given[line.question_id, line.gold, hashed(line.answer)][line.person] = line.verdict
     pairs: dict[tuple[str, str], list[Graded]] = defaultdict(list)
     for (question, _, _), verdicts in given.items():
         for one, other in combinations(sorted(verdicts), 2):

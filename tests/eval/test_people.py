@@ -99,6 +99,11 @@ def test_of_a_persons_verdicts_the_latest_counts(whens: tuple[str, ...], counts:
     assert last_words([line(0.9), *resolving]) == [resolving[counts]]
 
 
+@pytest.mark.parametrize("spelling", ["Ann", "ann ", " ANN"])
+def test_a_name_is_one_person_by_any_spelling(spelling: str) -> None:
+    assert together([line(0.25, "ann", when="2026-01-01"), line(1.0, spelling, when="2026-01-02")]) == (1.0, "")
+
+
 def test_a_verdict_contradicts_what_a_rule_decided_and_no_guess() -> None:
     decided = replace(GUESS, undecided="")
     for by_rule, said in ((decided, "1 by rule (number: exact), 0.25 by ann and bob"), (GUESS, "")):
