@@ -16,17 +16,20 @@ from functools import partial
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.final_number import Reading
 from ragatta.eval.answers.listing import is_listed
+from ragatta.eval.answers.mentioned import may_deny
 from ragatta.eval.answers.number_rules import RULES
-from ragatta.eval.answers.other_forms import other_form
+from ragatta.eval.answers.other_forms import in_brackets, other_form
+from ragatta.eval.answers.periods import read_periods
 from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.status import is_read_from_words
 from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers, whole_answer
 from ragatta.eval.items import judge
-from ragatta.eval.matching.normalise import key
+from ragatta.eval.matching.normalise import key, normalise
 from ragatta.eval.verdict import NOT_ANSWERED, OUTCOMES, Verdict
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
+from ragatta.pipeline.text.scripts import RUN
 from ragatta.pipeline.types import Answer, Question
 
 HAS_THE_WORDS = "it has the words, otherwise meant"
@@ -41,7 +44,7 @@ def by_rule(
     the expected number's size."""
     if not answer.came:
         return Verdict(0.0, NOT_ANSWERED)
-    return _verdict(question, answer, number_tolerance, number_rules)
+    return _verdict(*read_periods(question, answer), number_tolerance, number_rules)
 
 
 def _verdict(question: Question, answer: Answer, number_tolerance: float, number_rules: Collection[str]) -> Verdict:
@@ -75,7 +78,11 @@ def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
 
 def _items(question: Question, answer: Answer) -> Verdict:
     share = judge(question, answer).f1
-    decides = answer.items or not share or is_listed(answer.text, expected_items(question))
+    expected, text = expected_items(question), normalise(answer.text)
+    # A sentence without spaces between words, or with a denial, can hide its items: all stand there, not all are found.
+    may_hide = may_deny(question.question) or any(map(RUN.search, expected))
+    hidden = may_hide and share < 1 and all(key(one) in text for one in expected)
+    decides = answer.items or not (hidden or (share and not is_listed(answer.text, expected)))
     return Verdict(share, "items", "" if decides else "its items are read from running text")
 
 
@@ -93,8 +100,10 @@ def _number(question: Question, answer: Answer, tolerance: float, rules: Collect
         found = Reading("exact" if says else "")
     else:
         found = read_number_of(question.question, numbers, answer, tolerance, rules)
-    undecided = found.undecided or ("" if found.rule else other_form(whole_answer(answer), rights, numbers))
-    return Verdict(float(bool(found.rule)), f"number: {found.rule or 'wrong'}", undecided)
+    why = found.undecided
+    if not (found.rule or why):
+        why = other_form(whole_answer(answer), rights, numbers) or in_brackets(answer.text, numbers)
+    return Verdict(float(bool(found.rule)), f"number: {found.rule or 'wrong'}", why)
 
 
 def _text(question: Question, answer: Answer) -> Verdict:

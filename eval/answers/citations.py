@@ -48,7 +48,7 @@ _RAISED_DIGITS = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b\u2212", "0123456789--"
 )
 _ANNOUNCED = re.compile(
-    r"(?:[:=]|\b(?:is|are|was|were|answer))[\s*_]*$", re.IGNORECASE
+    r"(?:[:=]|\b(?:is|are|was|were|answer))[\s*_\[]*$", re.IGNORECASE
 )  # a citation follows what it proves
 _BEFORE = 20  # characters that are looked at for it
 

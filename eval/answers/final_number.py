@@ -71,9 +71,12 @@ class _Sentence:
     def concludes(self) -> bool:
         return bool(OPENS_CONCLUSION.match(self.text))
 
-    @property
-    def wavers(self) -> bool:
-        return any(cue.search(self.text) for cue in (DECLINES, GUESSES, NEAREST, SUPPOSES))
+    def wavers(self, question: str) -> bool:
+        return self.declines(question) or any(cue.search(self.text) for cue in (GUESSES, NEAREST, SUPPOSES))
+
+    def declines(self, question: str) -> bool:
+        """Whether it says that nothing is known, where the question does not: "How many pages are unavailable?"."""
+        return bool(DECLINES.search(self.text)) and not DECLINES.search(question)
 
 
 def read_number(
@@ -105,16 +108,16 @@ def _open_because(
     is_bare = len(sentences) == 1 and _is_bare(sentences[0].text)
     if all(one.figure.is_asked for one in hits) and (rivals or not is_bare):
         return "the question states the expected figure too"
-    if any(unit_of(own.unit) for own in right) and all(_has_other_unit(one.figure) for one in hits):
+    if any(unit_of(own.unit) or own.currency for own in right) and all(_has_other_unit(one.figure) for one in hits):
         return "its unit is not known here"
-    if any(sentence.wavers for sentence in sentences):
+    if any(sentence.wavers(question) for sentence in sentences):
         return "it declines, guesses or supposes something"
     return "the expected figure stands among others" if rivals and not _is_concluded(found, sentences) else ""
 
 
 def _has_other_unit(figure: Figure) -> bool:
     """Whether a word that is no known unit, and says something, stands behind the figure: "5 psi"."""
-    return bool(figure.unit) and not unit_of(figure.unit) and bool(terms(figure.unit))
+    return bool(figure.unit) and not figure.number.currency and not unit_of(figure.unit) and bool(terms(figure.unit))
 
 
 def _may_be_right(found: Sequence[_Candidate], right: Sequence[Number], question: str) -> str:
@@ -221,8 +224,8 @@ def _guess(found: Sequence[_Candidate], sentences: Sequence[_Sentence], question
         exact = kind_of(one.figure) in wanted
         return (sentence.is_marked, sentence.concludes, near, one.figure.is_result, own, exact, one.sentence)
 
-    declines = any(DECLINES.search(one.text) for one in sentences)
-    standing = [one for one in found if one.may_stand and not sentences[one.sentence].wavers]
+    declines = any(one.declines(question) for one in sentences)
+    standing = [one for one in found if one.may_stand and not sentences[one.sentence].wavers(question)]
     standing = [
         one
         for one in standing

@@ -24,18 +24,19 @@ from ragatta.pipeline.text.words import terms
 _WORD = re.compile(r"[^\W_]+")
 _CLAUSE = re.compile(r";\s|,?\s+(?:but|while|whereas|although|however)\s+(?!also)", re.IGNORECASE)
 _SEPARATOR = re.compile(
-    r"\s*[,;]\s*(?:and\s|or\s|plus\s)?\s*|\s+(?:and|or|plus|as well as|along with)\s+", re.IGNORECASE
+    r"\s*[,;]\s*(?:and\s|or\s|nor\s|plus\s)?\s*|\s+(?:and|or|nor|plus|as well as|along with)\s+", re.IGNORECASE
 )
 _DENIES = any_of(
     r"not(?! only)", r"\w+n['’]t", r"none", r"never", r"no longer", r"neither", r"nor", r"without", r"except(?:ing)?",
     r"exclud(?:e|es|ed|ing)", r"apart from", r"other than", r"instead of", r"rather than", r"omit(?:s|ted)?", r"unlike",
     r"optional", r"possibly", r"perhaps", r"maybe", r"either", r"might", r"unclear",
 )  # fmt: skip
+_FORBIDS = any_of(r"forbid\w*", r"prohibit\w*", r"banned")
 # What may follow an item without making it a longer one: "Norway signed", but "Roof Type Factor".
 _ENDS = re.compile(
     r"\W*$|\s*[^\w\s&/-]|\s+(?:[-–—/&]\s|(?:is|are|was|were|be|has|have|had|must|may|should|shall|will|can|could|would|to"
     r"|into|in|on|at|by|for|from|with|without|of|after|before|when|where|who|which|that|as|because|since|if|under|over|per"
-    r"|and|or|but|while|plus|together|costs?|gets?|all|both|each|only|signed|\w{2,}ed)\b)",
+    r"|and|or|nor|do|does|did|but|while|plus|together|costs?|gets?|all|both|each|only|signed|\w{2,}ed)\b)",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
@@ -70,18 +71,23 @@ def mentioned(lines: Sequence[str], known: Sequence[str], expected: Sequence[str
     taken_back = max((at for at, one in enumerate(every_sentence) if at and TAKES_BACK.search(one)), default=0)
     forms = sorted(((form, item) for item in known if (form := _stems(item))), key=lambda pair: -len(pair[0]))
     asked, are_names = set(terms(question)), all(_is_name(item) for item in expected)
-    may_deny = bool(_DENIES.search(question))  # "What may not be stored?"
+    denied = may_deny(question)
     found: list[str] = []
     closest = {True: 0, False: 0}  # to the question, of the clauses that name an item and of those that do not
     for clause in (clause for sentence in every_sentence[taken_back:] for clause in _clauses(sentence)):
         if _is_bare(clause, forms):  # items without a sentence around them: a list, whose other items count as well
             return []
-        own = _items(clause, forms, are_names, may_deny)
+        own = _items(clause, forms, are_names, denied)
         if not own and _GOES_ON.search(clause):
             return []
         closest[bool(own)] = max(closest[bool(own)], len(asked & set(terms(clause))))
         found += own
     return found if closest[True] >= closest[False] else []
+
+
+def may_deny(question: str) -> bool:
+    """Whether a question denies or forbids something itself, so that its answer may: "What may not be stored?"."""
+    return bool(_DENIES.search(question) or _FORBIDS.search(question))
 
 
 def passes_over(lines: Sequence[str], known: Sequence[str], expected: Sequence[str]) -> bool:
@@ -112,11 +118,11 @@ def _is_bare(clause: str, forms: Sequence[tuple[tuple[str, ...], str]]) -> bool:
 
 
 def _items(
-    clause: str, forms: Sequence[tuple[tuple[str, ...], str]], are_names: bool, may_deny: bool = False
+    clause: str, forms: Sequence[tuple[tuple[str, ...], str]], are_names: bool, is_asked: bool = False
 ) -> list[str]:
     mentions = sorted(_mentions(clause, forms), key=lambda one: one.start)
     around = (clause[: mentions[0].start], clause[mentions[-1].end :]) if mentions else ()
-    if not mentions or (not may_deny and any(map(_DENIES.search, around))):
+    if not mentions or (not is_asked and any(map(_DENIES.search, around))):
         return []
     beside = (_OF_A_PLACE.sub("", piece) for piece in _beside(clause, mentions))
     return [one.item for one in mentions] + [piece for piece in beside if _is_item(piece, are_names)]

@@ -1,8 +1,8 @@
 """Why a text without the expected figure may be right all the same: it has the figure in a form that is not compared.
 
 These are reasons to leave an answer undecided, never to call it right: another scale; a year within a date, or as its
-decade or century only; a rank as an ordinal; parts that add up to the figure; the two ends of a range; a figure that
-touches a word or a footnote mark, as texts from PDFs and the web have them ("in126", "75,0001").
+decade or century only; a rank as an ordinal; a word such as "twice"; parts that add up to the figure; the two ends of a
+range; a figure that touches a word or a footnote mark, as texts from PDFs and the web have them ("in126", "75,0001").
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ CENTURIES = {
     14: "fourteenth", 15: "fifteenth", 16: "sixteenth", 17: "seventeenth", 18: "eighteenth", 19: "nineteenth",
     20: "twentieth", 21: "twenty-first",
 }  # fmt: skip
+AS_WORDS = {"once": 1.0, "twice": 2.0, "thrice": 3.0, "pair": 2.0, "couple": 2.0, "half": 0.5}
+_AS_WORD = re.compile(rf"\b(?:{'|'.join(AS_WORDS)})\b", re.IGNORECASE)
 PARTS = 3  # figures of a sentence that are added up at most
 MOST = 12  # figures of a sentence: one that has more lists, and its sums say nothing
 
@@ -39,7 +41,10 @@ def other_form(text: str, expected: Sequence[str], right: Sequence[Number]) -> s
         return "it has the words of an accepted answer"
     if any(_in_another_scale(one, number) for one in numbers(said) for number in right):
         return "it has the expected figure in a scale that the question does not name"
+    words = {word.lower() for word in _AS_WORD.findall(plain)}
     for number in right:
+        if any(AS_WORDS[word] * (100 if number.percent else 1) == number.value for word in words):
+            return "it has the expected figure as a word"
         if not is_whole(number.value) or number.value <= 0 or number.percent:
             continue
         whole, is_bare = int(number.value), not (number.currency or number.unit)
@@ -52,6 +57,13 @@ def other_form(text: str, expected: Sequence[str], right: Sequence[Number]) -> s
         if whole in _sums(text):
             return "its figures add up to the expected one"
     return ""
+
+
+def in_brackets(text: str, right: Sequence[Number]) -> str:
+    """The same where it has the figure as "[[42]]", which marks an answer or a citation."""
+    found = (number for inner in re.findall(r"\[\[([^\[\]]+)\]\](?!\()", text) for number in numbers(inner))
+    is_right = any(own.answered_by(one) for one in found for own in right)
+    return "it has the expected figure in brackets, as citations are" if is_right else ""
 
 
 def _in_another_scale(said: Number, right: Number) -> bool:

@@ -43,7 +43,8 @@ _FRACTIONS = {
 _FRACTION = re.compile(rf"(?<![.\d])(\d*)\s?([{''.join(_FRACTIONS)}])")
 _MIXED = re.compile(r"(?<![\w.,/])(\d+)[ -]([1-9])/(2|3|4|5|6|8|10|16)(?![\w/.,]\d|[\w/])")
 _DOZENS = re.compile(
-    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d{1,9}|" + "|".join(SMALL) + r"))[ -](?P<dozen>dozen|score)\b",
+    r"\b(?:(?P<half>half a)|(?P<one>an?)|(?P<count>\d{1,9}|" + "|".join(SMALL) + r"))[ -](?P<dozen>dozen|score)\b"
+    r"(?P<more> and a half\b)?",
     re.IGNORECASE,
 )
 _PART_OF_HOUR = re.compile(
@@ -66,6 +67,7 @@ _INDIAN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?P<scale>lakh|crore)s?\b", 
 
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 _SIGNS = (
+    (re.compile(r"\b(?P<code>CHF|SEK|NOK|DKK|JPY|INR)(?=\d)"), r"\g<code> "),
     (re.compile(rf"\(\s*(?P<figure>(?:US\$|[$€£¥])?\s?(?:{_AMOUNT}))\s*\)\s?(?=%)"), r"-\g<figure>"),
     (re.compile(rf"(?P<currency>US\$|[$€£¥])\s?\(\s*(?P<figure>{_AMOUNT})\s*\)"), r"-\g<currency>\g<figure>"),
     (
@@ -87,12 +89,16 @@ _GLUED = re.compile(
     r"|ft|lbs?|oz|bps?|pp|°C|°F)(?![\w²³/])"
 )
 _ROUND_RUPEES = re.compile(r"(?<=\d)/-")
+_CURRENCIES = {
+    "$": r"USD|US dollars?|U\.S\. dollars?|dollars?", "€": "EUR|euros?", "£": "GBP|pounds sterling",
+    "CHF ": "CHF|(?:Swiss )?francs?", "SEK ": "SEK|(?:Swedish )?kron(?:a|or)", "NOK ": "NOK|Norwegian kroner?",
+    "DKK ": "DKK|Danish kroner?", "¥": "JPY|(?:Japanese )?yen", "₹": "INR|(?:Indian )?rupees?",
+}  # fmt: skip
 _CODE_BEHIND = re.compile(
     rf"(?P<sign>[$€£¥]\s?)?(?P<figure>(?<![\w.,])(?:{_AMOUNT})(?:\s?(?:k|thousand|million|billion|trillion)\b)?)\s?"
-    r"(?P<code>USD|US dollars?|U\.S\. dollars?|dollars?|EUR|euros?|GBP|pounds sterling)\b(?!\s*/)",
+    rf"(?P<code>{'|'.join(_CURRENCIES.values())})\b(?!\s*/)",
     re.IGNORECASE,
 )
-_CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", "pounds": "£"}
 
 
 _HAS_DIGIT = re.compile(rf"[\d{''.join(_FRACTIONS)}]")
@@ -153,7 +159,8 @@ def _in_words(match: re.Match[str]) -> str:
 def _dozens(match: re.Match[str]) -> str:
     size = 12 if match["dozen"].lower() == "dozen" else 20
     count = (match["count"] or "1").lower()
-    return str(size // 2 if match["half"] else size * int(SMALL.get(count, count)))
+    more = size // 2 if match["more"] else 0
+    return str(size // 2 if match["half"] else size * int(SMALL.get(count, count)) + more)
 
 
 def _written_out(match: re.Match[str]) -> str:
@@ -167,7 +174,7 @@ def _with_part(match: re.Match[str]) -> str:
 
 
 def _sign(code: str) -> str:
-    return next(sign for begin, sign in _CURRENCIES.items() if code.lower().startswith(begin))
+    return next(sign for sign, names in _CURRENCIES.items() if re.fullmatch(names, code, re.IGNORECASE))
 
 
 def _counts_one(text: str, behind: str) -> bool:

@@ -10,16 +10,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 from math import fsum
 
 from ragatta.eval.answers.figures import asks_for_date
+from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import ANSWERS, GUESSES, TAKES_BACK, declines, sentence_declines
 from ragatta.eval.answers.stems import stem
+from ragatta.eval.answers.turning import is_multiplied, limits_otherwise, swaps
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
 from ragatta.eval.matching.keywords import keywords
 from ragatta.eval.matching.normalise import key, normalise
+from ragatta.eval.matching.numbers import numbers
 from ragatta.pipeline.text.calendar import in_one_form
 from ragatta.pipeline.text.scripts import RUN, units
 
@@ -34,16 +38,26 @@ LENGTH = 300  # words that an answer may have beyond ten times the expected text
 NOT = "not"  # every word of denial
 
 NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
+# What denies the words behind it, and the words before it.
+_DENIED = any_of(
+    r"not", r"\w+n['’]t", r"never", r"no", r"none", r"neither", r"nor", r"cannot", r"without", r"nothing", r"nobody",
+    r"hardly", r"barely", r"except", r"other than", r"false", r"myth", r"allegedly", r"supposedly",
+    r"(?:any|every)\w+ but",
+)  # fmt: skip
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_CURRENCY = re.compile(r"[$€£¥₹]")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
 _LEAVES_OUT = re.compile(r"\b(?:except|exclu|prohibit|forbid|ineligible|unless)\w*", re.IGNORECASE)
 _IS_NOT = re.compile(r"\b(?:is|are|was|were|do|does|did)(?: not|n['’]t)\b", re.IGNORECASE)
 _SHORT_ITEM = r"[\w-]+(?:\s[\w-]+){0,2}"
 _LISTED_BEFORE = re.compile(rf"(?<![\w-]){_SHORT_ITEM},\s+{_SHORT_ITEM},?\s+(?:and|or)\s+(?:the\s+)?$", re.IGNORECASE)
 _LISTED_BEHIND = re.compile(rf",\s+{_SHORT_ITEM}(?:,\s+{_SHORT_ITEM})*,?\s+(?:and|or)\s", re.IGNORECASE)
+_BOTH = re.compile(r"\bboth\s+(?:\w+\s+)?$", re.IGNORECASE)
+_CONTRAST = re.compile(r"[,;]?\s+(?:but|whereas)\s+", re.IGNORECASE)
 _BEFORE_IT, _BEHIND_IT = re.compile(rf"(?<![\w-]){_SHORT_ITEM},\s+$"), re.compile(r",?\s+(?:and|or)\s|,\s+\w")
-_REJECTED = re.compile(r"\b(?:ruled out|rejected|dismissed|discarded|excluded)\b", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_REJECTED = re.compile(
+    r"\b(?:ruled out|rejected|dismissed|discarded|excluded|false|untrue|a myth|disproved|refuted)\b", re.IGNORECASE
+)
 _BUT_NOT = re.compile(r"(?:,|\bbut|\band)\s+(?:is |was )?not\s+((?:\w+\s*){1,4})", re.IGNORECASE)
 _OR_ANOTHER = re.compile(r"\W*\s+or\s+\w", re.IGNORECASE)
 _NAME = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*|^[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)+")
@@ -61,21 +75,31 @@ def said_share(right: str, text: str, question: str) -> float:
     stated = [_spelt_as(right, sentence) for sentence in stated]
     if not stated or _contradicts(right, text, question):
         return 0.0
-    share = _share(right, stated, question) if is_weak(right, question) else _phrase_share(right, stated, question)
+    if not is_weak(right, question):
+        share = _phrase_share(right, stated, question)
+    else:
+        share = 0.0 if turned(right, text, question) else _share(right, stated, question)
     return share * _stated_share(right, stated, question) * _brevity(right, stated)
 
 
 def turned(right: str, text: str, question: str) -> str:
-    """How the text turns an expected phrase whose words it has: "denied", "guessed", "one of many", or "another is
-    closer" to the question; "" if it does not, or has not all of its words."""
+    """How the text turns an expected text whose words it has: "denied", "guessed", "multiplied", "limited otherwise",
+    "swapped", "one of many", or "another is closer" to the question; "" if it does not, or has not all of its words."""
     every = [_spelt_as(right, sentence) for line in plain_lines(text) for sentence in sentences(line.text)]
     telling = telling_words(right, question)
+    if is_weak(right, question):
+        found = (
+            _denies(one, right, question) for one in every if len(telling & content_words(one)) >= FULL * len(telling)
+        )
+        return next(filter(None, found), "")
     stating = [one for one in every if _says(one, telling, right)]
     reasons = [_denies(sentence, right, question) for sentence in stating]
-    if not stating or is_weak(right, question):
+    if not stating:
         return ""
     stated = [sentence for sentence, reason in zip(stating, reasons, strict=True) if not reason]
-    return reasons[0] if not stated else "another is closer" if _answered_otherwise(stated, every, question) else ""
+    return (
+        reasons[0] if not stated else "another is closer" if _answered_otherwise(right, stated, every, question) else ""
+    )
 
 
 def wavers(text: str, question: str) -> bool:
@@ -93,21 +117,30 @@ def names_another(right: str, text: str, question: str) -> bool:
     if is_weak(right, question):
         return False
     wanted, given = ({word for word in content_words(one) if _YEAR.fullmatch(word)} for one in (right, text))
-    signs, others = (set(_CURRENCY.findall(one)) for one in (right, text))
+    signs, others = ({one.currency for one in numbers(in_digits(part))} - {""} for part in (right, text))
     years_differ = wanted - content_words(question) and given and not wanted & given
     return bool(years_differ or (signs and others and not signs & others))
 
 
 def _spelt_as(right: str, sentence: str) -> str:
     """The sentence with the expected name's acronym written out, and compounds split as in the name."""
-    names = re.findall(r"\b[A-Z][\w'’]*", right)
+    names, joined = _names_and_letters(right)
     acronym = "".join(name[0] for name in names)
-    if len(acronym) > 1 and len(names) >= len(re.findall(r"\b\w{4,}", right)):
+    # A pattern takes long to make, so that each is made only where it may be found.
+    if len(acronym) > 1 and (acronym in sentence or ".".join(acronym) in sentence):
         sentence = re.sub(rf"\b{acronym}\b|\b{re.escape('.'.join(acronym))}\.", lambda _: right, sentence)
-    joined = re.sub(r"\W", "", right)
-    if len(joined) >= JOINED and joined.isalpha():
-        sentence = re.sub(r"[ -]?".join(map(re.escape, joined)), lambda _: right, sentence, flags=re.IGNORECASE)
+    if joined and joined.lower() in sentence.lower().replace(" ", "").replace("-", ""):
+        sentence = re.sub(r"[ -]?".join(joined), lambda _: right, sentence, flags=re.IGNORECASE)
     return sentence
+
+
+@lru_cache(maxsize=1024)
+def _names_and_letters(right: str) -> tuple[list[str], str]:
+    """Its capitalised words, none where many others are long; its letters in a row, "" if they are few."""
+    names, joined = re.findall(r"\b[A-Z][\w'’]*", right), re.sub(r"\W", "", right)
+    if len(names) < len(re.findall(r"\b\w{4,}", right)):
+        names = []
+    return names, joined if len(joined) >= JOINED and joined.isalpha() else ""
 
 
 def is_weak(right: str, question: str) -> bool:
@@ -132,7 +165,7 @@ def _phrase_share(right: str, every: list[str], question: str) -> float:
     answers = [sentence for sentence in every if ANSWERS.search(sentence)]
     if stating := [one for one in answers or every if _says(one, telling, right)]:
         stated = [sentence for sentence in stating if not _denies(sentence, right, question)]
-        return float(bool(stated) and not _answered_otherwise(stated, every, question))
+        return float(bool(stated) and not _answered_otherwise(right, stated, every, question))
     if not answers and _says("\n".join(every), telling, right):
         return 1.0
     return _share(right, every, question) / 2
@@ -169,25 +202,35 @@ def telling_words(right: str, question: str) -> frozenset[str]:
     return added | {word for word in weights if _YEAR.fullmatch(word) and asks_for_date(question)}
 
 
-def _answered_otherwise(stated: list[str], every: list[str], question: str) -> bool:
-    """Whether another sentence is closer to the question and has a name of its own."""
-    asked = content_words(question)
+def _answered_otherwise(right: str, stated: list[str], every: list[str], question: str) -> bool:
+    """Whether another sentence is closer to the question and has a name of its own, or the other side of a contrast
+    with other words: "The porch has slate, but the roof has tiles."."""
+    asked, telling = content_words(question), telling_words(right, question)
 
     def closeness(sentence: str) -> float:
         return len(asked & content_words(sentence)) / max(1, len(asked))
 
-    own = max(map(closeness, stated))
+    sides = [side for one in stated if _CONTRAST.search(one) for side in _CONTRAST.split(one)]
+    sides += [side for pair in pairwise(every) if pair[0].endswith(";") for side in pair]
+    others = [one for one in sides if not telling & content_words(one)]
+    own = max(map(closeness, [one for one in sides if one not in others] or stated))
     names = (
         name
         for other in every
         if other not in stated and closeness(other) > own + CLOSER
         for name in _NAME.findall(other)
     )
-    return any(not content_words(name) <= asked for name in names)
+    contrasted = (one for one in others if closeness(one) > own + CLOSER)
+    return any(not content_words(words) <= asked for words in (*names, *contrasted))
 
 
 def _denies(sentence: str, right: str, question: str) -> str:
-    """How a sentence denies the words, or names them beside others without a choice; "" if it does neither."""
+    """How a sentence denies the words, gives them another meaning, or names them beside others without a choice; "" if
+    it does nothing of it."""
+    if limits_otherwise(right, sentence):
+        return "limited otherwise"
+    if swaps(right, sentence, question):
+        return "swapped"
     folded, phrase = sentence.casefold(), right.casefold()
     places = [match.start() for match in re.finditer(re.escape(phrase), folded)]
     first = min((at for word in phrase.split() if (at := folded.find(word)) >= 0), default=0)
@@ -196,16 +239,18 @@ def _denies(sentence: str, right: str, question: str) -> str:
 
 
 def _denied_at(sentence: str, at: int, right: str, question: str) -> str:
-    clause = re.split(r"[,;:]\s|\bbut\b", sentence[:at])[-1]
+    clause = _QUOTED.sub("", re.split(r"[,;:]\s|(?<!one)(?<!thing)(?<!body) but\b", sentence[:at])[-1])
     behind = re.split(r"[,;:]\s|\bbut\b|\s\(", sentence[at:])[0]
     if GUESSES.search(clause) or _OR_ANOTHER.match(sentence[at + len(right) :]):
         return "guessed"
     if _is_one_of_many(sentence, at, right):
         return "one of many"
+    if is_multiplied(clause):
+        return "multiplied"
     if NEGATION.search(right) or NEGATION.search(question) or _LEAVES_OUT.search(question):
         return ""
-    rejected = _REJECTED.search(sentence[at:])
-    denied = NEGATION.search(clause) or _IS_NOT.search(behind) or rejected or _is_other(sentence[at:], question)
+    rejected = _REJECTED.search(sentence[at:]) and not _REJECTED.search(right)
+    denied = _DENIED.search(clause) or _IS_NOT.search(behind) or rejected or _is_other(sentence[at:], question)
     return "denied" if denied else ""
 
 
@@ -222,7 +267,8 @@ def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
     if re.search(r"\b(?:is|was|are|were)\s*$", before):
         return False
     return bool(
-        _LISTED_BEFORE.search(before)
+        _BOTH.search(before)
+        or _LISTED_BEFORE.search(before)
         or _LISTED_BEHIND.match(behind)
         or (_BEFORE_IT.search(before) and _BEHIND_IT.match(behind))
     )

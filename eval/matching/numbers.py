@@ -17,14 +17,15 @@ from decimal import Decimal
 from ragatta.eval.matching.normalise import Span
 from ragatta.pipeline.text.numbers import SCALES
 
-_CURRENCY = r"(?:US\$|[$€£¥]|USD|EUR|GBP)"
-_SIGNS = {"USD": "$", "US$": "$", "EUR": "€", "GBP": "£"}
+_CURRENCY = r"(?:US\$|[$€£¥₹]|USD|EUR|GBP)"
+_SIGNS = {"USD": "$", "US$": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
+_CODE = re.compile(r"(?<!\w)(?:CHF|SEK|NOK|DKK|JPY|INR)\s?\Z")  # looked for behind a number's beginning, for speed
 _DATE = r"(?<![\d/])\d{1,4}(?P<mark>[/.-])\d{1,2}(?P=mark)\d{2,4}(?![\d/])"
 _BETWEEN_THOUSANDS = r"[,\u00a0\u2009\u202f]"
 _THOUSANDS = rf"\d{{1,3}}(?P<group>{_BETWEEN_THOUSANDS})\d{{3}}(?:(?P=group)\d{{3}})*(?!\d)"
 _NUMBER = re.compile(
-    rf"(?=[-\u2212\u2013.\d$€£¥UEG])(?:{_DATE}|"  # what a match can begin with, for speed
-    r"(?:(?<![^\s(\[=:,;|$€£¥])(?P<sign>[-\u2212\u2013]))?"
+    rf"(?=[-\u2212\u2013.\d$€£¥₹UEG])(?:{_DATE}|"  # what a match can begin with, for speed
+    r"(?:(?<![^\s(\[=:,;|$€£¥₹])(?P<sign>[-\u2212\u2013]))?"
     rf"(?<![^\W\d][-\u2010\u2011])(?<![^\W_])(?:(?P<currency>{_CURRENCY})\s?)?(?<!\d[.,])"
     rf"(?P<digits>(?:{_THOUSANDS}|\d+)(?:\.\d+)?|(?<![\w.\u2026])\.\d+)(?![.,]?\d)"
     r"(?:\s*(?P<scale>k|thousand|million|mn|billion|bn|trillion)\b)?+"
@@ -118,8 +119,10 @@ def _is_code(run: list[re.Match[str]], text: str) -> bool:
 def _number(match: re.Match[str]) -> Number:
     figure = Decimal(re.sub(_BETWEEN_THOUSANDS, "", match["digits"])) * (-1 if match["sign"] else 1)
     scale = SCALES.get((match["scale"] or "").lower(), 1)
-    currency = _SIGNS.get((match["currency"] or "").upper(), match["currency"] or "")
-    behind = _UNIT.match(match.string, match.end())
-    return Number(
-        figure * scale, bool(match["percent"]), match.span(), figure, currency, behind["unit"] if behind else ""
-    )
+    start, end = match.span()
+    code = _CODE.search(match.string, max(0, start - 5), start)
+    written = code[0].strip() if code else (match["currency"] or "").upper()
+    currency = _SIGNS.get(written, written)
+    behind = _UNIT.match(match.string, end)
+    span = (code.start() if code else start, end)
+    return Number(figure * scale, bool(match["percent"]), span, figure, currency, behind["unit"] if behind else "")

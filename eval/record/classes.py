@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ragatta.eval.answers.periods import read_periods
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.ranges import range_of
 from ragatta.eval.answers.stance import GUESSES, TAKES_BACK, declines, sentence_declines
@@ -40,6 +41,7 @@ def side(score: float) -> str:
 def class_of(question: Question, answer: Answer, found: Verdict) -> str:
     """The class of an answer that a rule judged, both as the scorers read them; "" where none is recorded: lists,
     questions of several parts, and outcomes that the author of the answer names."""
+    question, answer = read_periods(question, answer)
     if found.rule == "outcome":
         named = question.kind in OUTCOMES or not is_read_from_words(answer)
         return "" if named else f"{TEXT if question.kind == 'text' else 'outcome: '}{_declining(question, answer)}"

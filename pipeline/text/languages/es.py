@@ -10,9 +10,8 @@ _STOP_WORDS = """
     unas y ya
 """
 _WORDING = r"""
-    (?:ninguna|no hay|no existe|no contiene|no incluye) (?:información|mención|indicación|dato|referencia)s? = no information
-    no (?:se )?(?:\w+ )?(?:especifica|especifican|indica|indican|menciona|mencionan|proporciona|informa|detalla|consta|señala)(?:do|da|dos|das|n)? = not specified
-    no (?:está|están) (?:especificad|indicad|mencionad|disponible|detallad)\w* = is not specified
+    (?:ninguna?|no (?:he |hemos |se )?(?:hay|exist|contien|inclu|dispon|ten[eg]|encuentr|encontr)\w*) (?:\w+ ){0,3}?(?:informaci|menci[oó]n|indicaci|datos?\b|referencia|respuesta)\w* = no information
+    no (?:\w+ ){0,3}?(?:especific|indic|mencion|detall|consta|aparec|figur|dice|disponible|puedo respond|posible (?:respond|determin)|encuentro)\w* = not specified
     no lo sé, se desconoce, desconocid[oa] = unknown
     lamentablemente, desafortunadamente = unfortunately
     respuesta(?: final)?, resultado = answer
@@ -27,6 +26,7 @@ _WORDING = r"""
     no(?=[\s]*(?:$|[,.;:!])) = no
     no, nunca, jamás = not
     ning[uú]n(?:a|o|as|os)? = no
+    prohibid[oa]s? = forbidden
     sin = without
     excepto, salvo, con excepción de = except
     quizás?, tal vez, posiblemente = perhaps
@@ -34,6 +34,7 @@ _WORDING = r"""
     o bien = either
     o, u = or
     y, e, así como = and
+    ni = nor
     pero, sino, sin embargo = but
     en lugar de, en vez de = instead of
     porque, ya que, puesto que = because

@@ -8,9 +8,9 @@ _STOP_WORDS = """
     we welke werd wie wij wordt worden zal ze zich zij zijn zo zonder zou
 """
 _WORDING = r"""
-    geen (?:[\w-]+ )?(?:informatie|gegevens|vermelding|antwoord) = no information
-    (?:is|zijn|wordt|worden) (?:[\w-]+ ){0,4}?niet (?:\w+ )?(?:vermeld|gegeven|genoemd|opgenomen|bekend|gespecificeerd|beschikbaar) = is not specified
-    niet (?:vermeld|gegeven|genoemd|bekend|gespecificeerd|beschikbaar) = not specified
+    geen (?:[\w-]+ ){0,3}?(?:informatie|gegevens|vermelding|antwoord), (?:deze informatie|het antwoord) niet = no information
+    (?:is|zijn|wordt|worden|kan|kunnen) (?:[\w-]+ ){0,5}?niet (?:\w+ )?(?:vermeld|gegeven|genoemd|opgenomen|bekend|gespecificeerd|beschikbaar|beantwoord)\w* = is not specified
+    niet (?:vermeld|gegeven|genoemd|bekend|gespecificeerd|beschikbaar|in de (?:tekst|documenten)), niets (?:\w+ )?(?:gevonden|te vinden|over in de \w+), (?:vermeld|noem)(?:t|en) (?:\w+ )?niet, kan ik niet (?:zeggen|beantwoorden) = not specified
     ik weet het niet, onbekend = unknown
     helaas = unfortunately
     antwoord, resultaat = answer
@@ -23,6 +23,7 @@ _WORDING = r"""
     nee, neen, onjuist, geenszins = no
     geen = no
     niet, nooit = not
+    verboden = forbidden
     zonder = without
     behalve, uitgezonderd, met uitzondering van = except
     misschien, mogelijk = perhaps

@@ -8,10 +8,9 @@ _STOP_WORDS = """
     por qual quais quando que quem são se sem ser seu seus só sua suas também te um uma você
 """
 _WORDING = r"""
-    (?:nenhuma|não há|não contém) (?:informaç(?:ão|ões)|menção|indicação|dados?) = no information
-    não (?:é|são|está|estão|foi|foram) (?:\w+mente )?(?:especificad|indicad|mencionad|informad|fornecid|conhecid)[oa]s? = is not specified
-    não (?:especifica|indica|menciona|informa|fornece|consta)m? = not specified
-    não sei, desconhecid[oa] = unknown
+    (?:nenhuma?|não (?:há|cont[ée]m|cont[êe]m|tenho|temos|encontr\w*)) (?:\w+ ){0,3}?(?:informaç|menção|indicaç|dados?\b|resposta)\w* = no information
+    não (?:\w+ ){0,3}?(?:especific|indic|mencion|informad|fornec|conhecid|consta|diz|disponíve|(?:posso|possível|consigo) (?:respond|determin))\w* = not specified
+    não sei, não se sabe, desconhecid[oa] = unknown
     infelizmente = unfortunately
     resposta(?: final)?, resultado = answer
     portanto, assim, logo, em conclusão = therefore
@@ -24,6 +23,7 @@ _WORDING = r"""
     não(?=[\s]*(?:$|[,.;:!])) = no
     não, nunca, jamais = not
     nenhuma?, nenhuns = no
+    proibid[oa]s? = forbidden
     sem = without
     exceto, salvo, com exceção d[eoa]s? = except
     talvez, possivelmente = perhaps

@@ -34,7 +34,7 @@ from ragatta.eval.answers.worded import in_digits
         ("$1.2 billion USD", "$1.2 billion"),
         ("5 euros", "€5"),
         ("1.250,50 and 3,75 mm", "1250.50 and 3.75 mm"),
-        ("12'500 t or 2,50,000 rupees", "12500 t or 250000 rupees"),
+        ("12'500 t or 2,50,000 rupees", "12500 t or ₹250000"),
         ("1½ cups, 2 1/2 cups", "1.5 cups, 2.5 cups"),
         ("two dozen eggs in half an hour", "24 eggs in 0.5 hours"),
         ("1 hour and 35 minutes", "95 minutes"),
