@@ -15,7 +15,7 @@ from functools import partial
 
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.final_number import Reading
-from ragatta.eval.answers.listing import is_listed
+from ragatta.eval.answers.listing import is_list, is_sentence, leaves_out
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.other_forms import other_form
 from ragatta.eval.answers.ranges import range_of, says_range
@@ -23,7 +23,7 @@ from ragatta.eval.answers.status import is_read_from_words
 from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers, whole_answer
-from ragatta.eval.items import judge
+from ragatta.eval.items import judge, mentioned
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.verdict import NOT_ANSWERED, OUTCOMES, Verdict
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
@@ -74,9 +74,12 @@ def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
 
 
 def _items(question: Question, answer: Answer) -> Verdict:
-    share = judge(question, answer).f1
-    decides = answer.items or not share or is_listed(answer.text, expected_items(question))
-    return Verdict(share, "items", "" if decides else "its items are read from running text")
+    judged, named = judge(question, answer), mentioned(question, answer)
+    listed = is_list(answer.text) or (is_sentence(answer.text) and not judged.wrong)
+    if answer.items or (listed and judged.found) or not (judged.f1 or named):
+        return Verdict(judged.f1, "items")
+    denied = leaves_out(answer.text) and not leaves_out(question.question)
+    return Verdict(judged.f1 or (0.0 if denied else named), "items", "its items are read from running text")
 
 
 def _yes_or_no(question: Question, answer: Answer) -> Verdict:

@@ -25,13 +25,7 @@ _TOLD = (
 )
 _ADVERB = r"(?:explicitly|specifically|directly|clearly|actually|exactly)"
 
-CONCLUDES = any_of(
-    r"therefore", r"thus", r"hence", r"so", r"consequently", r"accordingly", r"overall", r"finally", r"altogether",
-    r"in (?:conclusion|summary|short|total)", r"to (?:conclude|summari[sz]e)", r"as a result",
-    r"which (?:gives|means|results)",
-    r"this (?:gives|results|yields|means|represents|equates|comes|works|amounts|is (?:equal|equivalent))",
-    r"(?:we|you|i) (?:get|have|find|arrive|obtain|conclude)", r"round(?:ed|ing|s)",
-)  # fmt: skip
+NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 OPENS_CONCLUSION = any_of(
     r"therefore", r"thus", r"hence", r"so", r"consequently", r"accordingly", r"in (?:conclusion|summary|short|total)",
     r"(?:and )?finally", r"altogether", r"as a result", r"the (?:grand )?total (?:is|was|comes)", before=r"^\W*"
@@ -44,18 +38,6 @@ ANSWERS = re.compile(
 ANSWER_HEADING = re.compile(
     r"^\W*(?:the )?(?:final |short |direct )?(?:answer|result|solution|conclusion)\W*$", re.IGNORECASE
 )
-EXPLAINS = any_of(
-    r"note", r"nb", r"n\.b\.", r"please note", r"keep in mind", r"however", r"by the way", r"also", r"additionally",
-    r"for (?:reference|comparison|context|instance|example)", r"by (?:comparison|contrast)", r"because", r"since",
-    r"in (?:contrast|comparison|addition)", r"compared", r"furthermore", r"moreover", r"previously", r"last year",
-    r"(?:in )?the (?:prior|previous)", r"let me know", r"if you",
-    r"(?:this|it)(?: (?:figure|value|amount|number|result|total))?(?: is| was| can be)? (?:calculated|computed|derived"
-    r"|determined|obtained|based|found|arrived|compares|because|differs)",
-    r"this (?:information|includes?|excludes?|assumes|does not|doesn't|applies|replaces|supersedes|was previously)",
-    r"calculated", r"computed", r"derived", r"calculation", r"explanation", r"reasoning", r"rationale", r"breakdown",
-    r"details", r"background",
-    before=r"^\W*",
-)  # fmt: skip
 _SPEAKER = r"(?:i|we|the (?:assistant|model))"
 _SOURCE = (
     r"(?:(?:docu\w*|text|context|passage|source|page|excerpt|section|table|report|filing|statement|file|record|result"
