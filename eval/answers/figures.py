@@ -49,40 +49,10 @@ _COUNTS_DIGITS = re.compile(
 )
 _NAMES = re.compile(r"\b\d+[A-Z][A-Za-z]*\b")  # such as 3M
 
-_OPERATOR = r"[×*÷/+^x]|(?<=\s)[−–-](?=\s)|\b(?:times|multiplied by|divided by|plus|minus|less)\b"
-_BEFORE_OPERATOR = re.compile(rf"^[\s)\]]*(?:{_OPERATOR})\s*[\[(]*\s*[-−$€£¥(\d.]", re.IGNORECASE)
-_BEHIND_OPERATOR = re.compile(
-    rf"(?:[\d)%\]]|\b(?:million|billion|thousand))\s*(?:{_OPERATOR})\s*[\[(]*$"
-    r"|\b(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\b[^.;=]*\bby\s+$",
-    re.IGNORECASE,
-)
-_EQUALS = re.compile(
-    r"(?:=|≈|→|⇒|\bequals?|\b(?:is|are) (?:equal|equivalent) to|\bcomes? (?:out )?to|\bgiv(?:es|ing)|\byield(?:s|ing)"
-    r"|\brounds? (?:up |down |off )?to|\brounded (?:up |down |off )?(?:to|is|gives|:)|\bwhich is"
-    r"|\bi\.e\.,?(?: an? \w+ of)?|\bleav(?:es|ing)|\bmak(?:es|ing)(?: an? \w+ of)?|\btotal(?:l?ing)?(?: of)?|\bsum of)"
-    r"\s*(?:about|approximately|roughly|around|a total of)?\s*[:(]?\s*$",
-    re.IGNORECASE,
-)
-# What a figure behind these words is compared with, made from or meant for, and not what is asked.
-_BASIS = any_of(
-    r"for", r"from", r"than", r"versus", r"vs\.?", r"against", r"based on", r"using", r"with", r"compared (?:to|with)",
-    r"by (?:multiplying|dividing|adding|subtracting)", r"out of", r"per", r"over", r"above", r"below", r"under",
-    r"exceeding", r"beyond", r"at least", r"up to", r"within", r"after", r"before", r"until", r"since", r"as of",
-    r"of (?:which|whom|these|those|them)", r"where", r"given", r"when", r"if", r"assuming",
-    r"unlike", r"in addition to",
-    r"(?:(?<=\d )|(?<=% )|(?<=million )|(?<=billion )|(?<=thousand ))of",
-    after=r"\s+(?:(?:the|a|an|its|all|exactly|about|approximately|roughly|some|only|just|more than|less than|previous"
-    r"|dwelling|(?:amounts?|limits?|values?) of|prior year'?s?)\s+)*$",
-)  # fmt: skip
-_LASTS = re.compile(
-    r"\bfor\s+(?:\w+\s+){0,2}\|[\s-]*(?:s|h|min|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.IGNORECASE
-)
-_IN_ALL = re.compile(r"\W*(?:\w+\s+)?(?:in (?:all|total)|altogether|overall)\b", re.IGNORECASE)
 _APPROXIMATE = re.compile(
     r"(?:\b(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.)|[~≈])\s*(?:US\$|[$€£])?$",
     re.IGNORECASE,
 )
-_EACH = re.compile(r"\s+(?:\w+\s+)?(?:each|apiece)\b", re.IGNORECASE)
 _FILLER = (
     r"(?:\s+(?:be|the|an?|just|simply|exactly|equal to|as|by|at|is|was|been|really|set|to|of|in|for|correct|use))*"
 )
@@ -124,9 +94,6 @@ class Figure:
     before: str
     behind: str
     is_year: bool = False
-    is_operand: bool = False
-    is_result: bool = False
-    is_basis: bool = False
     is_asked: bool = False  # the question states it itself
     is_denied: bool = False
     is_approximate: bool = False
@@ -178,21 +145,12 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
         return None
     raw = text[start:end]
     clause = re.split(r"[,;:]\s|\bbut\b|\bhowever\b", before, flags=re.IGNORECASE)[-1]
-    is_operand = bool(
-        _BEFORE_OPERATOR.match(behind) or (_BEHIND_OPERATOR.search(before) and not _EQUALS.search(before))
-    )
     return Figure(
         number,
         before,
         behind,
         is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
-        is_operand=is_operand,
-        is_result=bool(_EQUALS.search(before) or _IN_ALL.match(behind)) and not is_operand,
         is_approximate=bool(_APPROXIMATE.search(before)),
-        is_basis=bool(
-            (_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}"))
-            or _EACH.match(behind)
-        ),
         is_asked=any(number.same(one) for one in _asked(question)),
         is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
     )

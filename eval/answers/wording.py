@@ -14,7 +14,7 @@ from math import fsum
 
 from ragatta.eval.answers.figures import asks_for_date
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.stance import ANSWERS, GUESSES, TAKES_BACK, declines, sentence_declines
+from ragatta.eval.answers.stance import ANSWERS, GUESSES, NEGATION, TAKES_BACK, declines, sentence_declines
 from ragatta.eval.answers.stems import stem
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
@@ -33,7 +33,6 @@ FULL, NONE = 0.8, 0.1  # shares of a longer text that get full marks, and none
 LENGTH = 300  # words that an answer may have beyond ten times the expected text's: a longer one is a dump
 NOT = "not"  # every word of denial
 
-NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CURRENCY = re.compile(r"[$€£¥₹]")
 _NAMED = re.compile(r"(?<![.!?:]\s)(?<!^)(?<!\n)\b[A-Z][\w&]*")
