@@ -82,7 +82,7 @@ def read_number(
         return Reading("", _may_be_right(found, right, question)) if found else None
     if any(one.figure.is_denied for one in hits) and not NEGATION.search(question):
         return Reading("", "the expected figure is denied")
-    why = _open_because(standing, found, hits, question, right)
+    why = _open_because(standing, found, hits, right)
     return Reading(_guess(found, standing, question, wanted) if why else _most_literal([one.rule for one in hits]), why)
 
 
@@ -90,11 +90,10 @@ def _open_because(
     sentences: Sequence[_Sentence],
     found: Sequence[_Candidate],
     hits: Sequence[_Candidate],
-    question: str,
     right: Sequence[Number],
 ) -> str:
     """Why the form does not decide that a text with right figures is right; "" where it does."""
-    rivals = [one for one in found if not one.rule and not _says_the_same(one.figure, hits, question)]
+    rivals = [one for one in found if not one.rule]
     is_bare = len(sentences) == 1 and _is_bare(sentences[0].text)
     if all(one.figure.is_asked for one in hits) and (rivals or not is_bare):
         return "the question states the expected figure too"
@@ -181,11 +180,6 @@ def _is_rounded(number: Number, right: Number) -> bool:
 
 def _is_near(number: Number, right: Number) -> bool:
     return abs(number.value - right.value) <= abs(right.value) * NEAR
-
-
-def _says_the_same(figure: Figure, hits: Sequence[_Candidate], question: str) -> bool:
-    """Whether a figure is a right one, rounded: "about 3,500 hectares (3,480 ha)"."""
-    return any(rule_of(figure, hit.figure.number, question) for hit in hits)
 
 
 def _is_concluded(found: Sequence[_Candidate], sentences: Sequence[_Sentence]) -> bool:
