@@ -65,28 +65,29 @@ _RATIO = re.compile(r"(?<![\w./,-])(?<!\d )([1-9]\d?)/([2-9]|10|12|16)(?![\w/,-]
 _INDIAN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?P<scale>lakh|crore)s?\b", re.IGNORECASE)
 
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
+_MONEY = r"(?:US\$|[$€£¥])"
+# A sign in words, in the brackets of accounts, or away from its figure.
 _SIGNS = (
-    (re.compile(rf"\(\s*(?P<figure>(?:US\$|[$€£¥])?\s?(?:{_AMOUNT}))\s*\)\s?(?=%)"), r"-\g<figure>"),
-    (re.compile(rf"(?P<currency>US\$|[$€£¥])\s?\(\s*(?P<figure>{_AMOUNT})\s*\)"), r"-\g<currency>\g<figure>"),
+    (re.compile(rf"\(\s*((?:{_MONEY})?\s?(?:{_AMOUNT}))\s*\)\s?(?=%)"), r"-\1"),
+    (re.compile(rf"({_MONEY})\s?\(\s*({_AMOUNT})\s*\)"), r"-\1\2"),
+    (re.compile(rf"({_MONEY})\s?[-−–](?=(?:{_AMOUNT}))"), r"-\1"),
     (
-        re.compile(rf"(?<![\w)%])(?:minus|negative)\s+(?P<figure>(?:US\$|[$€£¥])?\s?(?:{_AMOUNT}))", re.IGNORECASE),
-        r"-\g<figure>",
+        re.compile(
+            rf"(?<![\w)%])(?:(?:minus|negative)\s+(?=(?:{_MONEY})?\s?(?:{_AMOUNT}))|(?<!\.)[-−–]\s(?={_MONEY}\s?(?:{_AMOUNT})))",
+            re.IGNORECASE,
+        ),
+        "-",
     ),
-    (re.compile(rf"(?<![\w)%.])[-−–]\s(?P<figure>(?:US\$|[$€£¥])\s?(?:{_AMOUNT}))"), r"-\g<figure>"),
-    (re.compile(rf"(?P<currency>US\$|[$€£¥])\s?[-−–](?P<figure>{_AMOUNT})"), r"-\g<currency>\g<figure>"),
 )
-_ABBREVIATED = (
-    (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:mm|mn|mio|mil|m)\b\.?(?!\w)", re.IGNORECASE), "million"),
-    (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:bn|bln|b)\b\.?(?!\w)", re.IGNORECASE), "billion"),
-    (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:tn|trn|t)\b\.?(?!\w)", re.IGNORECASE), "trillion"),
-    (re.compile(rf"(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:M|MM|mn|mio|mln)\b(?!\w)"), "million"),
-    (re.compile(rf"(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:B|bn|bln)\b(?!\w)"), "billion"),
+_SCALED = re.compile(
+    rf"(?P<money>[$€£¥]\s?(?:{_AMOUNT}))\s?(?P<letter>(?i:mm|mn|mio|mil|m|bn|bln|b|tn|trn|t))\b\.?(?!\w)"
+    rf"|(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?P<scale>M|MM|B|(?i:mn|mio|mln|bn|bln))\b(?!\w)"
 )
+_SCALES = {"m": "million", "b": "billion", "t": "trillion"}
 _GLUED = re.compile(
     r"(?<!\w-)(?<![\w.,])(\d+(?:,\d{3})*(?:\.\d+)?)(mm|cm|m|km|mg|g|kg|ml|l|m?V|m?A|[kM]?W|[kM]?Wh|[kMG]?Hz|[kKMGT]B|h|min|ms|s"
     r"|ft|lbs?|oz|bps?|pp|°C|°F)(?![\w²³/])"
 )
-_ROUND_RUPEES = re.compile(r"(?<=\d)/-")
 _CODE_BEHIND = re.compile(
     rf"(?P<sign>[$€£¥]\s?)?(?P<figure>(?<![\w.,])(?:{_AMOUNT})(?:\s?(?:k|thousand|million|billion|trillion)\b)?)\s?"
     r"(?P<code>USD|US dollars?|U\.S\. dollars?|dollars?|EUR|euros?|GBP|pounds sterling)\b(?!\s*/)",
@@ -116,9 +117,11 @@ def _in_one_form(text: str) -> str:
     text = _INDIAN.sub(lambda match: f"{Decimal(match[1]) * (10**5 if match['scale'][0] in 'lL' else 10**7):f}", text)
     for pattern, figure in _SIGNS:
         text = pattern.sub(figure, text)
-    for pattern, scale in _ABBREVIATED:
-        text = pattern.sub(rf"\g<figure> {scale}", text)
-    text = _GLUED.sub(r"\1 \2", _ROUND_RUPEES.sub("", text))
+    text = _SCALED.sub(
+        lambda found: f"{found['money'] or found['figure']} {_SCALES[(found['letter'] or found['scale'])[0].lower()]}",
+        text,
+    )
+    text = _GLUED.sub(r"\1 \2", text)
     return _CODE_BEHIND.sub(lambda match: f"{match['sign'] or _sign(match['code'])}{match['figure']}", text)
 
 
