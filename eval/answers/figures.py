@@ -1,7 +1,7 @@
 """Finds the figures of a sentence that may be the answer, each with its position and any reason against it.
 
-Dates, references ("Rule 12", "page 604") and list numbers are not figures. Operands of a calculation, figures that
-another one is compared with or rounded from, and denied figures are kept but marked.
+Dates, references ("Rule 12", "page 604") and list numbers are not figures. Figures that are denied, approximate or
+stated by the question are kept but marked.
 """
 
 from __future__ import annotations
@@ -33,21 +33,15 @@ _ASKS_DATE = any_of(
 )  # fmt: skip
 # What a number behind these words only numbers.
 _PLACE = (
-    r"(?:rules?|sections?|sec|exhibits?|pages?|pp?|pg|tables?|figures?|fig|items?|notes?|steps?|chapters?|articles?|art"
-    r"|parts?|questions?|exercises?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|context|question|ver|version|nos?"
-    r"|numbers?|lines?|rows?|columns?|footnotes?|ref|reference|paras?|paragraphs?|clauses?|endorsement|tier|class|level"
-    r"|group|zone|territory|option|plan|type|grade|model|order|invoice|policy|docket|case|flight|room|gate|platform"
-    r"|route|lot|batch|phase|stage|iso|en|din|astm|regulation|directive|title|vol|volume|ed|edition|issue|lesson|unit"
-    r"|rev|revision|panel|exercise|problem|box|drawing|sheet|slide|addendum|amendment|id|code|serial)"
+    r"(?:rules?|sections?|sec|exhibits?|pages?|pp?|tables?|figures?|fig|items?|notes?|steps?|chapters?|articles?|art"
+    r"|parts?|questions?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|version|nos?|numbers?|lines?"
+    r"|rows?|columns?|footnotes?|ref|reference|paragraphs?|clauses?|class|level|group|zone|territory|option|type|model"
+    r"|order|invoice|policy|phase|stage|iso|en|din|regulation|directive|vol|volume|edition|issue|unit|id|code|serial)"
 )
 _AND = r"(?:\s*(?:,|–|-|&|\band\b|\bor\b|\bto\b|\bthrough\b))+\s*"
 _REFERENCE = re.compile(
     rf"(?:\b(?P<place>{_PLACE})\.?\s*(?:no\.?|number|#)?\s*(?:\d+{_AND})*|[#§]\s*)[A-Za-z]?[-.]?$", re.IGNORECASE
 )
-_COUNTS_DIGITS = re.compile(
-    r"[\s-]*(?:decimals?\b|(?:decimal |significant )(?:places?|digits?|figures?))", re.IGNORECASE
-)
-_NAMES = re.compile(r"\b\d+[A-Z][A-Za-z]*\b")  # such as 3M
 
 _APPROXIMATE = re.compile(
     r"(?:\b(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.)|[~≈])\s*(?:US\$|[$€£])?$",
@@ -61,13 +55,6 @@ _DENIED = any_of(
     r"never", r"rather than", r"instead of", r"as opposed to", r"nor", r"neither", r"no longer",
     after=rf"{_FILLER}\s+[\"'“(]*$",
 )  # fmt: skip
-_NOT_ONLY = any_of(r"not (?:only|less than|more than|exceed\w*)")
-_DENIED_BEHIND = any_of(
-    r"incorrect", r"wrong", r"mistaken", r"outdated", r"superseded", r"no longer",
-    r"not (?:correct|right|the|what|it|listed|used|applicable)",
-    before=r"^[^.;:,]{0,30}?\b(?:is|was|would be|are|were|seems?)\s+(?:(?:clearly|therefore|also|actually)\s+)?",
-)  # fmt: skip
-
 
 AROUND = 200
 MOST = 300  # figures of a sentence: one that has more is a dump and answers nothing
@@ -81,8 +68,6 @@ ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"
 )  # fmt: skip
 _ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(ORDINALS)}))\b", re.IGNORECASE)
-_ASKS_YEAR = any_of(r"(?:what|which) year", r"(?<!\ba )(?<!\bper )year (?:was|is|did|of)")
-_PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -112,8 +97,6 @@ class Figure:
 def figures(sentence: str, question: str = "") -> list[Figure]:
     """The figures of a sentence in order; none if there are more than MOST. `question` decides whether dates and
     references count."""
-    for name in _NAMES.findall(question):  # such as 3M
-        sentence = re.sub(rf"\b{name}\b", _crossed, sentence)
     if _ASKS_PLACE.search(question):
         sentence = _ORDINAL.sub(_as_number, sentence)
     text = in_digits(close_up(sentence))
@@ -137,11 +120,7 @@ def asks_for_date(question: str) -> bool:
 def _figure(number: Number, text: str, question: str) -> Figure | None:
     start, end = number.span
     before, behind = text[max(0, start - AROUND) : start], text[end : end + AROUND]
-    if _is_reference(before, question) or _COUNTS_DIGITS.match(behind):
-        return None
-    if _ASKS_YEAR.search(question) and not _YEAR.fullmatch(text[start:end]):
-        return None
-    if _ASKS_PLACE.search(question) and _PLACE_NAMED.match(behind.strip()):
+    if _is_reference(before, question):
         return None
     raw = text[start:end]
     clause = re.split(r"[,;:]\s|\bbut\b|\bhowever\b", before, flags=re.IGNORECASE)[-1]
@@ -152,7 +131,7 @@ def _figure(number: Number, text: str, question: str) -> Figure | None:
         is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
         is_approximate=bool(_APPROXIMATE.search(before)),
         is_asked=any(number.same(one) for one in _asked(question)),
-        is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
+        is_denied=bool(_DENIED.search(clause)),
     )
 
 

@@ -213,8 +213,9 @@ def _most_literal(rules: Sequence[str]) -> str:
 
 def _is_bare(text: str) -> bool:
     """Whether a text is a figure with no more than a word beside it: "CHF 27.50", but no question."""
-    figures_in, words = (sum(test(word) for word in text.split()) for test in (_has_digit, str.isalpha))
-    return figures_in == 1 and words <= 1 and not text.rstrip().endswith("?")
+    with_figure = [word for word in text.split() if _has_digit(word)]
+    words = [word for word in text.split() if any(map(str.isalpha, word)) and word not in with_figure]
+    return len(with_figure) == 1 and len(words) <= 1 and not text.rstrip().endswith("?")
 
 
 def _has_digit(word: str) -> bool:

@@ -95,7 +95,6 @@ def test_a_figure_that_does_not(text: str) -> None:
         ("How many rules are there?", "35", "There are 45 rules, of which 35 are mandatory.", "wrong"),
         ("How much per year is charged for a boat?", "2000", "2,000 per year", "exact"),
         ("What is the fee a year was raised to?", "2010", "It is $2010.", "exact"),
-        ("In which year was it built?", "1998", "It was built in 1998 by 3 architects.", "exact"),
         ("How many people attended in 2019?", "1204", "In 2019, 1,204 people attended.", "exact"),
     ],
 )
