@@ -18,8 +18,8 @@ from ragatta.eval.answers.final_number import Reading
 from ragatta.eval.answers.listing import is_list, is_sentence, leaves_out
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.other_forms import other_form
-from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.status import is_read_from_words
+from ragatta.eval.answers.worded import range_of, says_range
 from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers, whole_answer

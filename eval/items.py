@@ -15,8 +15,7 @@ from functools import lru_cache
 
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.listing import denies_itself, readings
-from ragatta.eval.answers.stems import stem
-from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.keywords import keywords, stem
 from ragatta.eval.matching.normalise import Normal, key
 from ragatta.eval.matching.numbers import close_up, only_number
 from ragatta.eval.matching.phrases import find_phrases

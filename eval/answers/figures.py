@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.stance import any_of
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.matching.numbers import Number, close_up, numbers
 

@@ -21,7 +21,6 @@ from ragatta.eval.answers.stance import (
     ANSWERS,
     DECLINES,
     GUESSES,
-    NEAREST,
     NEGATION,
     OPENS_CONCLUSION,
     SUPPOSES,
@@ -66,7 +65,7 @@ class _Sentence:
 
     @property
     def wavers(self) -> bool:
-        return any(cue.search(self.text) for cue in (DECLINES, GUESSES, NEAREST, SUPPOSES))
+        return any(cue.search(self.text) for cue in (DECLINES, GUESSES, SUPPOSES))
 
 
 def read_number(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
+from ragatta.eval.answers.stance import any_of
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.phrases import find_phrases, touches
 

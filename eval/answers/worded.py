@@ -2,14 +2,18 @@
 
 "six hundred and four" becomes "604", "a dozen" 12, "1½" 1.5 and "an hour and a half" 1.5 hours; "$1.544M" and "2,018mn"
 get a scale word, "(0.133)%", "$(729)" and "minus 5" a sign, "604 USD" its currency in front. Figures in the notation of
-other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000".
+other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000". Ranges are read
+from such numbers: "between six and eight" states an expected "6-8", and 6 alone does not.
 """
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.matching.numbers import Number, close_up, numbers
 from ragatta.pipeline.text.number_words import ONES, SMALL
 from ragatta.pipeline.text.numbers import LARGE
 
@@ -95,6 +99,11 @@ _CODE_BEHIND = re.compile(
 )
 _CURRENCIES = {"us": "$", "u.s": "$", "dollar": "$", "eur": "€", "gbp": "£", "pounds": "£"}
 
+Range = tuple[Decimal, Decimal]
+_RANGE_MARK = re.compile(
+    r"\s*[°%€$£a-z]{0,8}\s*(?:-|–|—|\bto\b|\band\b|\bthrough\b)\s*(?:US\$|[$€£])?\s*", re.IGNORECASE
+)
+_BEFORE_RANGE = re.compile(r"(?:between|from)?\s*\W?$", re.IGNORECASE)
 
 _HAS_DIGIT = re.compile(rf"[\d{''.join(_FRACTIONS)}]")
 
@@ -208,3 +217,30 @@ def _value(words: list[str]) -> int | None:
                 return None
             part, last = part + number, number
     return total + part
+
+
+def range_of(text: str) -> Range | None:
+    """The range, if an expected text is one, such as "6-8 weeks"; None for any other text."""
+    found = _ranges(text)
+    return found[0][0] if len(found) == 1 and _BEFORE_RANGE.fullmatch(found[0][1]) else None
+
+
+def says_range(text: str, wanted: Range) -> bool:
+    """Whether the first range of an answer is the wanted one."""
+    found = _ranges(without_citations(text))
+    return bool(found) and found[0][0] == wanted
+
+
+def _ranges(text: str) -> list[tuple[Range, str]]:
+    """Each ascending range of a text, with the text before it."""
+    written = in_digits(close_up(text))
+    found = numbers(written)
+    pairs = [(one, other) for one, other in pairwise(found) if _joins(written, one, other)]
+    return [((one.value, other.value), written[: one.span[0]]) for one, other in pairs]
+
+
+def _joins(text: str, one: Number, other: Number) -> bool:
+    between, before = text[one.span[1] : other.span[0]], text[: one.span[0]]
+    rises = one.value < other.value
+    joins_two = bool(re.search(r"\band\b", between)) and not re.search(r"\bbetween\s+\W?$", before, re.IGNORECASE)
+    return rises and bool(_RANGE_MARK.fullmatch(between)) and not joins_two

@@ -15,10 +15,9 @@ from math import fsum
 from ragatta.eval.answers.figures import asks_for_date
 from ragatta.eval.answers.plain import plain_lines, sentences
 from ragatta.eval.answers.stance import ANSWERS, GUESSES, NEGATION, TAKES_BACK, declines
-from ragatta.eval.answers.stems import stem
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
-from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.keywords import keywords, stem
 from ragatta.eval.matching.normalise import key, normalise
 from ragatta.pipeline.text.calendar import in_one_form
 from ragatta.pipeline.text.scripts import RUN, units

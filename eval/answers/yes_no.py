@@ -9,9 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.stance import ANSWERS, GUESSES, NEGATION, OPENS_CONCLUSION, TAKES_BACK, sentence_declines
+from ragatta.eval.answers.stance import (
+    ANSWERS,
+    GUESSES,
+    NEGATION,
+    OPENS_CONCLUSION,
+    TAKES_BACK,
+    any_of,
+    sentence_declines,
+)
 from ragatta.pipeline.text.words import terms
 
 # The share of the question's terms that a sentence without yes or no must hold to say no, and to say yes.

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.ranges import range_of
 from ragatta.eval.answers.stance import GUESSES, NEGATION, TAKES_BACK, declines, sentence_declines
 from ragatta.eval.answers.status import is_read_from_words
 from ragatta.eval.answers.units import unit_of
+from ragatta.eval.answers.worded import range_of
 from ragatta.eval.answers.wording import content_words, telling_words, turned
 from ragatta.eval.final import accepted, right_numbers
 from ragatta.eval.matching.normalise import normalise
