@@ -53,6 +53,7 @@ DECLINES = any_of(
     rf"(?:unable|not able|impossible|not possible) to {_LY}{_TELL}", rf"(?:can|could){_NOT} (?:be )?{_LY}{_TELL}",
     r"would need (?:to (?:know|see|refer|consult|have|access)|access|the|more|additional|specific)",
     r"(?:insufficient|not enough) (?:information|data|context)",
+    r"(?:information|data|context)(?: \w+){0,3} (?:is|are|was|were) (?:insufficient|not enough)",
     rf"{_SOURCE}(?: [\w'’-]+){{0,6}} (?:do|does|did){_NOT} {_LY}{_TELL}",
     rf"it (?:do|does|did){_NOT} {_LY}(?:say|state|mention|specify|disclose|provide (?:any|information))",
     rf"(?:is|are|was|were|has|have){_NOT}(?: been)? {_LY}{_TOLD}(?! (?:for|with|to|by|that|as) )",
