@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     words.add_argument("--left-out", action="store_true", help="measures on what is left out, and writes nothing")
     options = words.parse_args(arguments)
-    rows = [row for path in _files() for row in read(path)]
+    rows = [row for path in files() for row in read(path)]
     if options.left_out:
         print("\n".join(left_out(rows)))
         return 0
@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _files() -> list[Path]:
+def files() -> list[Path]:
     folder = os.environ.get("RAGATTA_DATA", "")
     files = sorted((Path(folder) / "answer_verdicts").glob("*.jsonl")) if folder else []
     if not files:

@@ -15,21 +15,19 @@ from functools import partial
 
 from ragatta.eval import sub_answers
 from ragatta.eval.answers.final_number import Reading
-from ragatta.eval.answers.listing import is_listed
-from ragatta.eval.answers.mentioned import may_deny
+from ragatta.eval.answers.listing import is_list, is_sentence, leaves_out
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.answers.other_forms import in_brackets, other_form
 from ragatta.eval.answers.periods import read_periods
-from ragatta.eval.answers.ranges import range_of, says_range
 from ragatta.eval.answers.status import is_read_from_words
+from ragatta.eval.answers.worded import range_of, says_range
 from ragatta.eval.answers.wording import is_weak, names_another, said_share, says_nothing_of, wavers
 from ragatta.eval.answers.yes_no import is_plain
 from ragatta.eval.final import accepted, expected_items, final_yes_no, read_number_of, right_numbers, whole_answer
-from ragatta.eval.items import judge
+from ragatta.eval.items import judge, mentioned
 from ragatta.eval.matching.normalise import key, normalise
 from ragatta.eval.verdict import NOT_ANSWERED, OUTCOMES, Verdict
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
-from ragatta.pipeline.text.scripts import RUN
 from ragatta.pipeline.types import Answer, Question
 
 HAS_THE_WORDS = "it has the words, otherwise meant"
@@ -77,13 +75,18 @@ def _parts(question: Question, answer: Answer, tolerance: float) -> Verdict:
 
 
 def _items(question: Question, answer: Answer) -> Verdict:
-    share = judge(question, answer).f1
-    expected, text = expected_items(question), normalise(answer.text)
-    # A sentence without spaces between words, or with a denial, can hide its items: all stand there, not all are found.
-    may_hide = may_deny(question.question) or any(map(RUN.search, expected))
-    hidden = may_hide and share < 1 and all(key(one) in text for one in expected)
-    decides = answer.items or not (hidden or (share and not is_listed(answer.text, expected)))
-    return Verdict(share, "items", "" if decides else "its items are read from running text")
+    judged, named, text = judge(question, answer), mentioned(question, answer), normalise(answer.text)
+    # Words may not stand apart, and years be short.
+    hidden = judged.f1 < 1 and all(key(one) in text or _is_short_year(one, text) for one in expected_items(question))
+    listed = is_list(answer.text) or (is_sentence(answer.text) and not judged.wrong)
+    if answer.items or (listed and judged.found and not hidden) or not (judged.f1 or named or hidden):
+        return Verdict(judged.f1, "items")
+    denied = leaves_out(answer.text) and not leaves_out(question.question)
+    return Verdict(judged.f1 or (0.0 if denied else named), "items", "its items are read from running text")
+
+
+def _is_short_year(item: str, text: str) -> bool:
+    return item.isdigit() and f"'{item[2:]}" in text
 
 
 def _yes_or_no(question: Question, answer: Answer) -> Verdict:

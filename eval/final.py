@@ -9,9 +9,8 @@ from collections.abc import Collection
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.final_number import Reading, read_number
 from ragatta.eval.answers.number_rules import RULES
-from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.stance import DECLINES
+from ragatta.eval.answers.stance import DECLINES, any_of
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
 from ragatta.eval.matching.numbers import Number, stated_numbers

@@ -15,8 +15,7 @@ from functools import lru_cache
 
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.listing import denies_itself, readings
-from ragatta.eval.answers.stems import stem
-from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.keywords import keywords, stem
 from ragatta.eval.matching.normalise import Normal, key
 from ragatta.eval.matching.numbers import close_up, only_number
 from ragatta.eval.matching.phrases import find_phrases
@@ -78,8 +77,15 @@ def judge(question: Question, answer: Answer) -> Judged:
     whole = tuple(question.expected) + question.also_accepted
     known = whole + tuple(filter(None, map(_figure, whole)))
     texts = (answer.value, answer.text)
-    found = [_judged(question, items) for text in texts for items in readings(text, known, whole, question.question)]
+    found = [_judged(question, items) for text in texts for items in readings(text, known, question.question)]
     return max(found, key=lambda one: one.f1, default=_judged(question, []))
+
+
+def mentioned(question: Question, answer: Answer) -> float:
+    """F1 of the expected items whose words the answer has in any order, as if it listed nothing else."""
+    words, items = set(_words(f"{answer.value}\n{answer.text}").split(" ")), question.expected
+    found = sum(set(_words(item).split(" ")) <= words for item in items)
+    return 2 * found / (found + len(items))
 
 
 def _judged(question: Question, items: Sequence[str]) -> Judged:
@@ -186,7 +192,7 @@ def _key(item: str) -> str:
 @lru_cache(maxsize=8192)
 def _words(item: str) -> str:
     """The set of stems of an item's words, without articles and titles: "Council of Denby" is "Denby Council"."""
-    return " ".join(sorted({stem(word) for word in keywords(_TITLE.sub("", item))}))
+    return " ".join(sorted({stem(named(word).lower()) for word in keywords(_TITLE.sub("", item))}))
 
 
 def _figure(item: str) -> str:

@@ -1,7 +1,7 @@
 """Finds the figures of a sentence that may be the answer, each with its position and any reason against it.
 
-Dates, references ("Rule 12", "page 604") and list numbers are not figures. Operands of a calculation, figures that
-another one is compared with or rounded from, and denied figures are kept but marked.
+Dates, references ("Rule 12", "page 604") and list numbers are not figures. Figures that are denied, approximate or
+stated by the question are kept but marked.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.eval.answers.patterns import any_of
+from ragatta.eval.answers.stance import any_of
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.matching.numbers import Number, close_up, numbers
 
@@ -33,56 +33,20 @@ _ASKS_DATE = any_of(
 )  # fmt: skip
 # What a number behind these words only numbers.
 _PLACE = (
-    r"(?:rules?|sections?|sec|exhibits?|pages?|pp?|pg|tables?|figures?|fig|items?|notes?|steps?|chapters?|articles?|art"
-    r"|parts?|questions?|exercises?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|context|question|ver|version|nos?"
-    r"|numbers?|lines?|rows?|columns?|footnotes?|ref|reference|paras?|paragraphs?|clauses?|endorsement|tier|class|level"
-    r"|group|zone|territory|option|plan|type|grade|model|order|invoice|policy|docket|case|flight|room|gate|platform"
-    r"|route|lot|batch|phase|stage|iso|en|din|astm|regulation|directive|title|vol|volume|ed|edition|issue|lesson|unit"
-    r"|rev|revision|panel|exercise|problem|box|drawing|sheet|slide|addendum|amendment|id|code|serial)"
+    r"(?:rules?|sections?|sec|exhibits?|pages?|pp?|tables?|figures?|fig|items?|notes?|steps?|chapters?|articles?|art"
+    r"|parts?|questions?|appendix|annex|schedule|form|sources?|doc|document|chunk|passage|version|nos?|numbers?|lines?"
+    r"|rows?|columns?|footnotes?|ref|reference|paragraphs?|clauses?|class|level|group|zone|territory|option|type|model"
+    r"|order|invoice|policy|phase|stage|iso|en|din|regulation|directive|vol|volume|edition|issue|unit|id|code|serial)"
 )
 _AND = r"(?:\s*(?:,|–|-|&|\band\b|\bor\b|\bto\b|\bthrough\b))+\s*"
 _REFERENCE = re.compile(
     rf"(?:\b(?P<place>{_PLACE})\.?\s*(?:no\.?|number|#)?\s*(?:\d+{_AND})*|[#§]\s*)[A-Za-z]?[-.]?$", re.IGNORECASE
 )
-_COUNTS_DIGITS = re.compile(
-    r"[\s-]*(?:decimals?\b|(?:decimal |significant )(?:places?|digits?|figures?))", re.IGNORECASE
-)
-_NAMES = re.compile(r"\b\d+[A-Z][A-Za-z]*\b")  # such as 3M
 
-_OPERATOR = r"[×*÷/+^x]|(?<=\s)[−–-](?=\s)|\b(?:times|multiplied by|divided by|plus|minus|less)\b"
-_BEFORE_OPERATOR = re.compile(rf"^[\s)\]]*(?:{_OPERATOR})\s*[\[(]*\s*[-−$€£¥(\d.]", re.IGNORECASE)
-_BEHIND_OPERATOR = re.compile(
-    rf"(?:[\d)%\]]|\b(?:million|billion|thousand))\s*(?:{_OPERATOR})\s*[\[(]*$"
-    r"|\b(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\b[^.;=]*\bby\s+$",
-    re.IGNORECASE,
-)
-_EQUALS = re.compile(
-    r"(?:=|≈|→|⇒|\bequals?|\b(?:is|are) (?:equal|equivalent) to|\bcomes? (?:out )?to|\bgiv(?:es|ing)|\byield(?:s|ing)"
-    r"|\brounds? (?:up |down |off )?to|\brounded (?:up |down |off )?(?:to|is|gives|:)|\bwhich is"
-    r"|\bi\.e\.,?(?: an? \w+ of)?|\bleav(?:es|ing)|\bmak(?:es|ing)(?: an? \w+ of)?|\btotal(?:l?ing)?(?: of)?|\bsum of)"
-    r"\s*(?:about|approximately|roughly|around|a total of)?\s*[:(]?\s*$",
-    re.IGNORECASE,
-)
-# What a figure behind these words is compared with, made from or meant for, and not what is asked.
-_BASIS = any_of(
-    r"for", r"from", r"than", r"versus", r"vs\.?", r"against", r"based on", r"using", r"with", r"compared (?:to|with)",
-    r"by (?:multiplying|dividing|adding|subtracting)", r"out of", r"per", r"over", r"above", r"below", r"under",
-    r"exceeding", r"beyond", r"at least", r"up to", r"within", r"after", r"before", r"until", r"since", r"as of",
-    r"of (?:which|whom|these|those|them)", r"where", r"given", r"when", r"if", r"assuming",
-    r"unlike", r"in addition to",
-    r"(?:(?<=\d )|(?<=% )|(?<=million )|(?<=billion )|(?<=thousand ))of",
-    after=r"\s+(?:(?:the|a|an|its|all|exactly|about|approximately|roughly|some|only|just|more than|less than|previous"
-    r"|dwelling|(?:amounts?|limits?|values?) of|prior year'?s?)\s+)*$",
-)  # fmt: skip
-_LASTS = re.compile(
-    r"\bfor\s+(?:\w+\s+){0,2}\|[\s-]*(?:s|h|min|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b", re.IGNORECASE
-)
-_IN_ALL = re.compile(r"\W*(?:\w+\s+)?(?:in (?:all|total)|altogether|overall)\b", re.IGNORECASE)
 _APPROXIMATE = re.compile(
     r"(?:\b(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.)|[~≈])\s*(?:US\$|[$€£])?$",
     re.IGNORECASE,
 )
-_EACH = re.compile(r"\s+(?:\w+\s+)?(?:each|apiece)\b", re.IGNORECASE)
 _FILLER = (
     r"(?:\s+(?:be|the|an?|just|simply|exactly|equal to|as|by|at|is|was|been|really|set|to|of|in|for|correct|use))*"
 )
@@ -91,13 +55,6 @@ _DENIED = any_of(
     r"never", r"rather than", r"instead of", r"as opposed to", r"nor", r"neither", r"no longer",
     after=rf"{_FILLER}\s+[\"'“(]*$",
 )  # fmt: skip
-_NOT_ONLY = any_of(r"not (?:only|less than|more than|exceed\w*)")
-_DENIED_BEHIND = any_of(
-    r"incorrect", r"wrong", r"mistaken", r"outdated", r"superseded", r"no longer",
-    r"not (?:correct|right|the|what|it|listed|used|applicable)",
-    before=r"^[^.;:,]{0,30}?\b(?:is|was|would be|are|were|seems?)\s+(?:(?:clearly|therefore|also|actually)\s+)?",
-)  # fmt: skip
-
 
 AROUND = 200
 MOST = 300  # figures of a sentence: one that has more is a dump and answers nothing
@@ -111,8 +68,6 @@ ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"
 )  # fmt: skip
 _ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(ORDINALS)}))\b", re.IGNORECASE)
-_ASKS_YEAR = any_of(r"(?:what|which) year", r"(?<!\ba )(?<!\bper )year (?:was|is|did|of)")
-_PLACE_NAMED = re.compile(r"\b(?:points?|wins?|matches|games?|goals?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -124,9 +79,6 @@ class Figure:
     before: str
     behind: str
     is_year: bool = False
-    is_operand: bool = False
-    is_result: bool = False
-    is_basis: bool = False
     is_asked: bool = False  # the question states it itself
     is_denied: bool = False
     is_approximate: bool = False
@@ -145,8 +97,6 @@ class Figure:
 def figures(sentence: str, question: str = "") -> list[Figure]:
     """The figures of a sentence in order; none if there are more than MOST. `question` decides whether dates and
     references count."""
-    for name in _NAMES.findall(question):  # such as 3M
-        sentence = re.sub(rf"\b{name}\b", _crossed, sentence)
     if _ASKS_PLACE.search(question):
         sentence = _ORDINAL.sub(_as_number, sentence)
     text = in_digits(close_up(sentence))
@@ -170,31 +120,18 @@ def asks_for_date(question: str) -> bool:
 def _figure(number: Number, text: str, question: str) -> Figure | None:
     start, end = number.span
     before, behind = text[max(0, start - AROUND) : start], text[end : end + AROUND]
-    if _is_reference(before, question) or _COUNTS_DIGITS.match(behind):
-        return None
-    if _ASKS_YEAR.search(question) and not _YEAR.fullmatch(text[start:end]):
-        return None
-    if _ASKS_PLACE.search(question) and _PLACE_NAMED.match(behind.strip()):
+    if _is_reference(before, question):
         return None
     raw = text[start:end]
     clause = re.split(r"[,;:]\s|\bbut\b|\bhowever\b", before, flags=re.IGNORECASE)[-1]
-    is_operand = bool(
-        _BEFORE_OPERATOR.match(behind) or (_BEHIND_OPERATOR.search(before) and not _EQUALS.search(before))
-    )
     return Figure(
         number,
         before,
         behind,
         is_year=bool(_YEAR.fullmatch(raw)) and not asks_for_date(question),
-        is_operand=is_operand,
-        is_result=bool(_EQUALS.search(before) or _IN_ALL.match(behind)) and not is_operand,
         is_approximate=bool(_APPROXIMATE.search(before)),
-        is_basis=bool(
-            (_BASIS.search(before) and not _EQUALS.search(before) and not _LASTS.search(f"{before}|{behind}"))
-            or _EACH.match(behind)
-        ),
         is_asked=any(number.same(one) for one in _asked(question)),
-        is_denied=bool(_DENIED.search(clause) and not _NOT_ONLY.search(clause)) or bool(_DENIED_BEHIND.match(behind)),
+        is_denied=bool(_DENIED.search(clause)),
     )
 
 

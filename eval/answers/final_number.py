@@ -21,7 +21,7 @@ from ragatta.eval.answers.stance import (
     ANSWERS,
     DECLINES,
     GUESSES,
-    NEAREST,
+    NEGATION,
     OPENS_CONCLUSION,
     SUPPOSES,
     TAKES_BACK,
@@ -32,9 +32,6 @@ from ragatta.pipeline.text.words import terms
 
 ROUNDED = 2  # digits, from which on a figure may be a rounded one
 NEAR = Decimal("0.01")  # of the right number: so near a figure may be the same, rounded on the way
-_NEXT = re.compile(r"[,;(]|\b(?:and|while|whereas|but)\b")  # what ends the words that belong to a figure
-_NEGATION = re.compile(r"\b(?:not|never|no|without)\b|n['’]t\b", re.IGNORECASE)
-_INSTRUCTION = re.compile(r"\([^()]*\)")
 _GOES_ON = re.compile(r"^\W*(?:question|q)\s*\d*\s*:", re.IGNORECASE)  # a model that asks itself the next question
 
 
@@ -54,11 +51,6 @@ class _Candidate:
     figure: Figure
     rule: str
     sentence: int
-    says: str  # the words that belong to the figure alone
-
-    @property
-    def may_stand(self) -> bool:
-        return not (self.figure.is_denied or self.figure.is_operand)
 
 
 @dataclass(frozen=True)
@@ -72,7 +64,7 @@ class _Sentence:
         return bool(OPENS_CONCLUSION.match(self.text))
 
     def wavers(self, question: str) -> bool:
-        return self.declines(question) or any(cue.search(self.text) for cue in (GUESSES, NEAREST, SUPPOSES))
+        return self.declines(question) or any(cue.search(self.text) for cue in (GUESSES, SUPPOSES))
 
     def declines(self, question: str) -> bool:
         """Whether it says that nothing is known, where the question does not: "How many pages are unavailable?"."""
@@ -90,9 +82,9 @@ def read_number(
     hits = [one for one in found if one.rule]
     if not hits:
         return Reading("", _may_be_right(found, right, question)) if found else None
-    if any(one.figure.is_denied for one in hits) and not _NEGATION.search(question):
+    if any(one.figure.is_denied for one in hits) and not NEGATION.search(question):
         return Reading("", "the expected figure is denied")
-    why = _open_because(standing, found, hits, question, right)
+    why = _open_because(standing, found, hits, right, question)
     return Reading(_guess(found, standing, question, wanted) if why else _most_literal([one.rule for one in hits]), why)
 
 
@@ -100,11 +92,11 @@ def _open_because(
     sentences: Sequence[_Sentence],
     found: Sequence[_Candidate],
     hits: Sequence[_Candidate],
-    question: str,
     right: Sequence[Number],
+    question: str,
 ) -> str:
     """Why the form does not decide that a text with right figures is right; "" where it does."""
-    rivals = [one for one in found if not one.rule and not _says_the_same(one.figure, hits, question)]
+    rivals = [one for one in found if not one.rule]
     is_bare = len(sentences) == 1 and _is_bare(sentences[0].text)
     if all(one.figure.is_asked for one in hits) and (rivals or not is_bare):
         return "the question states the expected figure too"
@@ -168,15 +160,10 @@ def _candidates(
     rules: Collection[str],
 ) -> Iterator[_Candidate]:
     for at, sentence in enumerate(sentences):
-        ended = 0
         for figure in figures(sentence.text, question):
-            start, end = figure.number.span
-            since = max(0, len(figure.before) - (start - ended))  # the figure before it ended
-            says = figure.before[since:] + _NEXT.split(figure.behind, maxsplit=1)[0]
-            ended = end
             rule = next(filter(None, (rule_of(figure, one, question, tolerance, rules) for one in right)), "")
             if rule or _may_answer(figure, wanted):
-                yield _Candidate(figure, rule, at, says)
+                yield _Candidate(figure, rule, at)
 
 
 def _may_answer(figure: Figure, wanted: Collection[Kind]) -> bool:
@@ -198,40 +185,32 @@ def _is_near(number: Number, right: Number) -> bool:
     return abs(number.value - right.value) <= abs(right.value) * NEAR
 
 
-def _says_the_same(figure: Figure, hits: Sequence[_Candidate], question: str) -> bool:
-    """Whether a figure is a right one, rounded: "about 3,500 hectares (3,480 ha)"."""
-    return any(rule_of(figure, hit.figure.number, question) for hit in hits)
-
-
 def _is_concluded(found: Sequence[_Candidate], sentences: Sequence[_Sentence]) -> bool:
     """Whether what the text marks as its answer, else its last sentence with a figure where that concludes, has right
     figures alone."""
     marked = [one for one in found if sentences[one.sentence].is_marked]
     last = found[-1].sentence
     closing = marked or [one for one in found if one.sentence == last]
-    concludes = marked or sentences[last].concludes or closing[-1].figure.is_result
-    return bool(concludes) and all(one.rule for one in closing)
+    return bool(marked or sentences[last].concludes) and all(one.rule for one in closing)
 
 
 def _guess(found: Sequence[_Candidate], sentences: Sequence[_Sentence], question: str, wanted: Collection[Kind]) -> str:
-    """The rule of the figure that is marked, concluded, or closest to the question; "" if a wrong one is as close."""
-    asked = set(terms(_asking(question)))
+    """The rule of the figures of the kind asked for in the sentence that is marked, concludes, or else is closest to
+    the question; "" if one of them is wrong."""
+    asked = set(terms(question))
 
     def rank(one: _Candidate) -> tuple[float, ...]:
         sentence = sentences[one.sentence]
         near = len(asked & set(terms(f"{sentence.around} {sentence.text}")))
-        own = len(asked & set(terms(one.says)))
-        exact = kind_of(one.figure) in wanted
-        return (sentence.is_marked, sentence.concludes, near, one.figure.is_result, own, exact, one.sentence)
+        return (sentence.is_marked, sentence.concludes, near, kind_of(one.figure) in wanted, one.sentence)
 
     declines = any(one.declines(question) for one in sentences)
-    standing = [one for one in found if one.may_stand and not sentences[one.sentence].wavers(question)]
+    standing = [one for one in found if not (one.figure.is_denied or sentences[one.sentence].wavers(question))]
     standing = [
         one
         for one in standing
         if not declines or sentences[one.sentence].is_marked or sentences[one.sentence].concludes
     ]
-    standing = [one for one in standing if not one.figure.is_basis] or standing
     best = max(map(rank, standing), default=())
     chosen = [one.rule for one in standing if rank(one) == best]
     return _most_literal(chosen) if chosen and all(chosen) else ""
@@ -241,17 +220,11 @@ def _most_literal(rules: Sequence[str]) -> str:
     return min(rules, key=("exact", *RULES).index)
 
 
-def _asking(question: str) -> str:
-    """The sentences of a question that end in a question mark, without explanations in brackets; all sentences if no
-    sentence has one."""
-    asking = [sentence for sentence in sentences(question) if sentence.endswith("?")]
-    return _INSTRUCTION.sub(" ", " ".join(asking or [question]))
-
-
 def _is_bare(text: str) -> bool:
     """Whether a text is a figure with no more than a word beside it: "CHF 27.50", but no question."""
-    figures_in, words = (sum(test(word) for word in text.split()) for test in (_has_digit, str.isalpha))
-    return figures_in == 1 and words <= 1 and not text.rstrip().endswith("?")
+    with_figure = [word for word in text.split() if _has_digit(word)]
+    words = [word for word in text.split() if any(map(str.isalpha, word)) and word not in with_figure]
+    return len(with_figure) == 1 and len(words) <= 1 and not text.rstrip().endswith("?")
 
 
 def _has_digit(word: str) -> bool:

@@ -14,8 +14,7 @@ from itertools import combinations
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.figures import ORDINALS
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.ranges import range_of
-from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.answers.worded import in_digits, range_of
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.numbers import Number, close_up, is_whole, numbers, only_number
 from ragatta.eval.matching.phrases import find_phrases

@@ -171,24 +171,12 @@ def _lines(text: str) -> Iterator[Line]:
             header = header or cells
             continue
         header = ()
-        if _HEADING.match(line) or _is_bold(raw):
+        if _HEADING.match(line):
             yield Line(_HEADING.sub("", line).strip(), "heading", depth=depth)
         elif _MARKER.match(line):
             yield Line(_MARKER.sub("", line).strip(), "item", depth=depth)
         else:
             yield Line(line.strip(), depth=depth)
-
-
-def _is_bold(raw: str) -> bool:
-    """Whether a line consists of bold words without a figure, which make it a heading."""
-    stripped = raw.strip()
-    inner = stripped.strip("*_: ")
-    return (
-        stripped.startswith(("**", "__"))
-        and stripped.endswith(("**", "__", "**:", "__:"))
-        and not any(mark in inner for mark in ("**", "__", "."))
-        and not any(character.isdigit() for character in inner)
-    )
 
 
 _ABBREVIATIONS = (

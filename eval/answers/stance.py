@@ -8,33 +8,30 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ragatta.eval.answers.patterns import any_of
 from ragatta.pipeline.text.words import terms
 
-_VERB = (
-    r"(?:includ|contain|provid|specif|mention|stat|list|giv|indicat|disclos|cover|address|offer)"
-    r"(?:e|es|ed|y|ies|ied|en|s|ing)?"
-)
-_SAYS = (
-    rf"(?:{_VERB}|named?|identified|defined|documented|recorded|say|said|show|shown"
-    r"|appear|report|reported|available|present|found)"
+
+def any_of(*phrases: str, before: str = "", after: str = "") -> re.Pattern[str]:
+    """A pattern for any of the phrases (regular expressions), as whole words in any case, after `before` and followed
+    by `after`."""
+    return re.compile(rf"{before}(?<!\w)(?:{'|'.join(phrases)})(?!\w){after}", re.IGNORECASE)
+
+
+# Verbs of answering, by their beginnings.
+_TELL = (
+    r"(?:say|said|tell|told|stat|mention|specif|provid|giv|list|indicat|disclos|contain|includ|address|offer|determin"
+    r"|answer|find|found|calculat|comput|identif|confirm|locat|access|respond|show|report|appear)\w*"
 )
 _TOLD = (
     r"(?:provided|specified|mentioned|stated|listed|given|indicated|disclosed|addressed|available|found|reported|shown"
     r"|present|named|identified|defined|known)"
 )
-_ADVERB = r"(?:explicitly|specifically|directly|clearly|actually|exactly)"
+_LY = r"(?:\w+ly )?"
 
-CONCLUDES = any_of(
-    r"therefore", r"thus", r"hence", r"so", r"consequently", r"accordingly", r"overall", r"finally", r"altogether",
-    r"in (?:conclusion|summary|short|total)", r"to (?:conclude|summari[sz]e)", r"as a result",
-    r"which (?:gives|means|results)",
-    r"this (?:gives|results|yields|means|represents|equates|comes|works|amounts|is (?:equal|equivalent))",
-    r"(?:we|you|i) (?:get|have|find|arrive|obtain|conclude)", r"round(?:ed|ing|s)",
-)  # fmt: skip
+NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 OPENS_CONCLUSION = any_of(
-    r"therefore", r"thus", r"hence", r"so", r"consequently", r"accordingly", r"in (?:conclusion|summary|short|total)",
-    r"(?:and )?finally", r"altogether", r"as a result", r"the (?:grand )?total (?:is|was|comes)", before=r"^\W*"
+    r"therefore", r"thus", r"hence", r"so", r"consequently", r"in (?:conclusion|summary|short|total)",
+    r"(?:and )?finally", r"altogether", r"as a result", before=r"^\W*"
 )  # fmt: skip
 ANSWERS = re.compile(
     r"\b(?:answer|result|conclusion|verdict)\b[^.:=\n]{0,40}?(?:\bis\b|\bwas\b|\bwould be\b|[:=])"
@@ -44,50 +41,29 @@ ANSWERS = re.compile(
 ANSWER_HEADING = re.compile(
     r"^\W*(?:the )?(?:final |short |direct )?(?:answer|result|solution|conclusion)\W*$", re.IGNORECASE
 )
-EXPLAINS = any_of(
-    r"note", r"nb", r"n\.b\.", r"please note", r"keep in mind", r"however", r"by the way", r"also", r"additionally",
-    r"for (?:reference|comparison|context|instance|example)", r"by (?:comparison|contrast)", r"because", r"since",
-    r"in (?:contrast|comparison|addition)", r"compared", r"furthermore", r"moreover", r"previously", r"last year",
-    r"(?:in )?the (?:prior|previous)", r"let me know", r"if you",
-    r"(?:this|it)(?: (?:figure|value|amount|number|result|total))?(?: is| was| can be)? (?:calculated|computed|derived"
-    r"|determined|obtained|based|found|arrived|compares|because|differs)",
-    r"this (?:information|includes?|excludes?|assumes|does not|doesn't|applies|replaces|supersedes|was previously)",
-    r"calculated", r"computed", r"derived", r"calculation", r"explanation", r"reasoning", r"rationale", r"breakdown",
-    r"details", r"background",
-    before=r"^\W*",
-)  # fmt: skip
-_SPEAKER = r"(?:i|we|the (?:assistant|model))"
 _SOURCE = (
     r"(?:(?:docu\w*|text|context|passage|source|page|excerpt|section|table|report|filing|statement|file|record|result"
     r"|information|data|material|content|question|snippet|chunk|manual|corpus)s?)"
 )
 _NOT = r"(?: ?not|n['’]t)"
-_TELLS = (
-    r"(?:determin|answer|say|said|tell|find|found|provid|giv|calculat|comput|identif|confirm|locat|assess|deriv|extract"
-    r"|conclud|infer|ascertain|establish|see|access|respond)"
-)
 # Who declines is the speaker ("I cannot say") or the sources ("the pages do not name it", "is not stated").
 DECLINES = any_of(
-    rf"{_SPEAKER} (?:can|could|am|are|was|were|do|did|would|may){_NOT}(?: be able to)?",
-    rf"{_SPEAKER} (?:am|are|was|were) unable", r"i['’]m (?:unable|not able|sorry)", r"i apologi[sz]e",
-    rf"(?:unable|not able|impossible|not possible) to (?:{_ADVERB} )?{_TELLS}\w*",
-    rf"(?:can|could){_NOT} (?:be )?(?:{_ADVERB} )?{_TELLS}\w*",
-    r"would need (?:access|the|more|additional|specific)", r"would need to (?:know|see|refer|consult|have|access)",
+    rf"(?:i|we) (?:can|could|am|are|was|were|do|did|would|may){_NOT}", r"(?:i|we) (?:am|are) unable",
+    r"i['’]m (?:unable|not able|sorry)", r"i apologi[sz]e",
+    rf"(?:unable|not able|impossible|not possible) to {_LY}{_TELL}", rf"(?:can|could){_NOT} (?:be )?{_LY}{_TELL}",
+    r"would need (?:to (?:know|see|refer|consult|have|access)|access|the|more|additional|specific)",
     r"(?:insufficient|not enough) (?:information|data|context)",
-    r"(?:information|data|context|evidence|details?)(?: \w+){0,3} (?:is|are|was|were) (?:insufficient|not enough)",
-    r"without (?:access|more (?:information|context|data|details)|additional|further information"
-    r"|the (?:specific|necessary)|specific)",
-    rf"{_SOURCE}(?: [\w'’-]+){{0,6}} (?:do|does|did){_NOT}(?: {_ADVERB})? {_SAYS}",
-    rf"it (?:do|does|did){_NOT}(?: {_ADVERB})? (?:say|state|mention|specify|disclose|provide (?:any|information))",
-    rf"(?:is|are|was|were|has|have){_NOT}(?: been)?(?: {_ADVERB})? {_TOLD}(?! (?:for|with|to|by|that|as) )",
+    r"(?:information|data|context)(?: \w+){0,3} (?:is|are|was|were) (?:insufficient|not enough)",
+    rf"{_SOURCE}(?: [\w'’-]+){{0,6}} (?:do|does|did){_NOT} {_LY}{_TELL}",
+    rf"it (?:do|does|did){_NOT} {_LY}(?:say|state|mention|specify|disclose|provide (?:any|information))",
+    rf"(?:is|are|was|were|has|have){_NOT}(?: been)? {_LY}{_TOLD}(?! (?:for|with|to|by|that|as) )",
     r"no (?:(?:explicit|specific|direct|such|relevant|further) )?(?:information|mention|data|details?|indication|answer"
     r"|reference|figure|evidence)",
-    rf"not (?:{_ADVERB} )?(?:{_TOLD}|in the (?:provided|given|document|text|context))",
+    rf"not {_LY}(?:{_TOLD}|in the (?:provided|given|document|text|context))",
     r"no (?:[\w-]+ ){1,6}(?:is|are|was|were) (?:given|stated|listed|mentioned|provided|specified|found|available)",
     r"unknown", r"unclear", r"not sure", r"n/a", r"unanswerable", r"please (?:provide|refer|consult|check)",
-    r"you (?:would|will|should|may) (?:(?:need|have) to )(?:find|refer|consult|check|look|review|see)",
-    r"(?:you|one|i) (?:would|will) (?:typically |need to )?(?:look at|review|refer|see)",
-    r"(?:you|one|i) (?:would|will) need (?:the|more|access|additional|information)",
+    r"(?:you|one|i) (?:would|will|should|may) (?:(?:need|have) to (?:find|check)"
+    r"|(?:typically |need to |have to )?(?:refer|consult|look at|review|see))",
 )  # fmt: skip
 _WHICH = r"(?:which|what|whether|who|where|when|how|if you mean)"
 _SPECIFY = r"(?:specify|clarify|be more (?:specific|precise)|indicate|tell me|let me know|say|name|confirm|choose)"
@@ -102,21 +78,18 @@ _NO_ANSWER = re.compile(
     r"""\W*(?:(?:null|none|nil|nan|n/a|unanswerable)|"?answer"?\s*:\s*(?:null|""|none)|"\w+"\s*:\s*null)?\W*""",
     re.IGNORECASE,
 )
-SUPPOSES = re.compile(r"^\W*(?:if|had|were)\b.*\bwould\b|\bwould have been\b", re.IGNORECASE)
-NEAREST = any_of(r"nearest", r"closest", r"most similar", r"next best", r"(?:only|a) (?:similar|related|comparable)")
+SUPPOSES = re.compile(r"^\W*(?:if|had|were)\b.*\bwould\b", re.IGNORECASE)
 TAKES_BACK = any_of(
-    r"correction(?=\s*[:,—–-])", r"scratch that", r"my mistake", r"on second thought", r"let me correct",
-    r"i must correct",
+    r"correction(?=\s*[:,—–-])", r"scratch that", r"my mistake", r"on second thought", r"(?:let me|i must|to) correct",
     r"i (?:made|was) (?:a mistake|an error|wrong|mistaken)", r"i (?:misread|misspoke|miscalculated|stand corrected)",
     r"i apologi[sz]e for", r"that (?:is|was) (?:wrong|incorrect|a mistake|not right)",
-    r"should (?:instead )?(?:be|read)",
-    r"wait", r"oops", r"sorry,", r"apologies,", r"edit:", r"update:", r"to correct myself",
-    r"actually,? (?:no|that|i|it|the)", r"actually,",
+    r"should (?:instead )?(?:be|read)", r"wait", r"oops", r"sorry,", r"apologies,", r"edit:", r"actually,",
+    r"actually (?:no|that|i|it|the)",
 )  # fmt: skip
 GUESSES = any_of(
-    r"either", r"one of", r"might be", r"may be", r"could be", r"perhaps", r"possibly", r"maybe",
-    r"i(?:['’]d| would)? guess", r"my guess", r"probably", r"not (?:certain|sure)", r"hard to say",
-    r"(?:not clear|unclear) whether", r"unsure",
+    r"either", r"one of", r"might be", r"may be", r"could be", r"perhaps", r"possibly", r"maybe", r"my guess",
+    r"i(?:['’]d| would)? guess", r"probably", r"not (?:certain|sure)", r"hard to say", r"unsure",
+    r"(?:not clear|unclear) whether",
 )  # fmt: skip
 
 

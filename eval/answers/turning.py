@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ragatta.eval.answers.patterns import any_of
-from ragatta.eval.answers.stems import stem
-from ragatta.eval.matching.keywords import STOP_WORDS
+from ragatta.eval.answers.stance import any_of
+from ragatta.eval.matching.keywords import STOP_WORDS, stem
 from ragatta.eval.matching.normalise import normalise
 
 _LIMIT = any_of(

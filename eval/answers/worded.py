@@ -2,14 +2,18 @@
 
 "six hundred and four" becomes "604", "a dozen" 12, "1½" 1.5 and "an hour and a half" 1.5 hours; "$1.544M" and "2,018mn"
 get a scale word, "(0.133)%", "$(729)" and "minus 5" a sign, "604 USD" its currency in front. Figures in the notation of
-other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000".
+other countries get a decimal point and no marks between thousands: "1.250,50", "12'500", "2,50,000". Ranges are read
+from such numbers: "between six and eight" states an expected "6-8", and 6 alone does not.
 """
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 
+from ragatta.eval.answers.citations import without_citations
+from ragatta.eval.matching.numbers import Number, close_up, numbers
 from ragatta.pipeline.text.number_words import ONES, SMALL
 from ragatta.pipeline.text.numbers import LARGE
 
@@ -66,29 +70,30 @@ _RATIO = re.compile(r"(?<![\w./,-])(?<!\d )([1-9]\d?)/([2-9]|10|12|16)(?![\w/,-]
 _INDIAN = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?P<scale>lakh|crore)s?\b", re.IGNORECASE)
 
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
+_MONEY = r"(?:US\$|[$€£¥])"
+# A sign in words, in the brackets of accounts, or away from its figure.
 _SIGNS = (
-    (re.compile(r"\b(?P<code>CHF|SEK|NOK|DKK|JPY|INR)(?=\d)"), r"\g<code> "),
-    (re.compile(rf"\(\s*(?P<figure>(?:US\$|[$€£¥])?\s?(?:{_AMOUNT}))\s*\)\s?(?=%)"), r"-\g<figure>"),
-    (re.compile(rf"(?P<currency>US\$|[$€£¥])\s?\(\s*(?P<figure>{_AMOUNT})\s*\)"), r"-\g<currency>\g<figure>"),
+    (re.compile(r"\b(CHF|SEK|NOK|DKK|JPY|INR)(?=\d)"), r"\1 "),
+    (re.compile(rf"\(\s*((?:{_MONEY})?\s?(?:{_AMOUNT}))\s*\)\s?(?=%)"), r"-\1"),
+    (re.compile(rf"({_MONEY})\s?\(\s*({_AMOUNT})\s*\)"), r"-\1\2"),
+    (re.compile(rf"({_MONEY})\s?[-−–](?=(?:{_AMOUNT}))"), r"-\1"),
     (
-        re.compile(rf"(?<![\w)%])(?:minus|negative)\s+(?P<figure>(?:US\$|[$€£¥])?\s?(?:{_AMOUNT}))", re.IGNORECASE),
-        r"-\g<figure>",
+        re.compile(
+            rf"(?<![\w)%])(?:(?:minus|negative)\s+(?=(?:{_MONEY})?\s?(?:{_AMOUNT}))|(?<!\.)[-−–]\s(?={_MONEY}\s?(?:{_AMOUNT})))",
+            re.IGNORECASE,
+        ),
+        "-",
     ),
-    (re.compile(rf"(?<![\w)%.])[-−–]\s(?P<figure>(?:US\$|[$€£¥])\s?(?:{_AMOUNT}))"), r"-\g<figure>"),
-    (re.compile(rf"(?P<currency>US\$|[$€£¥])\s?[-−–](?P<figure>{_AMOUNT})"), r"-\g<currency>\g<figure>"),
 )
-_ABBREVIATED = (
-    (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:mm|mn|mio|mil|m)\b\.?(?!\w)", re.IGNORECASE), "million"),
-    (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:bn|bln|b)\b\.?(?!\w)", re.IGNORECASE), "billion"),
-    (re.compile(rf"(?P<figure>[$€£¥]\s?(?:{_AMOUNT}))\s?(?:tn|trn|t)\b\.?(?!\w)", re.IGNORECASE), "trillion"),
-    (re.compile(rf"(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:M|MM|mn|mio|mln)\b(?!\w)"), "million"),
-    (re.compile(rf"(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?:B|bn|bln)\b(?!\w)"), "billion"),
+_SCALED = re.compile(
+    rf"(?P<money>[$€£¥]\s?(?:{_AMOUNT}))\s?(?P<letter>(?i:mm|mn|mio|mil|m|bn|bln|b|tn|trn|t))\b\.?(?!\w)"
+    rf"|(?<!\w-)(?<![\w.])(?P<figure>{_AMOUNT})\s?(?P<scale>M|MM|B|(?i:mn|mio|mln|bn|bln))\b(?!\w)"
 )
+_SCALES = {"m": "million", "b": "billion", "t": "trillion"}
 _GLUED = re.compile(
     r"(?<!\w-)(?<![\w.,])(\d+(?:,\d{3})*(?:\.\d+)?)(mm|cm|m|km|mg|g|kg|ml|l|m?V|m?A|[kM]?W|[kM]?Wh|[kMG]?Hz|[kKMGT]B|h|min|ms|s"
     r"|ft|lbs?|oz|bps?|pp|°C|°F)(?![\w²³/])"
 )
-_ROUND_RUPEES = re.compile(r"(?<=\d)/-")
 _CURRENCIES = {
     "$": r"USD|US dollars?|U\.S\. dollars?|dollars?", "€": "EUR|euros?", "£": "GBP|pounds sterling",
     "CHF ": "CHF|(?:Swiss )?francs?", "SEK ": "SEK|(?:Swedish )?kron(?:a|or)", "NOK ": "NOK|Norwegian kroner?",
@@ -100,6 +105,11 @@ _CODE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 
+Range = tuple[Decimal, Decimal]
+_RANGE_MARK = re.compile(
+    r"\s*[°%€$£a-z]{0,8}\s*(?:-|–|—|\bto\b|\band\b|\bthrough\b)\s*(?:US\$|[$€£])?\s*", re.IGNORECASE
+)
+_BEFORE_RANGE = re.compile(r"(?:between|from)?\s*\W?$", re.IGNORECASE)
 
 _HAS_DIGIT = re.compile(rf"[\d{''.join(_FRACTIONS)}]")
 
@@ -122,9 +132,11 @@ def _in_one_form(text: str) -> str:
     text = _INDIAN.sub(lambda match: f"{Decimal(match[1]) * (10**5 if match['scale'][0] in 'lL' else 10**7):f}", text)
     for pattern, figure in _SIGNS:
         text = pattern.sub(figure, text)
-    for pattern, scale in _ABBREVIATED:
-        text = pattern.sub(rf"\g<figure> {scale}", text)
-    text = _GLUED.sub(r"\1 \2", _ROUND_RUPEES.sub("", text))
+    text = _SCALED.sub(
+        lambda found: f"{found['money'] or found['figure']} {_SCALES[(found['letter'] or found['scale'])[0].lower()]}",
+        text,
+    )
+    text = _GLUED.sub(r"\1 \2", text)
     return _CODE_BEHIND.sub(lambda match: f"{match['sign'] or _sign(match['code'])}{match['figure']}", text)
 
 
@@ -212,3 +224,30 @@ def _value(words: list[str]) -> int | None:
                 return None
             part, last = part + number, number
     return total + part
+
+
+def range_of(text: str) -> Range | None:
+    """The range, if an expected text is one, such as "6-8 weeks"; None for any other text."""
+    found = _ranges(text)
+    return found[0][0] if len(found) == 1 and _BEFORE_RANGE.fullmatch(found[0][1]) else None
+
+
+def says_range(text: str, wanted: Range) -> bool:
+    """Whether the first range of an answer is the wanted one."""
+    found = _ranges(without_citations(text))
+    return bool(found) and found[0][0] == wanted
+
+
+def _ranges(text: str) -> list[tuple[Range, str]]:
+    """Each ascending range of a text, with the text before it."""
+    written = in_digits(close_up(text))
+    found = numbers(written)
+    pairs = [(one, other) for one, other in pairwise(found) if _joins(written, one, other)]
+    return [((one.value, other.value), written[: one.span[0]]) for one, other in pairs]
+
+
+def _joins(text: str, one: Number, other: Number) -> bool:
+    between, before = text[one.span[1] : other.span[0]], text[: one.span[0]]
+    rises = one.value < other.value
+    joins_two = bool(re.search(r"\band\b", between)) and not re.search(r"\bbetween\s+\W?$", before, re.IGNORECASE)
+    return rises and bool(_RANGE_MARK.fullmatch(between)) and not joins_two

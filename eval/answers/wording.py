@@ -1,6 +1,6 @@
 """Measures by words how much of an expected text an answer contains.
 
-Words that are in the question weigh less, figures more. Sentences that decline to answer reduce the score. A short
+Words that are in the question weigh less, figures more. A short
 expected text is a phrase: the answer must contain all of it and not deny it. The words of a longer one decide only
 weakly: see `is_weak`. Shared words are the ROUGE-1 recall of Lin 2004, weighted.
 """
@@ -14,14 +14,12 @@ from itertools import pairwise
 from math import fsum
 
 from ragatta.eval.answers.figures import asks_for_date
-from ragatta.eval.answers.patterns import any_of
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.stance import ANSWERS, GUESSES, TAKES_BACK, declines, sentence_declines
-from ragatta.eval.answers.stems import stem
+from ragatta.eval.answers.stance import ANSWERS, GUESSES, NEGATION, TAKES_BACK, any_of, declines
 from ragatta.eval.answers.turning import is_multiplied, limits_otherwise, swaps
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
-from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.matching.keywords import keywords, stem
 from ragatta.eval.matching.normalise import key, normalise
 from ragatta.eval.matching.numbers import numbers
 from ragatta.pipeline.text.calendar import in_one_form
@@ -37,7 +35,6 @@ FULL, NONE = 0.8, 0.1  # shares of a longer text that get full marks, and none
 LENGTH = 300  # words that an answer may have beyond ten times the expected text's: a longer one is a dump
 NOT = "not"  # every word of denial
 
-NEGATION = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing)\b|n['’]t\b", re.IGNORECASE)
 # What denies the words behind it, and the words before it.
 _DENIED = any_of(
     r"not", r"\w+n['’]t", r"never", r"no", r"none", r"neither", r"nor", r"cannot", r"without", r"nothing", r"nobody",
@@ -61,8 +58,6 @@ _REJECTED = re.compile(
 _BUT_NOT = re.compile(r"(?:,|\bbut|\band)\s+(?:is |was )?not\s+((?:\w+\s*){1,4})", re.IGNORECASE)
 _OR_ANOTHER = re.compile(r"\W*\s+or\s+\w", re.IGNORECASE)
 _NAME = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)*|^[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*)+")
-_AND = re.compile(r"\b(?:and|or)\b|[;&]", re.IGNORECASE)
-_YES_NO = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
 # Letters that an apostrophe leaves, and titles, which are written in many ways or left out.
 _SILENT = {*"st", "mr", "mrs", "ms", "dr", "prof", "professor", "cllr", "councillor", "sir", "dame", "rev", "hon"}
 _HAS_DIGIT = re.compile(r"\d")
@@ -73,13 +68,13 @@ def said_share(right: str, text: str, question: str) -> float:
     stated = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
     stated = stated[max((at for at, one in enumerate(stated) if at and TAKES_BACK.search(one)), default=0) :]
     stated = [_spelt_as(right, sentence) for sentence in stated]
-    if not stated or _contradicts(right, text, question):
+    if not stated:
         return 0.0
     if not is_weak(right, question):
         share = _phrase_share(right, stated, question)
     else:
         share = 0.0 if turned(right, text, question) else _share(right, stated, question)
-    return share * _stated_share(right, stated, question) * _brevity(right, stated)
+    return share * _brevity(right, stated)
 
 
 def turned(right: str, text: str, question: str) -> str:
@@ -172,25 +167,8 @@ def _phrase_share(right: str, every: list[str], question: str) -> float:
 
 
 def _says(text: str, telling: frozenset[str], right: str) -> bool:
-    """Whether a text has all distinctive words, not as parts of other names: "John Smith and Jane Doe" are no Jane
-    Smith."""
-    if not telling <= content_words(text) or (RUN.search(right) and key(right) not in normalise(text)):
-        return False
-    names = right.split()
-    if (
-        len(names) < 2
-        or not all(name[0].isupper() for name in names)
-        or any(telling <= content_words(p) for p in _AND.split(text))
-    ):
-        return True
-    others = {other for name in names for other in _beside(name, text)} - set(names)
-    return not all(others & set(_beside(name, text)) for name in names)
-
-
-def _beside(name: str, text: str) -> list[str]:
-    """The capitalised words next to a name, wherever it occurs."""
-    found = re.finditer(rf"(?:\b([A-Z][\w'’]*)\s+)?\b{re.escape(name)}\b(?:\s+([A-Z][\w'’]*))?", text)
-    return [word for match in found for word in match.groups() if word]
+    """Whether a text has all distinctive words."""
+    return telling <= content_words(text) and (not RUN.search(right) or key(right) in normalise(text))
 
 
 def telling_words(right: str, question: str) -> frozenset[str]:
@@ -250,13 +228,8 @@ def _denied_at(sentence: str, at: int, right: str, question: str) -> str:
     if NEGATION.search(right) or NEGATION.search(question) or _LEAVES_OUT.search(question):
         return ""
     rejected = _REJECTED.search(sentence[at:]) and not _REJECTED.search(right)
-    denied = _DENIED.search(clause) or _IS_NOT.search(behind) or rejected or _is_other(sentence[at:], question)
+    denied = _DENIED.search(clause) or _IS_NOT.search(behind) or rejected
     return "denied" if denied else ""
-
-
-def _is_other(behind: str, question: str) -> bool:
-    """Whether the sentence then says that this is not what was asked for: "..., but not the capital"."""
-    return any(content_words(match[1]) & content_words(question) for match in _BUT_NOT.finditer(behind))
 
 
 def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
@@ -272,22 +245,6 @@ def _is_one_of_many(sentence: str, at: int, right: str) -> bool:
         or _LISTED_BEHIND.match(behind)
         or (_BEFORE_IT.search(before) and _BEHIND_IT.match(behind))
     )
-
-
-def _contradicts(right: str, text: str, question: str) -> bool:
-    """Whether expected text and answer begin with opposite words, yes and no."""
-    wanted = _YES_NO.match(right)
-    given = _YES_NO.match(text)
-    return bool(
-        wanted and given and wanted[1].lower() != given[1].lower() and yes_or_no(text, question) != wanted[1].lower()
-    )
-
-
-def _stated_share(right: str, stated: list[str], question: str) -> float:
-    """The share of sentences that do not decline to answer; 1 if the expected text itself denies something."""
-    if NEGATION.search(right):
-        return 1.0
-    return 1 - sum(sentence_declines(sentence, question) for sentence in stated) / len(stated)
 
 
 def _brevity(right: str, stated: list[str]) -> float:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ragatta.eval.answers.ranges import range_of
 from ragatta.eval.answers.units import unit_of
-from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.answers.worded import in_digits, range_of
 from ragatta.eval.gold.records import ITEMS_OR_TEXT
 from ragatta.eval.matching.in_english import in_english
 from ragatta.eval.matching.numbers import close_up, numbers, only_number

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 from unicodedata import category
 
-from ragatta.eval.answers.ranges import range_of
-from ragatta.eval.answers.worded import in_digits
+from ragatta.eval.answers.worded import in_digits, range_of
 from ragatta.eval.matching.foreign import ForeignQuestion, in_language, language_of
 from ragatta.eval.matching.in_english import in_english
 from ragatta.eval.matching.normalise import key

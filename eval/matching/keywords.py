@@ -1,9 +1,11 @@
-"""The set of content words of a text. See docs/scoring.md, "Texts"."""
+"""The set of content words of a text, and words without their endings, so that "covers" and "covered" are one word. See
+docs/scoring.md, "Texts"."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from ragatta.eval.matching.normalise import normalise
 from ragatta.eval.matching.numbers import numbers
@@ -28,3 +30,26 @@ def keywords(text: str) -> frozenset[str]:
     rest = " ".join(text[start:end] for start, end in zip(starts, ends, strict=True))
     words = {*_WORD.findall(apart(normalise(rest))), *(number.canonical for number in found)}
     return frozenset(words - STOP_WORDS or words)
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """The stem of a word in lower case and American spelling; anything but letters stays unchanged."""
+    if not word.isalpha() or word in ("yes", "no"):
+        return word
+    return str(_stemmer().stemWord(_american(word)))
+
+
+def _american(word: str) -> str:
+    """One spelling for "colour" and "color", "centre" and "center"."""
+    if len(word) > 5:
+        word = re.sub(r"our(?=s?$|ed$|ing$)", "or", re.sub(r"tre(?=s?$)", "ter", word))
+        word = re.sub(r"is(?=e[sd]?$|ing$|ations?$)", "iz", word)
+    return word
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    from Stemmer import Stemmer  # not needed where no text is expected
+
+    return Stemmer("english")

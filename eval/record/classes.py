@@ -11,11 +11,11 @@ import re
 
 from ragatta.eval.answers.periods import read_periods
 from ragatta.eval.answers.plain import plain_lines, sentences
-from ragatta.eval.answers.ranges import range_of
-from ragatta.eval.answers.stance import GUESSES, TAKES_BACK, declines, sentence_declines
+from ragatta.eval.answers.stance import GUESSES, NEGATION, TAKES_BACK, declines, sentence_declines
 from ragatta.eval.answers.status import is_read_from_words
 from ragatta.eval.answers.units import unit_of
-from ragatta.eval.answers.wording import NEGATION, content_words, telling_words, turned
+from ragatta.eval.answers.worded import range_of
+from ragatta.eval.answers.wording import content_words, telling_words, turned
 from ragatta.eval.final import accepted, right_numbers
 from ragatta.eval.matching.normalise import normalise
 from ragatta.eval.matching.numbers import Number, is_whole

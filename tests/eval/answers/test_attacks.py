@@ -20,11 +20,11 @@ from ragatta.pipeline.types import Answer, Question
 
 SHORT_TEXT = 0.8  # of a short expected text this much is full marks
 MISSES: dict[str, set[str]] = {
-    "first": {"a106", "a242"},
+    "first": {"a106"},
     "second": {"b037", "b202"},
     "third": {"c111", "c118", "c123", "c165", "c194", "c196", "c216", "c289"},
 }
-LEAST = {"first": 0.88, "second": 0.82, "third": 0.77}
+LEAST = {"first": 0.86, "second": 0.75, "third": 0.75}
 GUESS = 0.5  # a guess from here on is that the answer is right
 
 

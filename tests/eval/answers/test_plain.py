@@ -38,7 +38,7 @@ def test_what_stands_there(text: str, lines: list[str]) -> None:
 def test_forms_of_lines() -> None:
     text = "## Rules\n**Section B:**\n- a\n  - b\n\n| Rule | Title |\n| --- | --- |\n| C-1 | Roof<br>Age |"
     assert [(line.form, line.depth) for line in plain_lines(text)] == [
-        ("heading", 0), ("heading", 0), ("item", 0), ("item", 2), ("row", 0), ("row", 0),
+        ("heading", 0), ("text", 0), ("item", 0), ("item", 2), ("row", 0), ("row", 0),
     ]  # fmt: skip
     row = plain_lines(text)[-1]
     assert (row.header, row.cells[0], len(row.cells[1].split("\x1f"))) == (("Rule", "Title"), "C-1", 2)

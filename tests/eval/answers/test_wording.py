@@ -38,11 +38,6 @@ def test_a_phrase_that_is_denied_or_missing_is_wrong(text: str) -> None:
     assert said_share("Ada Lovelace", text, WHO) == 0.0
 
 
-def test_a_name_is_not_made_of_two() -> None:
-    assert said_share("Ada Lovelace", "Ada Byron and Mary Lovelace did.", WHO) <= 0.5
-    assert said_share("Ada Lovelace", "Lovelace, Ada, and Mary Byron did.", WHO) == 1.0
-
-
 def test_what_the_question_denies_may_be_denied() -> None:
     asked = "What kind of gate does not qualify for the credit?"
     assert said_share("a gate left open", "A gate left open does not qualify.", asked) == 1.0
@@ -51,12 +46,6 @@ def test_what_the_question_denies_may_be_denied() -> None:
 def test_the_words_of_the_question_tell_little() -> None:
     assert said_share(LONG, "The mill closed.", "Why did the mill close?") < 0.2
     assert said_share(LONG, "The river froze and the workers moved to the harbour town.", "Why did it close?") > 0.6
-
-
-def test_declining_sentences_take_their_share() -> None:
-    whole = said_share(LONG, LONG, "Why?")
-    assert whole == 1.0
-    assert said_share(LONG, f"{LONG} The document does not say more.", "Why?") == pytest.approx(whole / 2)
 
 
 def test_a_dump_is_worth_less() -> None:

@@ -19,7 +19,6 @@ FLOODS, DOGS, SMOKING = "Does the policy cover floods?", "Is there a surcharge f
         (FLOODS, "It does.", "yes"),
         (FLOODS, "The policy covers floods.", "yes"),
         (FLOODS, "The answer is **no**: floods are excluded.", "no"),
-        (FLOODS, "No doubt: yes, it covers floods.", "yes"),
         (FLOODS, "It is unclear whether the policy covers floods.", ""),
         (FLOODS, "Perhaps yes.", ""),
         (FLOODS, "Yes. Correction: no, it does not.", "no"),
