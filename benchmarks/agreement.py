@@ -7,7 +7,7 @@ The default is answer_verdicts/financebench.jsonl of the folder that RAGATTA_DAT
 questions on annual reports (Islam et al. 2023, "FinanceBench", arXiv:2311.11944). Nothing runs but the scorers, the
 packaged embedder and, where llm=... names one, a judge. Printed as Markdown:
 
-- numbers: how many answers that people judged right, and wrong, get full marks;
+- numbers: how many answers that people judged right, and wrong, are called right, guesses by their likelier side;
 - texts: the area under the ROC curve of each score against the verdicts, with a 95% interval over questions;
 - decided: how many answers the form decides, and how many of these as people did;
 - judge: the same of its verdicts on some of the texts, drawn at random, beside that of `score` on these;
@@ -32,6 +32,7 @@ from scipy.stats import rankdata, spearmanr
 from ragatta.eval.answers.stance import declines
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.matching.keywords import keywords
+from ragatta.eval.record.classes import side
 from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_similarity
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import one_point
@@ -114,11 +115,11 @@ def report(rows: Sequence[Judged], misses: bool = False) -> Iterator[str]:
 
 
 def _numbers(rows: Sequence[Judged]) -> Iterator[str]:
-    yield "| numbers that people judged | answers | full marks by `score` |\n| --- | --- | --- |"
+    yield "| numbers that people judged | answers | called right by `score` |\n| --- | --- | --- |"
     for verdict in sorted({row.verdict for row in rows}):
         own = [row for row in rows if row.verdict == verdict]
-        full = sum(score.score(row.question, row.answer) >= FULL for row in own)
-        yield f"| {verdict} | {len(own)} | {full / len(own):.3f} |"
+        called = sum(side(score.score(row.question, row.answer)) == "right" for row in own)
+        yield f"| {verdict} | {len(own)} | {called / len(own):.3f} |"
     yield ""
 
 
