@@ -2,7 +2,8 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 READY := .cache/models/.ready
-TYPED := .cache/types
+# Links by which editors and type checkers find ragatta.eval and the other rooms, which lie at the root.
+LINKS := $(addprefix ragatta/,conf datasets eval experiments locks pipeline reader)
 # Those of the environment may stand after make too, where they are taken as they are.
 $(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(if $(filter undefined,$(origin $(word))),,\
   $(eval override export $(word) := $$(value $(word)))))
@@ -12,7 +13,7 @@ export HYDRA_FULL_ERROR ?= 0
 
 # What is written after make goes to a command as it is, ONLY=ids as $RAGATTA_ONLY, which is its option --only: neither
 # make nor a shell reads it. Make would hand such a variable on too, but expand it first.
-override WRITTEN := $(filter-out PYTHON PY READY TYPED TESTS HYDRA_FULL_ERROR RAGATTA_HOME RAGATTA_DATA \
+override WRITTEN := $(filter-out PYTHON PY READY LINKS TESTS HYDRA_FULL_ERROR RAGATTA_HOME RAGATTA_DATA \
   RAGATTA_PDF_PASSWORDS,$(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name))))
 unexport $(WRITTEN)
 COMMANDS := $(subst _,-,$(patsubst %_,%,$(basename $(notdir $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))experiments/commands/[a-z]*.py)))))
@@ -21,7 +22,7 @@ $(COMMANDS): override export RAGATTA_WRITTEN := $(WRITTEN)
 $(COMMANDS): override export RAGATTA_GOALS := $(MAKECMDGOALS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-smollm2 setup-e5 setup-tune setup-postgres setup-clusters setup-peers test test-extras chaos check bench scifact lock $(COMMANDS)
+.PHONY: help setup setup-editors setup-smollm2 setup-e5 setup-tune setup-postgres setup-clusters setup-peers test test-extras chaos check bench scifact lock $(COMMANDS)
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -39,7 +40,10 @@ $(COMMANDS): $(READY)
 
 setup: $(READY) ## the virtual environment and the embedding model, once (about 400 MB; other targets run it when needed)
 
-.venv/.ready: locks/setup.lock locks/model.lock locks/build.lock pyproject.toml setup.py
+$(LINKS):
+	@ln -sfn ../$(@F) $@
+
+.venv/.ready: locks/setup.lock locks/model.lock locks/build.lock pyproject.toml setup.py | $(LINKS)
 	@echo "Setting up in .venv: about 400 MB from the package index, 1.5 GB on disk, 3 to 5 minutes, once."
 	@echo "(pip shows each download; installing them, its last step, is silent for a minute or two.)"
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ragatta needs Python 3.11 or newer; try make setup PYTHON=python3.12")'
@@ -75,6 +79,10 @@ setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test o
 	$(PYTHON) -m venv .cache/peers
 	.cache/peers/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/peers.lock
 
+setup-editors: $(READY) ## basedpyright and jedi in .cache/editors, for a test of make test-extras (about 90 MB)
+	$(PYTHON) -m venv .cache/editors
+	.cache/editors/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/editors.lock
+
 # Without bytecode each of the hundreds of processes would compile Ragatta anew, and each worker rewrite every test.
 test: export PYTHONDONTWRITEBYTECODE =
 # Two cores keep three processes busy, as tests wait for servers. The tests of a file share what they make.
@@ -87,12 +95,9 @@ test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Ray, 
 chaos: $(READY) ## harm of every kind done to real commands, which takes long; ARGS="--only flips --share 0.02"
 	@$(PY) -m tests.chaos $(ARGS)
 
-check: $(READY) ## lint, types, layering
+check: $(READY) $(LINKS) ## lint, types, layering
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
-	@# Type checkers read files only, so they are shown the package as it is installed.
-	@rm -rf $(TYPED) && mkdir -p $(TYPED)/ragatta && ln -s $(CURDIR)/hydra_plugins $(TYPED)/
-	@ln -s $(addprefix $(CURDIR)/,conf datasets eval experiments pipeline reader $(wildcard ragatta/*.py)) $(TYPED)/ragatta/
 	@.venv/bin/mypy
 	@$(PY) -m pytest tests/test_layering.py
 
