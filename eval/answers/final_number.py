@@ -33,6 +33,7 @@ from ragatta.pipeline.text.words import terms
 ROUNDED = 2  # digits, from which on a figure may be a rounded one
 NEAR = Decimal("0.01")  # of the right number: so near a figure may be the same, rounded on the way
 _GOES_ON = re.compile(r"^\W*(?:question|q)\s*\d*\s*:", re.IGNORECASE)  # a model that asks itself the next question
+_EQUALS = re.compile(r"[=≈]")
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,11 @@ class _Candidate:
     figure: Figure
     rule: str
     sentence: int
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it stands behind the last equals sign of its sentence."""
+        return bool(_EQUALS.search(self.figure.before)) and not _EQUALS.search(self.figure.behind)
 
 
 @dataclass(frozen=True)
@@ -186,12 +192,14 @@ def _is_near(number: Number, right: Number) -> bool:
 
 
 def _is_concluded(found: Sequence[_Candidate], sentences: Sequence[_Sentence]) -> bool:
-    """Whether what the text marks as its answer, else its last sentence with a figure where that concludes, has right
-    figures alone."""
+    """Whether what the text marks as its answer, else its last sentence with a figure where that concludes or
+    calculates, has right figures alone."""
     marked = [one for one in found if sentences[one.sentence].is_marked]
     last = found[-1].sentence
-    closing = marked or [one for one in found if one.sentence == last]
-    return bool(marked or sentences[last].concludes) and all(one.rule for one in closing)
+    closing = [one for one in found if one.sentence == last]
+    results = [one for one in closing if one.is_result]
+    concludes = marked or results or sentences[last].concludes
+    return bool(concludes) and all(one.rule for one in marked or results or closing)
 
 
 def _guess(found: Sequence[_Candidate], sentences: Sequence[_Sentence], question: str, wanted: Collection[Kind]) -> str:
@@ -202,7 +210,8 @@ def _guess(found: Sequence[_Candidate], sentences: Sequence[_Sentence], question
     def rank(one: _Candidate) -> tuple[float, ...]:
         sentence = sentences[one.sentence]
         near = len(asked & set(terms(f"{sentence.around} {sentence.text}")))
-        return (sentence.is_marked, sentence.concludes, near, kind_of(one.figure) in wanted, one.sentence)
+        is_wanted = kind_of(one.figure) in wanted
+        return (sentence.is_marked, sentence.concludes, near, one.is_result, is_wanted, one.sentence)
 
     declines = any(one.declines(question) for one in sentences)
     standing = [one for one in found if not (one.figure.is_denied or sentences[one.sentence].wavers(question))]

@@ -38,6 +38,7 @@ _OPENING = re.compile(
     rf"^\W*(?:(?:well|sure|ok(?:ay)?|so|hmm|unfortunately|sorry|correction|actually|apparently)\W+)*(?:(?P<no>{_NO})\b|(?P<yes>{_YES})\b)",
     re.IGNORECASE,
 )
+_LAST_WORD = re.compile(r":(?=\W*(?:yes|no)\W*$)", re.IGNORECASE)
 _REPEATS = re.compile(
     rf"\W*{_PRONOUN}\s+(?:\w+ly\s+)?{_AUXILIARY}(?P<no>n['’]t|\s+not)?\W*(?:$|(?<=[,;:—–!]))", re.IGNORECASE
 )
@@ -79,8 +80,8 @@ def _statements(text: str) -> list[str]:
 
 
 def _marked(sentence: str) -> str:
-    """The yes or no behind "answer:", or with which a sentence concludes."""
-    marker = ANSWERS.search(sentence) or OPENS_CONCLUSION.match(sentence)
+    """The yes or no behind "answer:", or with which a sentence concludes or ends."""
+    marker = ANSWERS.search(sentence) or OPENS_CONCLUSION.match(sentence) or _LAST_WORD.search(sentence)
     return _word(sentence[marker.end() :]) if marker else ""
 
 

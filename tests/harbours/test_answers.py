@@ -14,6 +14,7 @@ from ragatta.eval.answers.status import status_of
 from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.eval.matching.foreign import language_of
 from ragatta.eval.scorers.score import ruled
+from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
@@ -74,7 +75,11 @@ def test_bm25_finds_the_page_with_the_evidence(
 
 
 def scored(question: Question, text: str) -> float:
-    return ruled(question, Answer(status_of(text, question.kind, language_of(question)), text)).score
+    return judged(question, text).score
+
+
+def judged(question: Question, text: str) -> Verdict:
+    return ruled(question, Answer(status_of(text, question.kind, language_of(question)), text))
 
 
 def another(question: Question, among: list[Question]) -> str:
@@ -87,14 +92,17 @@ def another(question: Question, among: list[Question]) -> str:
 
 @pytest.mark.parametrize("kind", ["number", "yes_no", "text"])
 @pytest.mark.parametrize("code", CODES)
-def test_right_answers_score_1_and_wrong_ones_0(code: str, kind: str, questions: dict[str, list[Question]]) -> None:
+def test_right_answers_score_1_or_are_undecided_and_wrong_ones_score_0(
+    code: str, kind: str, questions: dict[str, list[Question]]
+) -> None:
     asked = [q for q in questions[code] if q.kind == kind]
     for question in asked:
         right, wrong = str(question.expected), another(question, asked)
         if kind == "yes_no":
             right, wrong = right.capitalize(), wrong.capitalize()
         for form in RIGHT[code][kind]:
-            assert scored(question, form.format(right, wrong)) == 1, (question.question, form.format(right, wrong))
+            found = judged(question, form.format(right, wrong))
+            assert found.score == 1 or found.undecided, (question.question, form.format(right, wrong))
         for form in WRONG[code][kind]:
             assert scored(question, form.format(right, wrong)) < 0.6, (question.question, form.format(right, wrong))
 

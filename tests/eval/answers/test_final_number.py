@@ -102,6 +102,22 @@ def test_the_rule_by_which_it_is_right(asked: str, expected: str, text: str, by:
     assert rule(asked, expected, text) == by
 
 
+@pytest.mark.parametrize(
+    ("text", "decides"),
+    [
+        ("$293 × 2.061 = $603.87 ≈ $604", True),
+        ("The base rate is $293. The premium is $293 × 2.061 = $604.", True),
+        ("$293 × 2.061 = $604, and with the fee $640.", False),  # another figure behind the same equals sign
+        ("$293 × 2.061 = $604. The limit is $750.", False),
+        ("$604 = $293 × 2.061", False),
+    ],
+)
+def test_what_stands_behind_the_last_equals_sign_concludes(text: str, decides: bool) -> None:
+    found = verdict(Question("Q", PREMIUM, "number", "$604"), Answer("answered", text))
+    assert bool(found.undecided) != decides
+    assert found.score >= 0.5
+
+
 def test_a_rule_can_be_switched_off() -> None:
     assert rule("What is the ratio? Round it.", "0.66", "0.6638", number_rules=["scale"]) == "wrong"
     assert rule("What is the ratio? Round it.", "0.66", "0.66", number_rules=[]) == "exact"
