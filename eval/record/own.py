@@ -9,7 +9,7 @@ from dataclasses import replace
 from ragatta.eval.people import People, together
 from ragatta.eval.record.making import Judged, record_of
 from ragatta.eval.record.table import ENOUGH, Record, rules_digest
-from ragatta.eval.statistics.intervals import lower_share
+from ragatta.eval.statistics.intervals import lower_share, upper_share
 from ragatta.eval.verdict import is_text
 
 RIGHT = 0.5  # a verdict from here on says "right"
@@ -29,9 +29,10 @@ def audited(people: People) -> list[Judged]:
 def with_own(shipped: Record, own: Sequence[Judged], error: float) -> Record:
     """The record with one's own answers.
 
-    A class of ENOUGH of them gives its own guess, and a form decides by its own record. A class of texts decides by
-    them where they are many enough to show by the law of eval/record/making.py that it may. No text is decided where
-    ENOUGH of those that the record would decide are shown, with 95% confidence, to err more often than `error`.
+    A class of ENOUGH of them gives its own guess, and a form decides by its own record. One that the shipped record
+    stopped decides again where they show, with 95% confidence, that it errs at most as often as `error`. A class of
+    texts decides by them where they are many enough to show by the law of eval/record/making.py that it may. No text
+    is decided where ENOUGH of those that the record would decide are shown, with 95% confidence, to err more often.
     """
     if not own:
         return shipped
@@ -41,6 +42,13 @@ def with_own(shipped: Record, own: Sequence[Judged], error: float) -> Record:
     if len(by_shipped) >= ENOUGH and err > error:
         classes |= {name: replace(one, decides_from=math.inf) for name, one in classes.items() if is_text(name)}
     for name, one in made.items():
+        if not is_text(name) and name in classes and classes[name].decides_from > error:
+            of_class = [answer for answer in own if answer.group == name]
+            wrong, questions = (
+                [answer.is_wrong_of_rule for answer in of_class],
+                [answer.question for answer in of_class],
+            )
+            one = replace(one, decides_from=upper_share(wrong, questions))
         if one.answers >= ENOUGH and is_text(name) and one.decides_from > error:
             one = replace(one, decides_from=classes[name].decides_from if name in classes else math.inf)
         if one.answers >= ENOUGH:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from statistics import NormalDist
 
@@ -64,14 +64,23 @@ def beginning(is_judged: Sequence[bool]) -> int:
 
 
 def estimated(
-    differences: np.ndarray, of: np.ndarray, drawing: float, unknown: float, judged: int, answers: int
+    differences: np.ndarray,
+    of: np.ndarray,
+    drawing: float,
+    unknown: float,
+    judged: int,
+    answers: int,
+    unseen: float = 0.0,
 ) -> Estimate:
     """`differences` of shape (questions,), with the drawn answers as above; `of` their clusters' numbers. `drawing`:
-    the variance of their mean that comes from the drawing. `unknown`: by how much the mean may be off, at most, through
-    answers that nobody can judge. `answers`: how many there are to be judged."""
+    the variance of their mean that comes from the drawing, as the verdicts show it. `unknown`: by how much the mean may
+    be off, at most, through answers that nobody can judge. `answers`: how many there are to be judged. `unseen`: the
+    variance that one more verdict would add if it were the opposite of its guess; without it, guesses that no verdict
+    contradicts yet would count as certain."""
     from scipy.special import stdtr, stdtrit
 
     found = clustered_mean(differences, of)
+    drawing, found = drawing + unseen, replace(found, error=math.sqrt(found.error**2 + unseen))
     if not found.error:
         return Estimate(found.mean, math.nan, math.nan, 1.0, judged, answers, LEAST_INFORMATION, judged < answers)
     information = max(LEAST_INFORMATION, 1 - drawing / found.error**2)

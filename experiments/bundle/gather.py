@@ -10,7 +10,7 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import JUDGE, PERSON, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.people import JUDGE, PERSON, Settled, answer_text, gold_digest, hashed, together
 from ragatta.experiments.bundle.archive import CALIBRATION, RUN_FILES, VERDICTS, Bundle
 from ragatta.experiments.bundle.own import PLACES, names_a_place, replayed
 from ragatta.experiments.composing.config import as_yaml, flat
@@ -109,11 +109,14 @@ def _verdicts(run: RunResult, config: Config) -> str:
         question, answer = questions[row.question_id], judged_answer(row)
         if lines := dataset.people.on(question, answer):  # else it was taken back since the sweep
             settled = Settled(question.id, gold_digest(question), hashed(answer_text(answer)), row.scores[SCORE])
-            audited = next((one.audited for one in lines if one.audited), None)
+            audited = next((one.audited for one in reversed(lines) if one.audited), None)
             found[replace(settled, drawn=all(one.drawn for one in lines), audited=audited).line()] = None
-    for one in dataset.people.lines:
-        if one.audited:
-            found[replace(one, answer=hashed(one.answer), who="", when="", resolves=False).line()] = None
+    for lines in dataset.people.by_answer.values():
+        audited_lines, (verdict, _) = [one for one in lines if one.audited], together(lines)
+        if audited_lines and verdict is not None:  # without who and when, a verdict that was taken back would count
+            one = audited_lines[-1]
+            kept = replace(one, answer=hashed(one.answer), verdict=verdict, who="", when="", resolves=False)
+            found[kept.line()] = None
     return "".join(found)
 
 

@@ -50,7 +50,7 @@ def verdicts(sweep_id: str, who: str, audit: int) -> int:
     if not waiting:
         print(f"{sweep.folder.name}: {'every answer was drawn before' if audit else 'no answer is undecided'}")
         return 0
-    what = f"drawn at random: {shows(len(waiting))}" if audit else "undecided."
+    what = f"drawn at random. {shows(len(waiting))}" if audit else "undecided."
     print(f"{counted(len(waiting), 'answer')} {what} {KEYS}. Verdicts are {who}'s.")
     kept = 0
     for one, verdict in _asked_for(waiting):

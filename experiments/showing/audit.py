@@ -15,9 +15,9 @@ from ragatta.experiments.showing.results import SweepResult
 
 
 def shows(many: int) -> str:
-    """What so many answers can show."""
+    """What so many answers can show, if all of them are decided."""
     at_most = upper_share([False] * many, [*map(str, range(many))])
-    return f"{counted(many, 'answer')} without an error show that at most {at_most:.2g} are judged otherwise."
+    return f"If all are decided and none is judged otherwise, at most {at_most:.2g} of all decided answers are."
 
 
 def audit_words(sweep: SweepResult) -> Iterator[str]:

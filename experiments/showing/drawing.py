@@ -55,9 +55,8 @@ class Draw:
         return sum(key in self.verdicts for key in self.drawn)
 
     def chance(self, key: Key) -> float:
-        """That with which an answer of the beginning is drawn."""
-        behind = self.order[len(self.drawn) :]
-        return min(1.0, self.weights[key] / priority(self.weights[behind[0]], "\n".join(behind[0]))) if behind else 1.0
+        """That with which an answer of the order is in the sample."""
+        return min(1.0, self.weights[key] / self._threshold) if self._threshold else 1.0
 
     @property
     def is_enough(self) -> bool:
@@ -79,6 +78,16 @@ class Draw:
         worth = self.verdicts.get(key, unknown.value if unknown else 0.0)
         return (worth - self.guesses[key]) / self._chances[key]
 
+    def _variance(self, key: Key, share: float) -> float:
+        """What drawing adds to the variance of a mean where a drawn answer has this share, and is worth 1 more."""
+        return (1 - self.chance(key)) * (share / self.chance(key)) ** 2
+
+    @cached_property
+    def _threshold(self) -> float:
+        """The priority of the first answer that is not in the sample, 0 where all are."""
+        behind = self.order[len(self.drawn) :]
+        return priority(self.weights[behind[0]], "\n".join(behind[0])) if behind else 0.0
+
     @cached_property
     def _chances(self) -> Mapping[Key, float]:
         return {key: self.chance(key) for key in self.drawn}
@@ -91,17 +100,18 @@ class Draw:
         if (ours, baseline) not in self._counted:
             self._counted[ours, baseline] = counts(one, other)
         counted = self._counted[ours, baseline]
+        of_each = [self._variance(key, times / len(questions)) for key, times in counted.items() if key in self.weights]
+        unseen = sum(of_each) / max(1, len(of_each))
         for key, times in counted.items():
             share = abs(times) / len(questions)
             if key in self._chances and key in self.verdicts:
-                chance, off = self._chances[key], self.verdicts[key] - self.guesses[key]
-                drawing += (1 - chance) * (share * off / chance) ** 2
+                drawing += self._variance(key, share) * (self.verdicts[key] - self.guesses[key]) ** 2
             elif key in self._chances:  # nobody could judge it, nor those that it stands for
                 unknown += share / self._chances[key] * max(self.guesses[key], 1 - self.guesses[key])
         judged = sum(key in self.verdicts for key in self.drawn if key in counted)
         unknown += lost(one, other) / len(questions)
         of = numbered(questions, terms.clusters)
-        return estimated(mine - theirs, of, drawing, unknown, judged, sum(key in self.weights for key in counted))
+        return estimated(mine - theirs, of, drawing, unknown, judged, len(of_each), unseen)
 
 
 def is_drawn(sweep: SweepResult) -> bool:

@@ -83,13 +83,16 @@ def test_answers_drawn_at_random_are_judged_without_our_verdict_and_make_a_recor
         return done.stdout
 
     said = audited("1\n0\n", "2")
-    assert "2 answers drawn at random: 2 answers without an error show that at most 0.78 are judged otherwise." in said
+    assert "2 answers drawn at random. If all are decided and none is judged otherwise, at most 0.78 of all" in said
     assert "baseline" not in said, "who answered is not said"
     assert "Of 2 answers drawn at random and judged, 2 are decided. People judge otherwise " in said
     lines = [json.loads(line) for line in (documents / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [one["verdict"] for one in lines] == [1, 0]
     assert all({*one["audited"]} == {"group", "says_right", "rules"} and "drawn" not in one for one in lines)
     assert "1 of 1" in audited("s\n", "9"), "the third is left"
+    with (documents / "verdicts.jsonl").open("a", encoding="utf-8") as stream:
+        taken_back = {name: value for name, value in lines[0].items() if name != "audited"}
+        stream.write(json.dumps({**taken_back, "verdict": 0, "when": "2100-01-01"}) + "\n")
     again = command("sweep", "--grid", "none", *own, "tracking=off", "--all")
     assert "Of 2 answers drawn at random and judged, 2 are decided." in " ".join(again.stdout.split())
 
@@ -97,7 +100,8 @@ def test_answers_drawn_at_random_are_judged_without_our_verdict_and_make_a_recor
     assert command("export", "--run", "latest:baseline", "--to", str(bundle)).returncode == 0
     carried = [json.loads(line) for line in read_bundle(bundle).texts["verdicts.jsonl"].splitlines()]
     assert [one["audited"] for one in carried] == [one["audited"] for one in lines] or len(carried) == 2
-    assert not any("who" in one for one in carried)
+    assert not any("who" in one or "when" in one for one in carried)
+    assert [one["verdict"] for one in carried] == [0, 0], "a verdict that was taken back is not carried"
 
 
 def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(

@@ -16,6 +16,7 @@ SHIPPED = Record(
     {
         SAID: ClassRecord(SAID, 200, 100, 196, 196, 0.02),
         "text: unsaid": ClassRecord("text: unsaid", 100, 60, 40, 60, math.inf),
+        "outcome: declines": ClassRecord("outcome: declines", 100, 60, 12, 88, 0.07),
         "date: right": ClassRecord("date: right", 30, 30, 30, 30, 0.0),
     }
 )
@@ -58,6 +59,13 @@ def test_many_own_answers_decide_by_themselves() -> None:
 def test_a_form_decides_until_ones_own_answers_show_an_error() -> None:
     assert with_own(SHIPPED, judged("date: right", 20, 6), 0.03).classes["date: right"].decides_from > 0.03
     assert with_own(SHIPPED, judged("date: right", 30, 0), 0.03).classes["date: right"].decides_from == 0
+
+
+def test_a_form_that_the_record_stopped_decides_again_only_where_ones_own_answers_show_that_it_may() -> None:
+    few = with_own(SHIPPED, judged("outcome: declines", 20, 1), 0.03).classes["outcome: declines"]
+    assert (few.answers, few.decides_from > 0.03) == (20, True)
+    assert with_own(SHIPPED, judged("outcome: declines", 59, 0), 0.03).classes["outcome: declines"].decides_from > 0.03
+    assert with_own(SHIPPED, judged("outcome: declines", 120, 0), 0.03).classes["outcome: declines"].decides_from < 0.03
 
 
 def test_only_answers_that_todays_rules_judged_count() -> None:

@@ -151,6 +151,27 @@ def test_open_answers_come_in_the_order_of_drawing_and_a_verdict_is_read_at_once
     assert drawn_words(with_verdicts(planted, NOBODY))[0].startswith("0 of 120")
 
 
+def test_few_verdicts_that_agree_with_certain_guesses_show_nothing_of_the_others() -> None:
+    sweep = swept(base=guessed("base", range(100), 1.0), new=guessed("new", range(100), 0.0))
+    draw = draw_of(sweep)
+    few, many = (
+        replace(draw, verdicts={key: float(key[1].startswith("base")) for key in draw.order[:judged]}).estimate(
+            "new", "base", sweep.terms
+        )
+        for judged in (FEWEST, 180)
+    )
+    assert few.information < 0.7 < many.information
+
+
+def test_a_comparison_without_drawn_verdicts_has_little_information() -> None:
+    sweep = swept(base={}, new=guessed("new", range(60)), other=guessed("other", range(60), 0.03))
+    draw = draw_of(sweep)
+    only_new = [key for key in draw.order if key[1].startswith("new")]
+    weights = {key: 1e9 if key in only_new else weight for key, weight in draw.weights.items()}
+    draw = replace(draw, weights=weights, verdicts=dict.fromkeys(only_new, 1.0))
+    assert draw.estimate("other", "base", sweep.terms).information < 0.1
+
+
 def test_answers_that_did_not_come_leave_it_open(planted: SweepResult) -> None:
     after = judged(planted, draw_of(planted), 60, {"base": 0.0, "new": 1.0})
     lost = {**record(""), "status": "failed", "failure": "not_answered"}
