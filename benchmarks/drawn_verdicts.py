@@ -59,7 +59,7 @@ def true_difference(shift: float) -> float:
 def trial(seed: int, shift: float, guess: str, true: float) -> tuple[float, ...]:
     """Verdicts until one stops, by each order; whether it is shown by the drawn, by all; whether the interval holds the
     truth at the last look, at all."""
-    sweep, right = planted(np.random.default_rng(seed), shift, guess)
+    sweep, right = planted(np.random.default_rng([1, seed]), shift, guess)
     draw = draw_of(sweep)
     looks, equal = (
         [*looked(one, sweep, right)] for one in (draw, replace(draw, weights=dict.fromkeys(draw.weights, 1.0)))
