@@ -116,9 +116,10 @@ def drawn_at_random(sweep: SweepResult, people: People, many: int) -> list[OpenA
     order = sorted(found, key=lambda key: -priority(1.0, "\n".join(("audit", *key))))
     made: list[OpenAnswer] = []
     for key in order:
+        if len(made) == many:
+            break
         question, answer = sweep.questions[key[0]], judged_answer(found[key])
-        lines = people.on(question, answer)
-        if len(made) < many and not is_audited(lines):
+        if not is_audited(people.on(question, answer)):
             audited = _said(question, answer, scoring, rules)
             made.append(OpenAnswer(question, answer, WHY, (), 0, differ=False, audited=audited))
     return made
