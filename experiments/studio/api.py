@@ -333,6 +333,7 @@ class Api:
             "why": one.why,
             "labels": one.labels,
             "hanging": one.hanging,
+            "audited": one.audited is not None,
             "cited": [{"file": file, "page": page} for file, page in cited],
             "passages": one.answer.evidence,
         }

@@ -180,6 +180,7 @@ function drawVerdict() {
     el("h2", {}, "Right"), el("p", { class: "gold" }, [...expected, ...(record.also_accepted ?? [])].join("\n") || "no answer"),
     el("h2", {}, "Answer"), el("p", { class: "answer" }, answer || "no text"),
     ...current.passages.map((passage) => el("blockquote", {}, passage)),
+    current.audited ? el("p", { class: "muted" }, `This answer is ${current.why}.`) :
     el("p", { class: "muted" }, `Undecided: ${current.why}. `, current.hanging ? `${current.hanging} comparison${current.hanging > 1 ? "s" : ""} may hang on it.` : "No comparison hangs on it."),
     el("div", { class: "acts" }, Object.entries(KEYS_OF_VERDICTS).map(([key, name]) => el("button", { type: "button", click: () => judge(Number(key)) }, `${name} `, el("kbd", {}, key))),
       el("button", { type: "button", click: goldIsWrong }, "The gold is wrong ", el("kbd", {}, "g")),

@@ -2,7 +2,7 @@
 
 /* The left part: what there is to decide, what is decided, and what it covers. */
 
-const GROUPS = { broken: "Broken", undecided: "Undecided answers", draft: "Drafts", doubtful: "To look at again", accepted: "Accepted", rejected: "Rejected" };
+const GROUPS = { broken: "Broken", undecided: "Answers to judge", draft: "Drafts", doubtful: "To look at again", accepted: "Accepted", rejected: "Rejected" };
 const closed = new Set(["rejected"]);
 let filter = "";
 

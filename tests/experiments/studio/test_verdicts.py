@@ -68,6 +68,7 @@ def test_answers_drawn_at_random_come_first_and_say_nothing_of_our_verdict(
     (key,) = waiting(api)
     shown = api.call("item", {"key": key})
     assert (shown["labels"], shown["why"]) == ((), "drawn at random, to see how often people judge otherwise")
+    assert shown["audited"]
     judge(api, key, 1)
     (line,) = read_settled(api.store.verdicts_path).lines
     assert line.audited is not None
