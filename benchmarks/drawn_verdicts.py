@@ -32,7 +32,7 @@ from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResul
 QUESTIONS, UNDECIDED = 400, 150
 OURS, BASELINE = "ours", "baseline"
 GUESSES = ("noisy", "too high", "none")
-SHIFTS = (0.0, 0.25, 0.4)  # of the latent score
+SHIFTS = (0.0, 0.25)  # of the latent score
 
 
 def main(arguments: list[str]) -> int:
