@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.eval.people import People, together
+from ragatta.eval.record.classes import side
 from ragatta.eval.record.making import Judged, record_of
 from ragatta.eval.record.table import ENOUGH, Record, rules_digest
 from ragatta.eval.statistics.intervals import lower_share, upper_share
 from ragatta.eval.verdict import is_text
-
-RIGHT = 0.5  # a verdict from here on says "right"
 
 
 def audited(people: People) -> list[Judged]:
@@ -22,7 +21,8 @@ def audited(people: People) -> list[Judged]:
         own = [one.audited for one in lines if one.audited and one.audited.rules == rules]
         verdict, _ = together(lines)
         if own and verdict is not None:
-            found.append(Judged(own[-1].group, own[-1].says_right, verdict >= RIGHT, lines[0].question_id))
+            is_right = side(verdict) == "right"
+            found.append(Judged(own[-1].group, own[-1].says_right, is_right, lines[0].question_id))
     return found
 
 
@@ -44,11 +44,8 @@ def with_own(shipped: Record, own: Sequence[Judged], error: float) -> Record:
     for name, one in made.items():
         if not is_text(name) and name in classes and classes[name].decides_from > error:
             of_class = [answer for answer in own if answer.group == name]
-            wrong, questions = (
-                [answer.is_wrong_of_rule for answer in of_class],
-                [answer.question for answer in of_class],
-            )
-            one = replace(one, decides_from=upper_share(wrong, questions))
+            wrong = [answer.is_wrong_of_rule for answer in of_class]
+            one = replace(one, decides_from=upper_share(wrong, [answer.question for answer in of_class]))
         if one.answers >= ENOUGH and is_text(name) and one.decides_from > error:
             one = replace(one, decides_from=classes[name].decides_from if name in classes else math.inf)
         if one.answers >= ENOUGH:

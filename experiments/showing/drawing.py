@@ -55,7 +55,7 @@ class Draw:
         return sum(key in self.verdicts for key in self.drawn)
 
     def chance(self, key: Key) -> float:
-        """That with which an answer of the order is in the sample."""
+        """The chance with which an answer is in the sample."""
         return min(1.0, self.weights[key] / self._threshold) if self._threshold else 1.0
 
     @property

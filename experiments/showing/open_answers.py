@@ -81,8 +81,8 @@ def _applied(row: ResultRow, sweep: SweepResult, people: People) -> ResultRow:
 
 
 def drawn_words(sweep: SweepResult) -> list[str]:
-    """What the drawn verdicts say of the comparisons of scores that hang on undecided answers, and the decision;
-    nothing where none tells variations apart."""
+    """What the drawn verdicts say of the comparisons of scores that hang on undecided answers, and the decision where
+    that is by score; nothing where no answer tells variations apart."""
     if not (draw := draw_of(sweep)).order:
         return []
     found, baseline = comparisons(sweep, SCORE), sweep.info["baseline"]
@@ -92,7 +92,7 @@ def drawn_words(sweep: SweepResult) -> list[str]:
         for label, one in found.items()
         if one.drawn_words
     ]
-    return [*said, decided(sweep, {SCORE: found}).text]
+    return [*said, decided(sweep, {SCORE: found}).text] if sweep.info["metric"] == SCORE else said
 
 
 def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:
