@@ -99,7 +99,7 @@ def test_answers_drawn_at_random_are_judged_without_our_verdict_and_make_a_recor
     bundle = home / "run.zip"
     assert command("export", "--run", "latest:baseline", "--to", str(bundle)).returncode == 0
     carried = [json.loads(line) for line in read_bundle(bundle).texts["verdicts.jsonl"].splitlines()]
-    assert [one["audited"] for one in carried] == [one["audited"] for one in lines] or len(carried) == 2
+    assert sorted(str(one["audited"]) for one in carried) == sorted(str(one["audited"]) for one in lines)
     assert not any("who" in one or "when" in one for one in carried)
     assert [one["verdict"] for one in carried] == [0, 0], "a verdict that was taken back is not carried"
 
