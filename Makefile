@@ -3,7 +3,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 READY := .cache/models/.ready
 # Links by which editors and type checkers find ragatta.eval and the other rooms, which lie at the root.
-LINKS := $(addprefix ragatta/,conf datasets eval experiments locks pipeline reader)
+LINKS := $(addprefix ragatta/,conf datasets eval experiments extensions locks pipeline)
 # Those of the environment may stand after make too, where they are taken as they are.
 $(foreach word,RAGATTA_HOME RAGATTA_DATA RAGATTA_PDF_PASSWORDS HYDRA_FULL_ERROR,$(if $(filter undefined,$(origin $(word))),,\
   $(eval override export $(word) := $$(value $(word)))))
@@ -16,7 +16,8 @@ export HYDRA_FULL_ERROR ?= 0
 override WRITTEN := $(filter-out PYTHON PY READY LINKS TESTS HYDRA_FULL_ERROR RAGATTA_HOME RAGATTA_DATA \
   RAGATTA_PDF_PASSWORDS,$(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name))))
 unexport $(WRITTEN)
-COMMANDS := $(subst _,-,$(patsubst %_,%,$(basename $(notdir $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))experiments/commands/[a-z]*.py)))))
+COMMAND_FILES := $(wildcard $(addprefix $(dir $(firstword $(MAKEFILE_LIST))),experiments/commands/[a-z]*.py extensions/*/commands/[a-z]*.py))
+COMMANDS := $(sort $(subst _,-,$(patsubst %_,%,$(basename $(notdir $(COMMAND_FILES))))))
 $(foreach name,$(WRITTEN),$(eval $(COMMANDS): override export RAGATTA_$(name) = $$(value $(name))))
 $(COMMANDS): override export RAGATTA_WRITTEN := $(WRITTEN)
 $(COMMANDS): override export RAGATTA_GOALS := $(MAKECMDGOALS)
@@ -32,7 +33,7 @@ help: ## this list
 	@echo "The commands of ragatta, with their options as variables: make sweep LLM=ollama ARGS=\"retrieval.top_k=3,5\""
 	@echo "is ragatta sweep --llm ollama retrieval.top_k=3,5, and ragatta sweep --help lists them."
 	@echo
-	@for file in experiments/commands/[a-z]*.py; do \
+	@for file in experiments/commands/[a-z]*.py extensions/*/commands/[a-z]*.py; do \
 	  printf '  make %-15s %s\n' "$$(basename $$file .py | tr _ - | sed 's/-$$//')" "$$(sed -n '1s/"""//gp' $$file)"; done
 
 $(COMMANDS): $(READY)

@@ -2,8 +2,8 @@
 
 from setuptools import find_namespace_packages, setup
 
-ROOMS = ("conf", "datasets", "eval", "experiments", "locks", "pipeline", "reader")
-GENERATED = ("*__pycache__*", "*.pdfs*", "*.summaries*", "*.seed_*", "*.imported*", "*.local*")
+ROOMS = ("conf", "datasets", "eval", "experiments", "extensions", "locks", "pipeline")
+GENERATED = ("*__pycache__*", "*.pdfs*", "*.summaries*", "*.seed_*", "*.imported*", "*.local*", "extensions.*.tests*")
 
 setup(
     packages=["ragatta", "hydra_plugins"]

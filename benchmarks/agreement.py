@@ -33,13 +33,14 @@ from ragatta.eval.answers.stance import declines
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.matching.keywords import keywords
 from ragatta.eval.record.classes import side
-from ragatta.eval.scorers import Embed, judge, partial_match, score, semantic_similarity
+from ragatta.eval.scorers import Embed, partial_match, score, semantic_similarity
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
+from ragatta.extensions.judges.scorers import judge
 from ragatta.pipeline.types import Answer, Question
 
 RIGHT = "Correct Answer"

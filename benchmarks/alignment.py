@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 
 from ragatta.experiments.paths import CACHE
-from ragatta.pipeline.alignment.passages import Aligned, Aligner, Passage
+from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, Passage
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.types import Page

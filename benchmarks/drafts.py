@@ -27,13 +27,13 @@ from ragatta.eval.statistics import compare_pairs
 from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.commands.draft import read, striking_of
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.drafting.drafting import Drafting, counts
-from ragatta.experiments.drafting.forms import candidates
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.stored_drafts import Stored
+from ragatta.extensions.studio.commands.draft import read, striking_of
+from ragatta.extensions.studio.drafting.drafting import Drafting, counts
+from ragatta.extensions.studio.drafting.forms import candidates
 from ragatta.pipeline.types import Question
 
 RESAMPLES, ALPHA = 2000, 0.05

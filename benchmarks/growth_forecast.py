@@ -20,18 +20,18 @@ from pathlib import Path
 from benchmarks.beir import Judged, read_judged
 from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
-from ragatta.experiments.changing.derived import CHANGED, documents_of
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
-from ragatta.experiments.commands.grow import grown_sweep
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.growing.curves import Curves
-from ragatta.experiments.growing.growth import growth
-from ragatta.experiments.growing.others import others_of
 from ragatta.experiments.progress import Bars
+from ragatta.extensions.diagnosis.changing.derived import CHANGED, documents_of
+from ragatta.extensions.diagnosis.commands.grow import grown_sweep
+from ragatta.extensions.diagnosis.growing.curves import Curves
+from ragatta.extensions.diagnosis.growing.growth import growth
+from ragatta.extensions.diagnosis.growing.others import others_of
 from ragatta.pipeline.machine.files import write_whole
 
 OTHERS, SCIFACT, QRELS = ("uda", "cuad"), "scifact", "qrels/beir_test.tsv"

@@ -21,7 +21,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 
-PRODUCT = ("pipeline", "reader", "eval", "experiments", "ragatta", "conf")
+PRODUCT = ("pipeline", "extensions", "eval", "experiments", "ragatta", "conf")
 ROOMS = (*PRODUCT, "tests", "benchmarks", "docs")
 SUFFIXES = {"conf": {".py", ".yaml"}, "docs": {".md"}}  # of the files that count; elsewhere Python
 LISTED = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")

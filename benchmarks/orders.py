@@ -25,7 +25,7 @@ from ragatta.eval.statistics import share_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
+from ragatta.extensions.guarded.detectors.model import ModelDetector
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.injection import order_spans, sentence_spans
 from ragatta.pipeline.injection.cues import CUES

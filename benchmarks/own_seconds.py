@@ -37,10 +37,10 @@ from ragatta.experiments.launching import sweep as launching
 from ragatta.experiments.paths import ROOT, RUNS
 from ragatta.experiments.running import scoring
 from ragatta.experiments.running.variation import Variation
-from ragatta.experiments.scripted.backend import FromGold
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking import send, store
 from ragatta.experiments.tracking import track as tracking
+from ragatta.extensions.scripted.backends.scripted import FromGold
 from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 
 COLUMNS = {

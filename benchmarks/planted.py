@@ -115,7 +115,7 @@ PLANTED = (
     ),
     Plant(
         "no cell of a table is looked up",
-        "reader/tables/table_lookup.py",
+        "extensions/extractive/tables/table_lookup.py",
         "def look_up(wanted, passages, known_values=None):\n    return None\n",
     ),
     Plant(
@@ -159,7 +159,7 @@ PLANTED = (
     ),
     Plant(
         "figures of prose are no longer answered",
-        "reader/answers.py",
+        "extensions/extractive/answers.py",
         "def figure_answer(asked, lines):\n    return None\n",
     ),
     _answering(

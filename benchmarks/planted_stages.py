@@ -32,8 +32,8 @@ from typing import Any
 from benchmarks.results import arguments, keep
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.statistics import question_means
-from ragatta.experiments.diagnosing.asking import asking
 from ragatta.experiments.paths import OUTPUTS, ROOT
+from ragatta.extensions.diagnosis.diagnosing.asking import asking
 
 HOME = OUTPUTS / "bench" / "planted_stages"
 PARTS = ROOT / "benchmarks" / "planted_parts"

@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.commands.report import write_report
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.extensions.report.commands.report import write_report
 
 
 def main(arguments: list[str]) -> int:

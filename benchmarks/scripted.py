@@ -24,7 +24,7 @@ from ragatta.eval.statistics import Terms, compare_all, mean_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.scripted.backend import FromGold, Script, taught
+from ragatta.extensions.scripted.backends.scripted import FromGold, Script, taught
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.context.sources import marked_source

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from ragatta.eval import clusters
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared, is_comparable
-from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Limits

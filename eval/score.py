@@ -15,8 +15,9 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import JUDGE, People
 from ragatta.eval.record.applied import ERROR
 from ragatta.eval.record.table import TABLE, Record
-from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, judged, score, scorers
+from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, score, scorers
 from ragatta.eval.verdict import Verdict
+from ragatta.extensions.judges.scorers import judged
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.checks import at_least

@@ -100,4 +100,4 @@ class Architecture(Technique):
         return next((part for part in self.read().values() if isinstance(part, kind)), None)
 
 
-ARCHITECTURES = Techniques("pipeline/architectures", Architecture)
+ARCHITECTURES = Techniques("architectures", Architecture)

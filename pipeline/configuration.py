@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
+from ragatta.extensions.contestants.external import SystemOutside
+from ragatta.extensions.guarded.agents.detector import Detector
+from ragatta.extensions.guarded.detectors.rules import Rules
 from ragatta.pipeline.agents.annotating.annotator import Annotator
-from ragatta.pipeline.agents.guarded.detection.rules import Rules
-from ragatta.pipeline.agents.guarded.detector import Detector
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.architecture import ARCHITECTURES, Architecture
-from ragatta.pipeline.architectures._external import SystemOutside
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.documents.ocr.none import NoOcr
 from ragatta.pipeline.documents.ocr_engine import Ocr
@@ -23,7 +23,7 @@ from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.llm import templates
-from ragatta.pipeline.llm.backend import BACKENDS, LLM, usual_backend
+from ragatta.pipeline.llm.backend import BACKENDS, LLM, ServedLLM, usual_backend
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.plugins.technique import Technique, tried
@@ -75,7 +75,7 @@ class Pipeline:
             self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
 
     def oracles(self) -> list[str]:
-        """The names of the oracles (experiments/oracles/), in the order in which they are applied."""
+        """The names of the oracles (extensions/diagnosis/oracles/), in the order in which they are applied."""
         return self.oracle.split("+") if self.oracle else []
 
     def by_rule(self) -> bool:
@@ -164,7 +164,7 @@ class Pipeline:
         noting = [NOTES] if self.notes_chunks() else []
         found = templates.templates(*(modules or (*self.modules(), SUMMARIZER, ANNOTATOR, *noting)))
         # One agent's module may import another's for a function of it.
-        known = {name for one in registry.own(ARCHITECTURES.room) for name in ARCHITECTURES.load(one)().agents()}
+        known = {name for one in registry.own(ARCHITECTURES.kind) for name in ARCHITECTURES.load(one)().agents()}
         unread = known - self.architecture.agents().keys()
         return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
 
@@ -188,8 +188,8 @@ class Pipeline:
         needed = any(agent.calls_tools for agent in self.architecture.agents().values())
         if not needed or self.llm.CALLS_TOOLS:
             return []
-        models = {*registry.own(BACKENDS.room)} - {*registry.ELSEWHERE[BACKENDS.room]}
-        able = [f"llm={name}" for name in sorted(models) if BACKENDS.load(name).CALLS_TOOLS]
+        own = {name: BACKENDS.load(name) for name in registry.own(BACKENDS.kind)}
+        able = [f"llm={name}" for name, one in own.items() if issubclass(one, ServedLLM) and one.CALLS_TOOLS]
         return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
 
     def _without_model(self) -> list[str]:

@@ -13,7 +13,6 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from ragatta.contestants import with_contestants
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point
@@ -24,6 +23,7 @@ from ragatta.experiments.showing.decision import Decision
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.showing.tables import decided
+from ragatta.extensions.contestants.objects import with_contestants
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.types import Answer, Question
 
@@ -92,7 +92,7 @@ class SweepResults:
     def report(self, path: Folder = "", pages: bool = False) -> Path:
         """Writes the HTML report, one file that opens offline, in the sweep's folder or at `path`; returns its path.
         With `pages` it has pictures of the pages of evidence and citations, and is larger."""
-        from ragatta.experiments.commands.report import FILE, write_report
+        from ragatta.extensions.report.commands.report import FILE, write_report
 
         return write_report(self.sweep, Path(path) if path else self.folder / FILE, pages)
 

@@ -35,10 +35,11 @@ from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.plugins.protocols import lacking
 from ragatta.pipeline.tasks.orders import FindOrders
 from ragatta.pipeline.types import Answer, Options, Page, Question
+from standins.sources import sources as product
 
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("conf", "pipeline", "reader", "eval", "experiments", "ragatta")  # of the product
+ROOMS = ("conf", "pipeline", "extensions", "eval", "experiments", "ragatta")  # of the product
 DOCS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/**/*.yaml")]
 )
@@ -223,7 +224,7 @@ def test_pages_that_the_code_names_exist() -> None:
     named = {
         (path, page)
         for room in (*ROOMS, "benchmarks")
-        for path in (ROOT / room).rglob("*.py")
+        for path in product(room)
         for page in re.findall(r"docs/[\w-]+\.md", text(path))
     }
     assert not [f"{path}: {page}" for path, page in named if not (ROOT / page).exists() and "api.md" not in page]
@@ -252,7 +253,7 @@ def test_every_page_is_reached_from_the_readme_and_is_in_the_index() -> None:
 @cache
 def messages() -> str:
     """Every text in the product's code, one a line, "..." for what is filled in."""
-    sources = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    sources = product(*ROOMS)
     nodes = [node for path in sources for node in ast.walk(ast.parse(text(path)))]
     whole = [
         "".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in node.values)

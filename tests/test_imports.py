@@ -13,6 +13,7 @@ import pytest
 
 from standins.commands import PATHS as PATHS_MODULE
 from standins.commands import ROOMS, ROOT
+from standins.sources import sources
 
 PATHS = ROOT / "experiments/paths.py"
 
@@ -93,7 +94,7 @@ def in_texts(source: str) -> set[str]:
 def test_nothing_is_read_of_the_process_that_imports(room: str) -> None:
     found = {
         path.relative_to(ROOT).as_posix(): names
-        for path in (ROOT / room).rglob("*.py")
+        for path in sources(room)
         if (names := read(path.read_text(encoding="utf-8"))) and path != PATHS
     }
     assert found == {}
@@ -103,7 +104,7 @@ def test_no_text_is_made_of_a_path_as_a_module_is_imported() -> None:
     """A fork changes paths, wherever they stand, and no text."""
     found = {
         path.relative_to(ROOT).as_posix(): names
-        for path in (ROOT / "experiments").rglob("*.py")
+        for path in sources("experiments", "extensions")
         if (names := in_texts(path.read_text(encoding="utf-8"))) and path != PATHS
     }
     assert found == {}
@@ -124,7 +125,7 @@ def modules_that_name_what_windows_has_not() -> list[str]:
     names = [name for of_one in POSIX_NAMES.values() for name in of_one]
     whole = f"import .*\\b(?:{'|'.join(POSIX_MODULES)})\\b"
     named = re.compile(rf"{whole}|\b(?:{'|'.join(POSIX_NAMES)})(?:\.| import .*\b)(?:{'|'.join(names)})\b")
-    files = [file for room in OF_THE_PRODUCT for file in sorted((ROOT / room).rglob("*.py"))]
+    files = [file for room in OF_THE_PRODUCT for file in sources(room)]
     found = [file.relative_to(ROOT).with_suffix("").parts for file in files if named.search(file.read_text("utf-8"))]
     within = [parts if parts[0] in ("ragatta", "hydra_plugins") else ("ragatta", *parts) for parts in found]
     return [".".join(parts).removesuffix(".__init__") for parts in within if parts[-1] != "__main__"]

@@ -5,21 +5,22 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from standins.sources import sources
+
 ROOT = Path(__file__).parent.parent
-ROOMS = ("conf", "eval", "experiments", "hydra_plugins", "pipeline", "ragatta", "reader")
 REMOVING = {"rmtree", "unlink", "rmdir", "removedirs", "remove_folder"}
 OURS = {
-    "experiments/changing/derived.py": "a link that it made, never a file",
-    "experiments/changing/redrawn.py": "a temporary file beside a document made here, named by the process",
+    "extensions/diagnosis/changing/derived.py": "a link that it made, never a file",
+    "extensions/diagnosis/changing/redrawn.py": "a temporary file beside a document made here, named by the process",
     "experiments/commands/data.py": "folders named .bringing-*, never a link",
     "experiments/commands/init.py": "the cache, where it was not there before",
     "experiments/commands/regress.py": "the three reports of the gate, by name",
-    "experiments/commands/reproduce.py": "the journal in a temporary home",
-    "experiments/diagnosing/asking.py": "a diagnosis below its sweep, made anew from the journals",
+    "extensions/bundles/commands/reproduce.py": "the journal in a temporary home",
+    "extensions/diagnosis/diagnosing/asking.py": "a diagnosis below its sweep, made anew from the journals",
     "experiments/gate/rewrite.py": "a temporary file beside the baseline",
     "experiments/launching/job.py": "files of numbered jobs",
     "experiments/launching/program.py": "the folder of a new sweep that ran nothing",
-    "experiments/studio/store.py": "a file that the act which is taken back has made, if nobody changed it since",
+    "extensions/studio/store.py": "a file that the act which is taken back has made, if nobody changed it since",
     "experiments/tracking/store.py": "a store of MLflow's that is half made",
     "experiments/writing/outputs.py": "a temporary link, named by the process",
     "experiments/writing/results.py": "the folder of a new sweep without a run",
@@ -37,8 +38,7 @@ OURS = {
 def test_whatever_removes_is_known() -> None:
     found = {
         path.relative_to(ROOT).as_posix()
-        for room in ROOMS
-        for path in (ROOT / room).rglob("*.py")
+        for path in sources()
         if any(map(_removes, ast.walk(ast.parse(path.read_text(encoding="utf-8")))))
     }
     assert found == OURS.keys()

@@ -49,19 +49,19 @@ class Scorer(Technique):
         pages."""
 
 
-SCORERS = Techniques("eval/scorers", Scorer)
+SCORERS = Techniques("scorers", Scorer)
 
 
 def scorers() -> Mapping[str, type[Scorer]]:
     """The class of each scorer, by the name of its file. Raises BrokenPart for one of another package that is declared
     wrongly."""
-    return _scorers(tuple(outside(SCORERS.room).items()))
+    return _scorers(tuple(outside(SCORERS.kind).items()))
 
 
 def declared() -> Mapping[str, Metric]:
     """Every metric by name, in the order of columns: Ragatta's own, then those of packages and folders by name. Raises
     as `scorers`."""
-    return _declared(tuple(outside(SCORERS.room).items()))
+    return _declared(tuple(outside(SCORERS.kind).items()))
 
 
 def from_outside() -> dict[str, str]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import Bundle
-from ragatta.experiments.bundle.gather import calls_of
 from ragatta.experiments.resources.journal import Entry
 from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.tasks.annotations import Annotate
@@ -14,6 +13,12 @@ from ragatta.pipeline.tasks.chunks import SituateChunk
 from ragatta.pipeline.tasks.documents import Summarize
 
 SHOWN = 3  # replies that the message names
+
+
+def calls_of(entries: Iterable[Entry]) -> set[str]:
+    """The keys of the model calls behind the answers; "" for a call that was not recorded."""
+    stages = [stage for entry in entries for stage in entry.timing["stages"]]
+    return {call["key"] for stage in stages for call in stage["calls"]}
 
 
 def check_called(bundle: Bundle, config: Config, entries: Sequence[Entry]) -> None:

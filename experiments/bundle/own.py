@@ -14,7 +14,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline.architectures._external import SystemOutside
+from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.model_server import ModelServer
 

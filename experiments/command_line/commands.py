@@ -1,11 +1,12 @@
-"""The program `ragatta`: its commands are the files of experiments/commands/, each imported when it is called."""
+"""The program `ragatta`: its commands are the files of experiments/commands/ and of the folders commands/ of extensions
+(pipeline/plugins/registry.py), each imported when it is called."""
 
 from __future__ import annotations
 
 import ast
 import os
 from collections.abc import Callable, Sequence
-from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.machine.installation import own_version
-from ragatta.pipeline.plugins.registry import suggestion
+from ragatta.pipeline.plugins.reach import source_of
+from ragatta.pipeline.plugins.registry import Kind, suggestion
 
-FOLDER = Path(__file__).parent.parent / "commands"
+COMMANDS = Kind("commands")
 PROGRAM = "ragatta"
 COMPLETION = "_RAGATTA_COMPLETE"  # by which a shell asks; bash_source, zsh_source and fish_source print what it runs
 HELP = ("-h", "--help")
@@ -67,18 +69,18 @@ class Commands(click.Group):
     """All commands, by the names of their files."""
 
     def list_commands(self, context: click.Context | None = None) -> list[str]:  # noqa: ARG002
-        return sorted(_name(file) for file in FOLDER.glob("[!_]*.py"))
+        return sorted(map(_name, COMMANDS.names()))
 
     def get_command(self, context: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         return self.command_of(cmd_name)
 
     def command_of(self, name: str) -> Command | None:
         """None where there is none."""
-        file = _file(name)
-        if not file.is_file():
+        part = _part(name)
+        if not COMMANDS.knows(part):
             return None
-        found = getattr(import_module(f"ragatta.experiments.commands.{file.stem}"), file.stem)
-        assert isinstance(found, Command), f"{file}: declares no command {file.stem}"
+        found = getattr(COMMANDS.imported(part), part, None)
+        assert isinstance(found, Command), f"{COMMANDS.module(part)} declares no command {part}"
         return found
 
     def resolve_command(
@@ -92,16 +94,18 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Without importing them: the first sentence of each file."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, _first_sentence(_file(name))) for name in self.list_commands()])
+            formatter.write_dl(
+                [(name, _first_sentence(source_of(COMMANDS.module(_part(name))))) for name in self.list_commands()]
+            )
 
 
-def _file(name: str) -> Path:
-    path = FOLDER / f"{name.replace('-', '_')}.py"
-    return path if path.is_file() else path.with_name(f"{path.stem}_.py")  # of a word of Python's, such as import
+def _part(name: str) -> str:
+    part = name.replace("-", "_")
+    return f"{part}_" if iskeyword(part) else part
 
 
-def _name(file: Path) -> str:
-    return file.stem.rstrip("_").replace("_", "-")
+def _name(part: str) -> str:
+    return part.rstrip("_").replace("_", "-")
 
 
 def _first_sentence(file: Path) -> str:

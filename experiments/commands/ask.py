@@ -20,13 +20,13 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.oracles.oracles import REFUSED
 from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
+from ragatta.extensions.contestants.alignment.passages import STAGE
+from ragatta.extensions.diagnosis.oracles.oracles import REFUSED
 from ragatta.pipeline.agents.searching.retriever import execute
-from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.machine.files import read_small, write_whole
 from ragatta.pipeline.machine.input_limits import plain_yaml

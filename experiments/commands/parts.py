@@ -35,7 +35,7 @@ def parts(kinds: tuple[str, ...], config_dir: str) -> int:
 
 
 def _lines(kind: registry.Kind) -> Iterator[str]:
-    offered = registry.outside(kind.room)
+    offered = registry.outside(kind.kind)
     for name in kind.names():
         source = f" ({', '.join(offered[name].distributions)})" if name in offered else ""
         try:

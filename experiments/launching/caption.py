@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
-from ragatta.eval.scorers import judge, judged
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
@@ -13,6 +12,7 @@ from ragatta.experiments.paths import HOME
 from ragatta.experiments.writing.lost import AGAIN
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
+from ragatta.extensions.judges.scorers import judge, judged
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.machine.clock import running_time
 

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.judged.asking import Form
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared
 from ragatta.eval.statistics.agreement import Agreement
@@ -23,6 +22,7 @@ from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.records import OWN, Records
+from ragatta.extensions.judges.judged.asking import Form
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.machine.checksums import note
 from ragatta.pipeline.machine.files import write_whole

@@ -10,7 +10,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.stage_costs import Measured
-from ragatta.pipeline.alignment.passages import Aligner
+from ragatta.extensions.contestants.alignment.passages import Aligner
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened

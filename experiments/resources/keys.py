@@ -13,7 +13,7 @@ from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.types import Question
 
-ORACLES = "ragatta.experiments.oracles.oracles"
+ORACLES = "ragatta.extensions.diagnosis.oracles.oracles"
 WITHOUT_EFFECT = (  # of llm.*, on an answer
     "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "models", "rpm",
     "tpm",

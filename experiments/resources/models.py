@@ -9,7 +9,9 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.once import Once
-from ragatta.experiments.scripted.backend import taught
+from ragatta.extensions.contestants.services import Service
+from ragatta.extensions.contestants.services.predictions import Answers
+from ragatta.extensions.scripted.backends.scripted import taught
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS, LLM
@@ -20,8 +22,6 @@ from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Notifies
-from ragatta.pipeline.llm.services import Service
-from ragatta.pipeline.llm.services.predictions import Answers
 from ragatta.pipeline.llm.wrapped import ByModel, Checked, Outside
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.reach import is_outside

@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import get_args
 
-from ragatta.experiments.oracles.gold import Gold, gold_of
-from ragatta.experiments.oracles.oracles import with_oracles
 from ragatta.experiments.resources.resources import Resources
+from ragatta.extensions.contestants.alignment.passages import STAGE as ALIGNMENT
+from ragatta.extensions.diagnosis.oracles.gold import Gold, gold_of
+from ragatta.extensions.diagnosis.oracles.oracles import with_oracles
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
-from ragatta.pipeline.alignment.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments

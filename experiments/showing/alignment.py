@@ -8,7 +8,7 @@ from typing import Any
 
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
-from ragatta.pipeline.alignment.passages import STAGE
+from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.pipeline.architecture import EXTERNAL
 
 KEY = "architecture.external"

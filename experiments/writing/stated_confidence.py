@@ -13,7 +13,7 @@ from typing import Any
 from ragatta.eval.clusters import clusters
 from ragatta.eval.statistics import Clusters, mean_interval
 from ragatta.experiments.writing.summary import Run, Scored
-from ragatta.pipeline.alignment.passages import STAGE
+from ragatta.extensions.contestants.alignment.passages import STAGE
 
 LEVELS = ("high", "medium", "low")
 

@@ -9,8 +9,8 @@ from typing import Protocol
 
 import numpy as np
 
+from ragatta.extensions.contestants.alignment.passages import Aligned, Passage
 from ragatta.pipeline.agents.trace import Stage
-from ragatta.pipeline.alignment.passages import Aligned, Passage
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from ragatta.pipeline.retrieval.search import Search as Technique

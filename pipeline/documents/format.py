@@ -32,13 +32,13 @@ class Format(Technique):
         """Raises Unreadable with the reason."""
 
 
-FORMATS = Techniques("pipeline/documents/formats", Format)
+FORMATS = Techniques("formats", Format)
 
 
 @cache
 def by_suffix() -> Mapping[str, Format]:
     """The format, by suffix; of two for one suffix Ragatta's own counts."""
-    names = sorted(FORMATS.names(), key=own(FORMATS.room).__contains__)
+    names = sorted(FORMATS.names(), key=own(FORMATS.kind).__contains__)
     return {suffix: one for one in (FORMATS.load(name)() for name in names) for suffix in one.SUFFIXES}
 
 

@@ -32,4 +32,4 @@ class Ocr(Technique):
         """The text of an image (PGM), in at most `seconds` of processor time. Raises Unrecognised."""
 
 
-OCR_ENGINES = Techniques("pipeline/documents/ocr", Ocr)
+OCR_ENGINES = Techniques("ocr", Ocr)

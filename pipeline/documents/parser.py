@@ -58,7 +58,7 @@ class Parser(Technique):
         return found + at_least("parser.megabytes", self.megabytes, self.LEAST_MEGABYTES)
 
 
-PARSERS = Techniques("pipeline/documents/parsers", Parser)
+PARSERS = Techniques("parsers", Parser)
 
 
 def parser_of(config: Mapping[str, Any]) -> Parser:

@@ -81,4 +81,4 @@ class Chunker(Technique):
         return found
 
 
-CHUNKERS = Techniques("pipeline/index/chunking", Chunker)
+CHUNKERS = Techniques("chunkers", Chunker)

@@ -67,4 +67,4 @@ class Embedder(Technique):
         return self.lacking() + self.among("long", "cut", "pool")
 
 
-EMBEDDERS = Techniques("pipeline/index/embedders", Embedder)
+EMBEDDERS = Techniques("embedders", Embedder)

@@ -163,7 +163,7 @@ def _variable_problems(key: str, name: str) -> list[str]:
     return [] if named else [f"{key} must be the name of an environment variable, never the key itself"]
 
 
-BACKENDS = Techniques("pipeline/llm/backends", LLM)
+BACKENDS = Techniques("backends", LLM)
 USUAL = "extractive"  # the one that answers where none is chosen
 
 

@@ -12,10 +12,10 @@ from dataclasses import fields
 from operator import methodcaller
 from typing import Any
 
+from ragatta.extensions.contestants.services import Service
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
-from ragatta.pipeline.llm.services import Service
 
 CONNECT: Callable[[LLM], Backend] = methodcaller("connect")
 SHOWN = 80  # characters of a prompt in a message

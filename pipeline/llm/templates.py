@@ -14,6 +14,7 @@ from string import Formatter
 from typing import Any
 
 from ragatta.pipeline.machine.installation import ROOT
+from ragatta.pipeline.plugins.extension_files import answering_files
 from ragatta.pipeline.plugins.reach import place, reached
 from ragatta.pipeline.plugins.registry import PACKAGE, suggestion
 
@@ -54,7 +55,7 @@ def in_words_of(prompts: Mapping[str, str], text: str) -> str:
 def templates(*modules: str) -> Mapping[str, Template]:
     """The templates in the files that these modules reach (pipeline/plugins/reach.py), by name; without modules all of
     this package's."""
-    files = reached(*modules) if modules else sorted((ROOT / "pipeline").rglob("*.py"))
+    files = reached(*modules) if modules else sorted([*(ROOT / "pipeline").rglob("*.py"), *answering_files()])
     found = (one for file in files for one in _templates_in(file, modules))
     return {one.name: one for one in found}
 

@@ -1,9 +1,10 @@
 """Plug-ins by name: a file of the folder of their kind, or an entry point of an installed package.
 
-`pipeline/documents/parsers/pdfium.py` is the parser `pdfium`. A package adds one with an entry point of the group of
+`pipeline/documents/parsers/pdfium.py` is the parser `pdfium`, and `extensions/mine/parsers/other.py` would be the
+parser `other`: the folders of an extension are named by kinds. A package adds one with an entry point of the group of
 its kind, such as `ragatta.parsers`, whose value is a module. A folder that is installed nowhere adds one as a file of a
 package `ragatta_parts`, such as ragatta_parts/parsers/mine.py. No list has to be edited, and so no other plug-in's
-identity changes. Where two have one name, that of the folder counts. Source: Python packaging, "Entry points
+identity changes. Where two have one name, Ragatta's own counts. Source: Python packaging, "Entry points
 specification".
 """
 
@@ -28,7 +29,8 @@ from ragatta.pipeline.plugins.protocols import brief_value, lacking
 
 PACKAGE = __name__.partition(".")[0]
 PARTS = f"{PACKAGE}_parts"  # the package of a folder's plug-ins
-ROOMS = {  # kind, which the group of its entry points is named by: folder
+EXTENSIONS = "extensions"  # a folder of folders, each with some for kinds
+ROOMS = {  # kind, by which folders of extensions and the group of entry points are named: its folder in the core
     "parsers": "pipeline/documents/parsers",
     "formats": "pipeline/documents/formats",
     "ocr": "pipeline/documents/ocr",
@@ -40,15 +42,9 @@ ROOMS = {  # kind, which the group of its entry points is named by: folder
     "windows": "pipeline/retrieval/windows",
     "backends": "pipeline/llm/backends",
     "architectures": "pipeline/architectures",
-    "detectors": "pipeline/agents/guarded/detection",
+    "languages": "pipeline/text/languages",
     "scorers": "eval/scorers",
-}
-# Ragatta's own that stand in no room, as they use what it may not import: by room and name, the module.
-ELSEWHERE: Mapping[str, Mapping[str, str]] = {
-    "pipeline/llm/backends": {
-        "extractive": f"{PACKAGE}.reader.extractive",
-        "scripted": f"{PACKAGE}.experiments.scripted.backend",
-    }
+    "commands": "experiments/commands",
 }
 MOST_WORDS = 500  # characters of an exception in a message
 NOUNS = {
@@ -82,23 +78,31 @@ class Outside:
 
 
 @cache
-def own(room: str) -> tuple[str, ...]:
-    """Ragatta's own plug-ins of a room, sorted."""
-    entries = (ROOT / room).iterdir() if (ROOT / room).is_dir() else iter(())
-    found = {e.stem for e in entries if e.suffix == ".py" or (e / "__init__.py").is_file()} | {*ELSEWHERE.get(room, ())}
-    return tuple(sorted(name for name in found if not name.startswith("_")))
+def own(kind: str) -> Mapping[str, str]:
+    """The Python modules of Ragatta's own plug-ins of a kind, by name, sorted."""
+    found: dict[str, str] = {}
+    for folder in rooms(kind):
+        package = ".".join((PACKAGE, *folder.relative_to(ROOT).parts))
+        names = (e.stem for e in folder.iterdir() if e.suffix == ".py" or (e / "__init__.py").is_file())
+        found |= {name: f"{package}.{name}" for name in names if not name.startswith("_")}
+    return dict(sorted(found.items()))
+
+
+def rooms(kind: str) -> list[Path]:
+    """The folders of a kind, that of the core last."""
+    core = [ROOT / ROOMS[kind]] if kind in ROOMS else []
+    return [folder for folder in (*sorted((ROOT / EXTENSIONS).glob(f"*/{kind}")), *core) if folder.is_dir()]
 
 
 @cache
-def outside(room: str) -> Mapping[str, Outside]:
-    """The plug-ins of a kind that installed packages and folders offer, by name, but those that are named as a file of
-    the room."""
-    kind = next((kind for kind, folder in ROOMS.items() if folder == room), "")
+def outside(kind: str) -> Mapping[str, Outside]:
+    """The plug-ins of a kind that installed packages and folders offer, by name, but those that are named as one of
+    Ragatta's own."""
     offered = [(e.name, e.value, distribution(e)) for e in _entry_points() if e.group == f"{PACKAGE}.{kind}"]
     offered += [(file.stem, f"{PARTS}.{kind}.{file.stem}", str(file)) for file in _files_of(kind)]
     found: dict[str, list[tuple[str, str]]] = {}
     for name, module, of in offered:
-        if name not in own(room):
+        if name not in own(kind):
             found.setdefault(name, []).append((module, of))
     return {name: Outside(each[0][0], tuple(sorted({of for _, of in each}))) for name, each in sorted(found.items())}
 
@@ -159,17 +163,17 @@ def distribution_of(module: str) -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of plug-in: its `room`, a folder of the clone."""
+    """A kind of plug-in, by the name that its folders have."""
 
-    room: str
+    kind: str
 
     def names(self) -> tuple[str, ...]:
         """The plug-ins of this kind, sorted."""
-        return tuple(sorted({*own(self.room), *outside(self.room)}))
+        return tuple(sorted({*own(self.kind), *outside(self.kind)}))
 
     def knows(self, name: str) -> bool:
         """Whether the plug-in exists; what is installed is looked through only for one that is not Ragatta's own."""
-        return name in own(self.room) or name in outside(self.room)
+        return name in own(self.kind) or name in outside(self.kind)
 
     def problems(self, key: str, name: str) -> list[str]:
         """What is wrong with a setting that names a plug-in of this kind."""
@@ -196,12 +200,11 @@ class Kind:
     @property
     def noun(self) -> str:
         """What a part of this kind is called."""
-        kind = next((kind for kind, folder in ROOMS.items() if folder == self.room), self.room.rpartition("/")[2])
-        return NOUNS.get(kind, kind.removesuffix("s"))
+        return NOUNS.get(self.kind, self.kind.removesuffix("s"))
 
     def offered(self, name: str) -> tuple[str, ...]:
-        """The distributions and files that offer a part from outside; none for a file of the room."""
-        return outside(self.room)[name].distributions if name in outside(self.room) else ()
+        """The distributions and files that offer a part from outside; none for one of Ragatta's own."""
+        return outside(self.kind)[name].distributions if name in outside(self.kind) else ()
 
     def broken(self, name: str, words: str, source: Any = None, place: str = "") -> BrokenPart:
         """That a part is broken: `words` say what is wrong, `source` is the function of its that is, `place` the file
@@ -220,9 +223,7 @@ class Kind:
 
     def module(self, name: str) -> str:
         """The Python module of a plug-in."""
-        if name not in own(self.room) and name in outside(self.room):
-            return outside(self.room)[name].module
-        return ELSEWHERE.get(self.room, {}).get(name) or f"{PACKAGE}.{self.room.replace('/', '.')}.{name}"
+        return own(self.kind).get(name) or outside(self.kind)[name].module
 
 
 def one_line(error: BaseException) -> str:

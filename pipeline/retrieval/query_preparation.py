@@ -37,7 +37,7 @@ class Queries(Technique):
         """The hits for a query, the best first. Raises ModelError."""
 
 
-QUERIES = Techniques("pipeline/retrieval/queries", Queries)
+QUERIES = Techniques("queries", Queries)
 
 
 def prepared(queries: Queries, search_with: Any, ask: Ask) -> Any:

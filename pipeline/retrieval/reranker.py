@@ -54,4 +54,4 @@ class Reranker(Technique):
         return self.least(candidates=1)
 
 
-RERANKERS = Techniques("pipeline/retrieval/rerankers", Reranker)
+RERANKERS = Techniques("rerankers", Reranker)

@@ -73,4 +73,4 @@ class Search(Technique):
         return self.least(top_k=1) + self.among("document_filter", "before", "after")
 
 
-SEARCHES = Techniques("pipeline/retrieval/searches", Search)
+SEARCHES = Techniques("searches", Search)

@@ -33,7 +33,7 @@ class Window(Technique):
         return self.least(size=0)
 
 
-WINDOWS = Techniques("pipeline/retrieval/windows", Window)
+WINDOWS = Techniques("windows", Window)
 
 
 def expand(hits: Sequence[Hit], size: int, chunk_at: ChunkAt, near: Near | None = None) -> list[Hit]:

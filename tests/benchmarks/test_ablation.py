@@ -9,12 +9,12 @@ import pytest
 from benchmarks.ablation import Made, Recorder, main
 from benchmarks.leaving_out import files_of, functions, lines_of, nothing, recording, without
 from ragatta.experiments.faults import Fault
+from ragatta.extensions.extractive.rules import Rules
 from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.types import Options
-from ragatta.reader.rules import Rules
 
-FILES = files_of("ragatta.reader.extractive")
+FILES = files_of("ragatta.extensions.extractive.backends.extractive")
 ASKS = Request(
     WriteAnswer("List the trees", (Passage(1, "a.pdf", 1, 1, "Trees\n1. Ash\n2. Oak\n3. Elm"),), True),
     (),
@@ -47,7 +47,7 @@ def test_what_stands_in_for_a_function() -> None:
 
 def test_every_file_counts_and_one_is_taken_out_and_put_back() -> None:
     assert sum(map(lines_of, FILES.values())) == sum(
-        len(path.read_text(encoding="utf-8").splitlines()) for path in Path("reader").rglob("*.py")
+        len(path.read_text(encoding="utf-8").splitlines()) for path in Path("extensions/extractive").rglob("*.py")
     )
     whole = Rules().complete(ASKS).text
     with without([FILES["prose/lists.py"]]):

@@ -3,11 +3,11 @@ from __future__ import annotations
 from collections import Counter
 
 from benchmarks.orders import HALVES, Sentence, finder, missed, per_cue, read, rows
-from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
-from ragatta.pipeline.architectures.guarded import Guarded
+from ragatta.extensions.extractive.backends.extractive import Extractive
+from ragatta.extensions.guarded.architectures.guarded import Guarded
+from ragatta.extensions.guarded.detectors.model import ModelDetector
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.openai import OpenAI
-from ragatta.reader.extractive import Extractive
 from tests.standins.obedient import obedient
 from tests.standins.openai_server import MODEL, OpenAIServer
 

@@ -19,7 +19,7 @@ from benchmarks.pictures import (
     shown,
     with_block,
 )
-from ragatta.experiments.reporting.page import PAGE
+from ragatta.extensions.report.page import PAGE
 
 
 def test_a_command_prints_as_on_a_terminal() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import open_gold
-from ragatta.experiments.commands.studio import pages_of
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.studio.api import Api
-from ragatta.experiments.studio.store import Store
+from ragatta.extensions.studio.api import Api
+from ragatta.extensions.studio.commands.studio import pages_of
+from ragatta.extensions.studio.store import Store
 
 QUOTES = {
     "Who replaces the seals?": ("the workshop", 4, "Seals are replaced by the workshop after 600 hours of use."),

@@ -21,16 +21,17 @@ from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.matching.evidence import locate
 from ragatta.eval.matching.foreign import in_language
 from ragatta.eval.score import Scoring, graded
+from ragatta.extensions.contestants.alignment.passages import Aligner
+from ragatta.extensions.contestants.alignment.passages import Passage as Returned
+from ragatta.extensions.contestants.exchange import External, read_reply
+from ragatta.extensions.extractive.rules import Rules
+from ragatta.extensions.office.formats import csv, html
+from ragatta.extensions.tool_loop.agents.final_message import says_missing
 from ragatta.pipeline.agents.citing.citation_check import verify
 from ragatta.pipeline.agents.citing.quotes import quote
-from ragatta.pipeline.agents.tool_loop.final_message import says_missing
-from ragatta.pipeline.alignment.passages import Aligner
-from ragatta.pipeline.alignment.passages import Passage as Returned
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.schema import Field
-from ragatta.pipeline.architectures._exchange import External, read_reply
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.formats import csv, html
 from ragatta.pipeline.documents.parsers._hyphens import joined, marked, soft_marked
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.index.chunker import CHUNKERS
@@ -51,7 +52,6 @@ from ragatta.pipeline.tasks.sub_questions import Decompose
 from ragatta.pipeline.text import calendar, measures, mentions, number_words, numbers, quantities, words
 from ragatta.pipeline.text.markdown import headings
 from ragatta.pipeline.types import Answer, Chunk, Evidence, Hit, Options, Page, Question
-from ragatta.reader.rules import Rules
 
 SHORT, LONG, MOST = 5_000, 50_000, 20
 BEST_OF = 3

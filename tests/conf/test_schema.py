@@ -11,10 +11,10 @@ import pytest
 from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
-from ragatta.pipeline.architectures.http import HttpSystem
+from ragatta.extensions.contestants.architectures.http import HttpSystem
+from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
-from ragatta.pipeline.llm.services.http import Http
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc", "a/b", "..", ".hidden", "", "-x", "a\n", "${seed}"])

@@ -24,15 +24,15 @@ from ragatta.eval.score import (
     summarise,
 )
 from ragatta.eval.scorers import declared, passage_ranking
-from ragatta.eval.scorers.judge import Judgement
 from ragatta.experiments.paths import ROOT
+from ragatta.extensions.extractive.backends.extractive import Extractive
+from ragatta.extensions.judges.scorers.judge import Judgement
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
-from ragatta.reader.extractive import Extractive
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
 OPTIONAL = ["passages_aligned", *(name for name, one in declared().items() if one.on_request)]

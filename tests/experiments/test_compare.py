@@ -146,7 +146,7 @@ def test_names_come_from_the_environment_too(tmp_path: Path, monkeypatch: pytest
 def test_where_rules_answered_the_evidence_is_compared_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules = {"name": "extractive", "module": "ragatta.reader.extractive"}
+    rules = {"name": "extractive", "module": "ragatta.extensions.extractive.backends.extractive"}
     sweep = written(tmp_path, "rules", questions=20, scores=GOOD | BAD, llm=rules)
     assert run(["compare", "--all", f"{sweep}:baseline", f"{sweep}:other"]) == 0
     shown = capsys.readouterr().out

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.bundle import import_bundle
-from ragatta.experiments.commands.reproduce import repeated
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_run
+from ragatta.extensions.bundles.commands.reproduce import repeated
 from ragatta.pipeline.machine.checksums import DIGESTS, write_with_digests
 from standins.commands import Command
 from tests.standins.judging import judges, judging

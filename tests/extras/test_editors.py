@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITORS = ROOT / ".cache/editors/bin"
-ROOMS = ("conf", "eval", "experiments", "pipeline", "reader")
+ROOMS = ("conf", "eval", "experiments", "extensions", "pipeline")
 DRAWN = 100
 LOOK = """
 import json, sys

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import METADATA, SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
@@ -24,7 +25,6 @@ from ragatta.pipeline.annotations.filters import Condition, FilterError, read_fi
 from ragatta.pipeline.annotations.sql import where
 from ragatta.pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
 from ragatta.pipeline.annotations.values import folded
-from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.types import AskedQuestion
 from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox

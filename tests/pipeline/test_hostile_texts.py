@@ -12,6 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from ragatta.extensions.extractive.calculations.ways import read_calculation
+from ragatta.extensions.extractive.prose.structure import read_lines
 from ragatta.pipeline.agents.calculating.rounding import read_rounding
 from ragatta.pipeline.documents.pages import shorten_leaders
 from ragatta.pipeline.injection import order_spans, question_cues
@@ -21,8 +23,6 @@ from ragatta.pipeline.tables.joining import _bare
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.quantities import codes, quantities
 from ragatta.pipeline.text.words import sentences, terms
-from ragatta.reader.calculations.ways import read_calculation
-from ragatta.reader.prose.structure import read_lines
 
 LENGTH, SECONDS = 50_000, 3.0
 READERS: dict[str, Callable[[str], object]] = {

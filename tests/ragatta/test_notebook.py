@@ -10,8 +10,8 @@ import pandas
 
 from ragatta.experiments.showing.cells import NONE
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.notebook import Compared, shown_answer, sweep_html
-from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.sweeps import Sweep
 

@@ -22,7 +22,7 @@ def part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def written(kind: registry.Kind, source: str) -> Path:
-        name = next(name for name, room in registry.ROOMS.items() if room == kind.room)
+        name = kind.kind
         path = tmp_path / "ragatta_parts" / name / "mine.py"
         path.parent.mkdir(parents=True)
         path.write_text(source, encoding="utf-8")

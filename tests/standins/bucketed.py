@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
@@ -15,7 +16,6 @@ from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Chunk
-from ragatta.reader.extractive import Extractive
 from tests.standins.retrieving import retriever_over
 
 DIMENSIONS = 64

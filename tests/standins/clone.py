@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("pipeline", "reader", "eval", "experiments", "conf")
+ROOMS = ("pipeline", "extensions", "eval", "experiments", "conf")
 PACKAGE = ".package"
 
 

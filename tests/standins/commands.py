@@ -35,7 +35,7 @@ HEAVY = (
     "pandas", "pydantic", "pypdfium2", "rich.progress", "scipy.special", "tokenizers",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("pipeline", "reader", "eval", "experiments")
+ROOMS = ("pipeline", "extensions", "eval", "experiments")
 ENDING = {signal.SIGINT, signal.SIGTERM}
 PATHS = "ragatta.experiments.paths"
 ELSEWHERE = "/of/no/command"  # where the paths of the forked process lie
@@ -251,7 +251,7 @@ def answer(order: Mapping[str, Any], ready: Ready) -> int | str:
 
 def modules() -> list[str]:
     """Every module of ROOMS, but the programs, whose names begin with "_", and what needs an extra of the set-up."""
-    files = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    files = [path.relative_to(ROOT) for path in import_module("tests.standins.sources").sources(*ROOMS)]
     names = [".".join(("ragatta", *file.with_suffix("").parts)).removesuffix(".__init__") for file in files]
     return [name for name in names if "._" not in name and not name.endswith("smollm2")]
 

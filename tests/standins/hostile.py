@@ -72,7 +72,7 @@ def main(lines: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
     """Those of the lines that fail."""
     from ragatta.experiments.command_line import process
     from ragatta.experiments.command_line.commands import run
-    from ragatta.experiments.studio.server import Server
+    from ragatta.extensions.studio.server import Server
 
     def stopped(_: Server) -> None:
         raise KeyboardInterrupt

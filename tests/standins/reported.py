@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.reporting.contents import contents
-from ragatta.experiments.reporting.corpora import Reading
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.extensions.report.contents import contents
+from ragatta.extensions.report.corpora import Reading
 from standins.sweeps import Sweep
 
 Contents = dict[str, Any]

@@ -37,7 +37,7 @@ class Language:
     cut: Callable[[str], Iterable[str]] | None = None
 
 
-LANGUAGES = Kind("pipeline/text/languages")  # each file has its own as LANGUAGE
+LANGUAGES = Kind("languages")  # each file has its own as LANGUAGE
 ENGLISH = "en"
 
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle, write_bundle
-from ragatta.experiments.bundle.gather import calibration
 from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
@@ -23,6 +22,7 @@ from ragatta.experiments.records import Records
 from ragatta.experiments.resources.calibrations import as_json, calibrated, calibration_of, save
 from ragatta.experiments.resources.journal import MEASURED, Journal, answer_of
 from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.extensions.bundles.gather import calibration
 from ragatta.pipeline.llm.entries import entry_key
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.plugins.identity import short

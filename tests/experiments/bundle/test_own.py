@@ -15,10 +15,10 @@ from ragatta.experiments.bundle import import_bundle
 from ragatta.experiments.bundle.archive import read_bundle, write_bundle
 from ragatta.experiments.bundle.own import asked_here, foreign_packages, names_a_place, own_settings
 from ragatta.experiments.command_line.commands import run
-from ragatta.experiments.commands import import_
 from ragatta.experiments.composing.config import as_yaml, flat
 from ragatta.experiments.composing.saved import config_from, saved_config
 from ragatta.experiments.faults import Fault
+from ragatta.extensions.bundles.commands import import_
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.index.embedders.openai import OpenAIEmbedder
 from ragatta.pipeline.llm.backends.openai import OpenAI

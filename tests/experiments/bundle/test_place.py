@@ -12,9 +12,9 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.bundle import ImportedBundle
 from ragatta.experiments.bundle.archive import TEXTS, Bundle, read_bundle, write_bundle
 from ragatta.experiments.command_line.commands import run
-from ragatta.experiments.commands import import_
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import Records
+from ragatta.extensions.bundles.commands import import_
 
 BUNDLE = Bundle("ab" * 32, (), dict.fromkeys(TEXTS, ""))
 

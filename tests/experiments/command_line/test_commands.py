@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 
-from ragatta.experiments.command_line.commands import FOLDER, GROUP, PREFIX, Command, command
+from ragatta.experiments.command_line.commands import COMMANDS, GROUP, PREFIX, Command, command
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, chosen_by
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
@@ -188,4 +188,4 @@ def test_every_command_has_help_with_every_option_and_two_examples(name: str) ->
 
 
 def test_each_file_is_a_command() -> None:
-    assert len(NAMES) == len([*FOLDER.glob("[!_]*.py")])
+    assert len(NAMES) == len(COMMANDS.names())

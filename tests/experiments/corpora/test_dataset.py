@@ -15,7 +15,7 @@ from ragatta.conf.schema import Dataset
 from ragatta.experiments.corpora import dataset
 from ragatta.experiments.corpora.dataset import NotThere, open_dataset, selected, supported
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import Question
 

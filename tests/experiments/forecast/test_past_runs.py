@@ -9,12 +9,12 @@ from pathlib import Path
 import yaml
 
 from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
-from ragatta.pipeline.architectures.agentic import Agentic
+from ragatta.extensions.agentic.architectures.agentic import Agentic
+from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.plugins.checks import plain
-from ragatta.reader.extractive import Extractive
 
 OURS = Pipeline(architecture=Agentic(), llm=Ollama(model="big"))
 

@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.resources.index import Index
-from ragatta.pipeline.architectures.http import HttpSystem
+from ragatta.extensions.contestants.architectures.http import HttpSystem
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from ragatta.eval.scorers.judge import score
 from ragatta.experiments.records import Records
 from ragatta.experiments.resources import models
 from ragatta.experiments.resources.judge import Judge
+from ragatta.extensions.judges.scorers.judge import score
 from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.recorded import connected

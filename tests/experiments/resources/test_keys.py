@@ -11,6 +11,8 @@ import pytest
 from ragatta.experiments.resources.keys import answer_key
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.resources.summaries import NO_SUMMARIES
+from ragatta.extensions.contestants.architectures.http import HttpSystem
+from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.planning import planner
 from ragatta.pipeline.agents.planning.planner import Planner
@@ -18,7 +20,6 @@ from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from ragatta.pipeline.architecture import ARCHITECTURES
-from ragatta.pipeline.architectures.http import HttpSystem
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
@@ -29,7 +30,6 @@ from ragatta.pipeline.retrieval.searches.bm25 import Bm25Search
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.retrieval.windows.similar import Similar
-from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import architecture
 
 USUAL: dict[str, Any] = {"retrieval": Hybrid(), "analyser": "plain", "reranker": MaxSim(), "window": Similar(1)}

@@ -12,8 +12,8 @@ from typing import Any, cast
 import pytest
 
 from ragatta.experiments.running.system import FILTERED, System
+from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.pipeline.agents.trace import Trace
-from ragatta.pipeline.alignment.passages import STAGE
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout

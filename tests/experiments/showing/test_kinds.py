@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.command_line.commands import run
-from ragatta.experiments.reporting.figures import variations
 from ragatta.experiments.showing.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.extensions.report.figures import variations
 from ragatta.pipeline.types import Question
 from standins.sweeps import Sweep
 

@@ -12,7 +12,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.writing.stated_confidence import confidence_rows
 from ragatta.experiments.writing.summary import Run, Scored
-from ragatta.pipeline.alignment.passages import STAGE
+from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.pipeline.types import Evidence, Question
 
 

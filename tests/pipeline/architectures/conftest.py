@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.annotations.extraction import labelled
@@ -29,7 +30,6 @@ from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Chunk, Page
-from ragatta.reader.extractive import Extractive
 from tests.standins.agentic import Shop
 from tests.standins.architectures import architecture
 from tests.standins.orders import annotated, chunks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.pipeline.agents.routing.router import Router
-from ragatta.pipeline.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.tables.row_text import write
 from ragatta.pipeline.types import AskedQuestion

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.scripted.backend import Scripted, taught
 from ragatta.experiments.showing.prompts import Listening, markdown
+from ragatta.extensions.scripted.backends.scripted import Scripted, taught
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 

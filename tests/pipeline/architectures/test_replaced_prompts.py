@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.experiments.scripted.backend import Scripted, taught
+from ragatta.extensions.scripted.backends.scripted import Scripted, taught
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
 from ragatta.pipeline.agents.routing.summarizer import Summarizer

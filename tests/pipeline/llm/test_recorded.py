@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from ragatta.extensions.contestants.services.python import Python
+from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends.ollama import Ollama
@@ -16,9 +18,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
-from ragatta.pipeline.llm.services.python import Python
 from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.reader.extractive import Extractive
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 

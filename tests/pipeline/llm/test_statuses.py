@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends._openai_refusals import OF_PARAMETERS
 from ragatta.pipeline.llm.endpoint import Endpoint
@@ -19,7 +20,6 @@ from ragatta.pipeline.llm.model_server import ModelServer
 from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.retry import Retries
 from ragatta.pipeline.llm.seam import Message, ModelError, ModelFailed, ModelUnavailable, Request
-from ragatta.pipeline.llm.services.http import Http
 from ragatta.pipeline.llm.wrapped import Outside
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.seam import (
     Completion,
@@ -18,7 +19,6 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.llm.services.http import Http
 from ragatta.pipeline.llm.wrapped import ByModel, Outside
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Options

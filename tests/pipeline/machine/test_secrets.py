@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.pipeline.architectures._exchange import External
-from ragatta.pipeline.architectures.http import HttpSystem
+from ragatta.extensions.contestants.architectures.http import HttpSystem
+from ragatta.extensions.contestants.exchange import External
+from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.openai import OpenAI
-from ragatta.pipeline.llm.services.http import Http
 from ragatta.pipeline.machine.secrets import hidden, looks_like_key, secret_values
 
-HTTP = "ragatta.pipeline.llm.services.http"
+HTTP = "ragatta.extensions.contestants.services.http"
 KEY = "sk-proj-4f9Qz81LmN07xYw2"
 PLAIN = "quite plain words"
 

@@ -15,7 +15,7 @@ from ragatta.pipeline.plugins.technique import Techniques
 from tests.standins.broken import Part, fault_of, part
 
 __all__ = ["part"]
-KINDS = {kind.room: kind for kind, _ in KINDS_OF_PARTS.values() if isinstance(kind, Techniques)}
+KINDS = {kind.kind: kind for kind, _ in KINDS_OF_PARTS.values() if isinstance(kind, Techniques)}
 
 
 def raising(kind: Techniques[Any]) -> str:

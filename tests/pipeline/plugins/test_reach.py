@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.pipeline.agents.guarded.detection.model import ModelDetector
-from ragatta.pipeline.architectures.agentic import Agentic
-from ragatta.pipeline.architectures.guarded import Guarded
+from ragatta.extensions.agentic.architectures.agentic import Agentic
+from ragatta.extensions.extractive.backends.extractive import Extractive
+from ragatta.extensions.guarded.architectures.guarded import Guarded
+from ragatta.extensions.guarded.detectors.model import ModelDetector
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.plugins import identity, reach
 from ragatta.pipeline.plugins.reach import ROOT, reached
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
-from ragatta.reader.extractive import Extractive
 from tests.standins.architectures import SEARCHING, architecture
 
 OLLAMA, RULES = Ollama(), Extractive()
@@ -69,23 +69,23 @@ def below(settings: Pipeline, folder: str) -> set[str]:
 def test_an_architecture_is_asked_nothing_again_for_code_of_another() -> None:
     shared = {"pipeline/architectures/__init__.py", "pipeline/architectures/_searching.py"}
     assert below(ROUTED, "pipeline/architectures/") - shared == {"pipeline/architectures/router_planner.py"}
-    assert not below(ROUTED, "pipeline/agents/agentic/")
-    assert below(replace(ROUTED, architecture=Agentic()), "pipeline/agents/agentic/")
+    assert not below(ROUTED, "extensions/agentic/agents/")
+    assert below(replace(ROUTED, architecture=Agentic()), "extensions/agentic/agents/")
 
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> None:
     settings = Pipeline(architecture=architecture(name), llm=OLLAMA)
-    assert not below(settings, "reader/")
+    assert not below(settings, "extensions/extractive/")
     assert not below(settings, "pipeline/llm/backends/openai")
-    assert below(replace(settings, llm=RULES), "reader/")
+    assert below(replace(settings, llm=RULES), "extensions/extractive/")
 
 
 def test_what_is_chosen_counts() -> None:
     assert not below(ROUTED, "pipeline/retrieval/rerankers/maxsim.py")
     assert below(replace(ROUTED, reranker=MaxSim()), "pipeline/retrieval/rerankers/maxsim.py")
     guarded = replace(ROUTED, architecture=Guarded(), detector=ModelDetector())
-    assert below(guarded, "pipeline/agents/guarded/detection/model.py")
+    assert below(guarded, "extensions/guarded/detectors/model.py")
 
 
 def test_no_part_that_only_reads_documents_stands_between_a_collection_and_an_answer() -> None:

@@ -13,7 +13,7 @@ from ragatta.pipeline.plugins.technique import Techniques
 from ragatta.pipeline.text.languages import Language
 from standins.plug_in import install
 
-ROOMS = {kind.room: kind for kind, _ in KINDS.values()}
+ROOMS = {kind.kind: kind for kind, _ in KINDS.values()}
 
 
 @pytest.mark.parametrize("kind", ROOMS.values(), ids=ROOMS)
@@ -29,7 +29,7 @@ def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "ROOT", tmp_path)
-    room = tmp_path / "room"
+    room = tmp_path / "extensions" / "mine" / "room"
     for folder in ("whole", "_private", "no_package"):
         (room / folder).mkdir(parents=True)
     for file in ("whole/__init__.py", "_private/__init__.py", "one.py", "_windows.py", "__init__.py", "notes.md"):

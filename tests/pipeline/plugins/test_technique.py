@@ -20,7 +20,7 @@ EVERY = [(kind, name) for kind in TECHNIQUES.values() for name in kind.names()]
 SETTING = (int, float, str, bool)  # besides settings of a server, and those that may be null or of two types
 MINE = """from dataclasses import dataclass
 from ragatta.pipeline.architecture import Architecture
-from ragatta.pipeline.agents.guarded.question_guard import Guard
+from ragatta.extensions.guarded.agents.question_guard import Guard
 from ragatta.pipeline.retrieval.reranker import Reranker
 {}
 """

@@ -1,6 +1,6 @@
 import pytest
 
-from ragatta.pipeline.documents.formats.html import sections_of
+from ragatta.extensions.office.formats.html import sections_of
 from ragatta.pipeline.injection.disguises import plain
 from ragatta.pipeline.text.character_references import unescaped
 

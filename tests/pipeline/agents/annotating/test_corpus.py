@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.schema import Bucket, Field
@@ -18,7 +19,6 @@ from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.types import Page
-from ragatta.reader.extractive import Extractive
 
 BILLS = Bucket("bills", fields=(
     Field("number", "TEXT"), Field("billed_on", "DATE", labels=("Date",)), Field("schema", "REAL", labels=("Total",)),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ragatta.extensions.extractive.rules import Rules
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends.ollama import Ollama
@@ -22,7 +23,6 @@ from ragatta.pipeline.llm.seam import (
     Turn,
 )
 from ragatta.pipeline.types import Options
-from ragatta.reader.rules import Rules
 from tests.pipeline.llm.conftest import NameColour
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ragatta.pipeline.agents.multi_query.decomposer import Decomposer
-from ragatta.pipeline.architectures.agentic import Agentic
-from ragatta.pipeline.architectures.multi_query import MultiQuery
+from ragatta.extensions.agentic.architectures.agentic import Agentic
+from ragatta.extensions.extractive.backends.extractive import Extractive
+from ragatta.extensions.multi_query.agents.decomposer import Decomposer
+from ragatta.extensions.multi_query.architectures.multi_query import MultiQuery
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.collection import Collection
@@ -28,7 +29,6 @@ from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.tasks.queries import HypotheticalPassage, RewordedQueries
 from ragatta.pipeline.types import Chunk, Hit
-from ragatta.reader.extractive import Extractive
 from tests.standins.retrieving import retriever_over
 
 WORDS = ("harbour", "dues", "pilot", "lights", "buoys")

@@ -1,0 +1,90 @@
+"""What the architectures have in common whose answers a system outside makes: an HTTP endpoint, a Python callable, or a
+file of predictions.
+
+It is a black box: only its answer and its passages are known. The passages are aligned to the pages of the PDFs by
+their text, so that evidence, pages and citations are measured as those of any other architecture. A system that
+returns no passages is measured by its answers alone.
+
+Who is asked is a service (services/), what is sent and read an exchange (exchange.py), and passages are found in the
+documents by alignment/. objects.py adds objects of a Python program to a sweep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ragatta.extensions.contestants.alignment.passages import STAGE, Aligned, Passage
+from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
+from ragatta.extensions.contestants.services import Service
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.architecture import Architecture
+from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
+
+SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
+
+
+@dataclass(frozen=True)
+class SystemOutside(Architecture):
+    """`service` is who is asked; in the key it stands as the model."""
+
+    service: Service
+    external: External = External()
+
+    def calls(self, documents: int) -> int:
+        """One call of the system."""
+        return 1
+
+    def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
+        """The system's answer with the passages that were found in the PDFs. Raises ModelError where it gives no reply
+        or one of another form than `architecture.external` says."""
+        settings = self.external
+        with tools.stage("system") as stage:
+            request = request_of(settings, asked)
+            task = AskSystem(asked.question, asked.documents)
+            came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
+            reply = read_reply(settings, came)
+            stage.details["status"] = "given" if reply.status else "inferred"
+        with tools.stage(STAGE) as stage:
+            passages = reply.passages or ()
+            places = tools.align(passages)
+            cited = places if reply.cited is None else tools.align(reply.cited)
+            described = [_described(*both) for both in zip(passages, places, strict=True)]
+            stage.details["passages"] = None if reply.passages is None else described
+            for number, place in enumerate(places, 1):
+                if place.given_up:
+                    stage.note(f"passage {number}: too long to compare, {place.share:.0%} of it was found in the PDFs")
+                elif place.share < SHARE:
+                    stage.note(f"passage {number}: {place.share:.0%} of it stands in the PDFs")
+        return Answer(
+            status=cast(Status, reply.status or "answered"),
+            text=reply.text,
+            items=reply.items,
+            citations=tuple(dict.fromkeys(_citation(chunk) for place in cited for chunk in place.chunks)),
+            context=tuple(dict.fromkeys(chunk for place in places for chunk in place.chunks)),
+        )
+
+
+def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
+    """A passage in the trace: its characters, the page that it names, the pages and chunks where it stands, and how
+    sure that is."""
+    pages: dict[str, list[int]] = {}
+    for chunk in place.chunks:
+        pages[chunk.source_file] = sorted({*pages.get(chunk.source_file, ()), chunk.first_page, chunk.last_page})
+    passage_record = {
+        "characters": len(passage.text.strip()),
+        "page": passage.page,
+        "chunks": [chunk.id for chunk in place.chunks],
+    }
+    return {
+        **passage_record,
+        "stands_on": pages,
+        "share": place.share,
+        "places": place.places,
+        "given_up": place.given_up,
+    }
+
+
+def _citation(chunk: Chunk) -> Citation:
+    return Citation(chunk.source_file, chunk.first_page, chunk.last_page, chunk.id, 0.0)

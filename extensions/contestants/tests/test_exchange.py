@@ -1,0 +1,196 @@
+"""What is sent, and what is read from replies of many forms."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from ragatta.extensions.contestants.alignment.passages import Passage
+from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
+from ragatta.pipeline.llm.seam import InvalidReply
+from ragatta.pipeline.types import AskedQuestion
+
+META = {"source": "a.pdf", "page_label": "2"}
+HAYSTACK = {"file_path": "a.pdf", "page_number": 2}
+ASKED = AskedQuestion('What is "it"?', ("a.pdf", "b.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("template", "sent"),
+    [
+        ("{question}", 'What is "it"?'),
+        ("", {"question": 'What is "it"?'}),
+        ({"q": "{question}", "in": "{documents}", "k": 5}, {"q": 'What is "it"?', "in": ["a.pdf", "b.pdf"], "k": 5}),
+        ({"deep": [{"text": "Q: {question} ({documents})"}]}, {"deep": [{"text": 'Q: What is "it"? (a.pdf, b.pdf)'}]}),
+    ],
+)
+def test_templates_are_filled_in(template: Any, sent: Any) -> None:
+    assert json.loads(request_of(External(request=template), ASKED)) == sent
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"answer": "42", "passages": [{"text": "so", "file": "a.pdf", "page": 2}]},
+        {"result": "42", "source_documents": [{"page_content": "so", "metadata": META}]},
+        {"response": "42", "source_nodes": [{"score": 1, "node": {"text_resource": {"text": "so"}, "metadata": META}}]},
+        {"llm": {"replies": ["42"]}, "retriever": {"documents": [{"content": "so", "meta": HAYSTACK}]}},
+    ],
+    ids=["plain", "langchain", "llamaindex", "haystack"],
+)  # fmt: skip
+def test_common_systems_need_no_expressions(reply: Any) -> None:
+    found = read_reply(External(), json.dumps(reply))
+    assert (found.text, found.passages) == ("42", (Passage("so", "a.pdf", 2),))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"actual_output": "42", "retrieval_context": ["so"], "context": ["gold"]},
+        {"actualOutput": "42", "retrievalContext": ["so"], "context": ["gold"]},
+    ],
+)
+def test_predictions_of_deepeval_are_read_in_either_spelling(reply: Any) -> None:
+    found = read_reply(External(), json.dumps(reply))
+    assert (found.text, found.passages) == ("42", (Passage("so"),))
+
+
+def test_expressions_find_what_is_elsewhere() -> None:
+    settings = External(
+        answer="out.said",
+        passages="ctx[].d",
+        citations="refs",
+        text="t",
+        page="p",
+        pages_from_zero=True,
+        status="out.kind",
+    )
+    reply = {"out": {"said": ["a", "b"], "kind": "refused"}, "ctx": [{"d": {"t": "so", "p": 0}}], "refs": ["so"]}
+    found = read_reply(settings, json.dumps(reply))
+    assert (found.text, found.items, found.status) == ("* a\n* b", ("a", "b"), "refused")
+    assert (found.passages, found.cited) == ((Passage("so", "", 1),), (Passage("so"),))
+
+
+@pytest.mark.parametrize(("said", "text"), [(True, "yes"), (7.5, "7.5"), ("a", "a")])
+def test_answers_of_any_type(said: Any, text: str) -> None:
+    assert read_reply(External(), json.dumps({"answer": said})).text == text
+    for whole in (External(), External(answer="@")):
+        assert read_reply(whole, json.dumps(said)).text == text
+    with pytest.raises(InvalidReply, match="finds no answer"):
+        read_reply(External(answer="out.said"), json.dumps(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ({"text": "a", "score": 1}, "a"),
+        ({"message": 1, "output": {"result": 7.5}}, "7.5"),
+        ([{"type": "text", "text": "a "}, {"type": "output_text", "text": "b"}], "a b"),
+        ([{"text": "a"}, None, "b"], "* a\n* \n* b"),
+    ],
+)
+def test_an_answer_inside_an_object_is_found_there(said: Any, text: str) -> None:
+    for settings in (External(), External(answer="output")):
+        assert read_reply(settings, json.dumps({"output": said})).text == text
+
+
+def test_something_empty_counts_where_nothing_else_has_more() -> None:
+    reply = {"passages": [], "source_documents": [{"text": "", "page_content": "so", "file": "", "source": "a.pdf"}]}
+    assert read_reply(External(), json.dumps({"answer": "a", **reply})).passages == (Passage("so", "a.pdf"),)
+
+
+@pytest.mark.parametrize(
+    ("file", "page", "number"),
+    [
+        ("https://host/in/a%20b.pdf#page=3", None, 3),
+        ("a.pdf#zoom=9&page=3", None, 3),
+        ("a.pdf#page=3", 5, 5),
+        ("C# notes.pdf#page=3&zoom=9", "", 3),
+        ("page=3", None, None),
+        ("a.pdf#page=3x", None, None),
+    ],
+)
+def test_a_page_in_an_address_is_read(file: str, page: Any, number: int | None) -> None:
+    reply = json.dumps({"answer": "a", "passages": [{"file": file, "page": page}]})
+    assert read_reply(External(pages_from_zero=True), reply).passages == (
+        Passage("", file, number and number + (page == 5)),
+    )
+
+
+@pytest.mark.parametrize("said", ["NaN", "nan ", "<NA>"])
+def test_what_pandas_writes_for_a_missing_answer_is_none(said: str) -> None:
+    with pytest.raises(InvalidReply, match="stands for a missing one"):
+        read_reply(External(), json.dumps({"answer": said}))
+
+
+def test_long_answers_and_names_are_bounded() -> None:
+    with pytest.raises(InvalidReply, match="has 60000 characters; at most 50000 are read"):
+        read_reply(External(), json.dumps({"answer": ["a" * 30_000] * 2}))
+    given = {"text": "so", "file": "a/" * 10_000, "page": " " * 100_000}
+    (passage,) = read_reply(External(), json.dumps({"answer": "a", "passages": [given]})).passages or ()
+    assert (len(passage.file), passage.page) == (4096, None)
+
+
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [
+        (5, 5), (5.0, 5), ("5", 5), (" p. 5", 5), ("Page 5 of 9", 5), ("S. 5", 5), ("5–6", 5), ("5/9", 5),
+        ("iv", None), ("A-5", None), ("", None), (True, None), (float("1e300"), None), ([5], None),
+    ],
+)  # fmt: skip
+def test_a_page_is_written_in_many_ways(page: Any, number: int | None) -> None:
+    reply = json.dumps({"answer": "a", "passages": [{"text": "so", "page": page}]})
+    assert read_reply(External(), reply).passages == (Passage("so", "", number),)
+
+
+def test_a_text_is_passages_with_blank_lines_between_them() -> None:
+    found = read_reply(External(), json.dumps({"answer": "a", "context": "one\nof two lines\n \n\ntwo\n"})).passages
+    assert [passage.text for passage in found or ()] == ["one\nof two lines", "\ntwo\n"]
+
+
+def test_no_passages_and_passages_not_told_are_two_things() -> None:
+    assert read_reply(External(), '{"answer": "a", "sources": []}').passages == ()
+    assert read_reply(External(), '{"answer": "a"}').passages is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "reply", "words"),
+    [
+        (External(), {"text_": "x"}, "architecture.external.answer finds no answer in the reply, which has: text_"),
+        (External(), {"answer": None}, r"finds no answer in the reply, which has: answer \(null\)"),
+        (External(status="s"), {"answer": "a", "s": "done"}, "status finds none of answered"),
+        (
+            External(),
+            {"answer": "a", "sources": {"hits": []}},
+            "must find a list .* an object, .* hits;",
+        ),
+        (External(), {"answer": {"sum": 1}}, "answer finds an object, which has: sum; set it to"),
+        (External(answer="length(a)"), {"a": 1}, r"architecture.external.answer \(length\(a\)\)"),
+    ],
+)
+def test_a_reply_of_another_form_is_named(settings: External, reply: Any, words: str) -> None:
+    with pytest.raises(InvalidReply, match=words):
+        read_reply(settings, json.dumps(reply))
+
+
+@pytest.mark.parametrize("said", ["", " \n", [], ["", " "]])
+def test_an_empty_answer_is_none(said: Any) -> None:
+    for reply in ({"answer": said}, {"answer": said, "s": "answered"}):
+        with pytest.raises(InvalidReply, match="the answer in the reply is empty"):
+            read_reply(External(status="s"), json.dumps(reply))
+        assert not readable(External(status="s"), json.dumps(reply))
+    assert read_reply(External(status="s"), json.dumps({"answer": said, "s": "refused"})).status == "refused"
+
+
+def test_half_of_a_character_is_no_answer() -> None:
+    with pytest.raises(InvalidReply, match="half of a surrogate pair"):
+        read_reply(External(), json.dumps({"answer": "75 \ud83d"}))
+    assert read_reply(External(), json.dumps({"answer": "75 \U0001f600"})).text == "75 \U0001f600"
+
+
+def test_a_wrong_expression_is_a_fault_of_the_settings() -> None:
+    (problem,) = External(answer="a[").problems("architecture.external")
+    assert problem.startswith("architecture.external.answer (a[) must be a JMESPath expression")
+    assert not External().problems("")

@@ -1,0 +1,68 @@
+"""PlanSearch and ReviewEvidence: both searches for the question, then one planned call after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ragatta.extensions.extractive.plans import make_plan
+from ragatta.extensions.extractive.question.intents import is_conceptual
+from ragatta.pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
+from ragatta.pipeline.tasks.answers import MakePlan
+from ragatta.pipeline.text.enumeration import is_enumeration
+
+
+def plan_search(task: PlanSearch) -> SearchPlan:
+    """Semantic search for a question of understanding, else hybrid, because words and meaning find different things.
+    Each part of the question becomes a query. Without a filter, all buckets are searched, because shared words with a
+    description are too weak a reason to exclude the others."""
+    conceptual = is_conceptual(task.question, task.decomposition.intent)
+    return SearchPlan(
+        target_buckets=list(task.buckets) if task.decomposition.constraints else ["all"],
+        strategy="semantic" if conceptual else "hybrid",
+        initial_queries=_queries(task),
+        max_tool_calls=task.max_tool_calls,
+        **_bound(task),
+    )
+
+
+def _bound(task: PlanSearch) -> dict[str, Any]:
+    """The steps and the expression of a calculation; empty if none is asked for."""
+    if not task.question.strip():
+        return {}
+    plan = make_plan(MakePlan(task.question, (), False, task.max_tool_calls))
+    if not plan.calculation:
+        return {}
+    return {"steps": plan.steps, "calculation": plan.calculation, "result": plan.result}
+
+
+def _queries(task: PlanSearch) -> list[str]:
+    """The queries: the question's parts to be found in text, if the decomposition names several; for a whole list, the
+    router_planner's broad query and the question; else the question."""
+    parts = task.decomposition.subqueries
+    clauses = [one.query for one in parts if one.purpose == "find_clauses"] if len(parts) > 1 else []
+    if clauses or not is_enumeration(task.question):
+        return clauses or [task.question]
+    (broad,) = make_plan(MakePlan(task.question, (), True, 1)).steps
+    return [broad.query, task.question]
+
+
+def review_evidence(task: ReviewEvidence) -> Review:
+    """Metadata first, then text: asks back if no document is left, if the field is unclear, if too many documents would
+    be listed or if no summary fits; stops if fields suffice; else follows the plan."""
+    if task.matching == 0:
+        return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
+    if task.unclear:
+        return _clarify(ClarificationDetails(type="ambiguous", missing_info=task.unclear))
+    if task.lists and task.matching is not None and task.matching >= task.overload:
+        return _clarify(ClarificationDetails(type="overload", missing_info=f"{task.matching} documents"))
+    if task.adrift:
+        return _clarify(ClarificationDetails(type="no_results", missing_info=task.adrift))
+    if not task.reads_text:
+        return Review(status="enough", reason="the fields of the documents give the answer")
+    if task.proposed:
+        return Review(status="more", reason="the plan goes on", next_tool_call=task.proposed)
+    return Review(status="enough", reason="the plan is carried out")
+
+
+def _clarify(details: ClarificationDetails) -> Review:
+    return Review(status="clarify", reason=details.missing_info, clarification_details=details)

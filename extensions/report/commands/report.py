@@ -1,0 +1,101 @@
+"""The HTML report of the latest sweep, one file that opens offline.
+
+It is written beside the sweep's tables and logged to MLflow. With --columns, or a file .tex, the tables for a paper are
+written instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import SWEEP_ID, option
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.effects import effects_of
+from ragatta.experiments.showing.printed import latex
+from ragatta.experiments.showing.results import SweepResult, open_sweep, used
+from ragatta.experiments.showing.tables import all_comparisons
+from ragatta.experiments.tracking.track import logged_beside
+from ragatta.extensions.report.contents import contents
+from ragatta.extensions.report.corpora import Reading, reader
+from ragatta.extensions.report.page import page
+from ragatta.extensions.report.pictures import Draw, Drawn
+from ragatta.extensions.studio.commands.studio import pages_of
+from ragatta.extensions.studio.pages import Pages, Sharpness, Undrawn
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.types import Progress
+
+FILE, PRINTED = "report.html", "summary.tex"
+PRINTED_PAGE = Sharpness("WEBP", quality=50, scale=1.5)  # legible, and small
+
+
+@command(__doc__, "report --out report.html", "report --out paper.tex --columns score,evidence_recall")
+@SWEEP_ID
+@option("--out", default="", metavar="FILE", help="the file to write; report.html in the sweep's folder by default")
+@option("--columns", default="", metavar="NAMES", help="write summary.tex, or --out file.tex, with these columns")
+@option("--pages", is_flag=True, help="shows the pages of evidence and citations as pictures: a larger file")
+def report(sweep_id: str, out: str, columns: str, pages: bool) -> int:
+    sweep = open_sweep(sweep_id)
+    if columns or out.endswith(".tex"):
+        path = write_printed(sweep, Path(out) if out else sweep.folder / PRINTED, columns)
+    else:
+        path = write_report(sweep, Path(out) if out else sweep.folder / FILE, pages)
+    print(f"{path}, {path.stat().st_size / 1e6:.1f} MB" if pages else path)
+    return 0 if logged_beside(sweep, "report", lambda: _log(sweep, path)) else 1
+
+
+def write_report(sweep: SweepResult, path: Path, pages: bool = False) -> Path:
+    """Writes the report of a sweep atomically, with pictures of `pages` if wished, and returns its path. Raises Fault
+    if there is nothing to report, OSError if it cannot be written."""
+    bars = Bars()
+    with bars.shown(), used(sweep.folder, *(run.folder for run in sweep.runs)), drawing(bars) as draw:
+        written = page(contents(sweep, reader(bars), draw if pages else None))
+    write_whole(path, written)
+    return path
+
+
+@contextmanager
+def drawing(progress: Progress) -> Iterator[Draw]:
+    """Draws pages of the documents of runs."""
+    held: dict[int, Pages] = {}
+    done = 0
+
+    def draw(reading: Reading, file: str, number: int) -> Drawn | str:
+        nonlocal done
+        if reading.dataset is None or reading.parser is None or reading.pages is None:
+            return reading.missing
+        if id(reading) not in held:
+            held[id(reading)] = pages_of(reading.dataset, reading.files, reading.parser, PRINTED_PAGE)
+        own, text = held[id(reading)], reading.pages[file][number - 1].text
+        progress("drawing pages", done := done + 1, 0)
+        try:
+            found = own.shown(file, number, text)
+            return Drawn(own.picture(file, number), found["width"], found["height"], found["words"])
+        except Undrawn as fault:
+            return str(fault)
+
+    try:
+        yield draw
+    finally:
+        for own in held.values():
+            own.close()
+
+
+def write_printed(sweep: SweepResult, path: Path, columns: str) -> Path:
+    """Writes the tables as LaTeX, with the columns that are named, separated by commas. Raises Fault for a column that
+    there is not, and for a file that is not to hold LaTeX."""
+    if path.suffix != ".tex":
+        raise Fault(f"--columns is of the tables for a paper: --out {path.with_suffix('.tex')}")
+    found = all_comparisons(sweep)
+    mattered = [effects_of(sweep, metric) for metric in found]
+    write_whole(path, latex(sweep, found, mattered, [name for name in columns.split(",") if name.strip()]))
+    return path
+
+
+def _log(sweep: SweepResult, path: Path) -> None:
+    from ragatta.experiments.tracking.runs import log_report
+
+    log_report(sweep.folder.name, path)

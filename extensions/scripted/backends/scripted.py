@@ -1,0 +1,135 @@
+"""llm=scripted: a script instead of a model. It answers from the gold questions, and is right as often as it is set to.
+
+It imitates a model of known quality, for tests of the whole pipeline, of statistics and of load. Its results say
+something about Ragatta only, never about a model, so its name is in every table. Unlike any other backend, it reads the
+gold answers.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import ClassVar
+
+from ragatta.extensions.contestants.services.predictions import Answers
+from ragatta.extensions.scripted import verdicts  # noqa: F401 - registers its replies
+from ragatta.extensions.scripted.answers import Instructions, enveloped
+from ragatta.extensions.scripted.replies import reply_to, turn
+from ragatta.pipeline.llm import tokens
+from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.seam import (
+    Backend,
+    Completion,
+    InvalidReply,
+    ModelIdentity,
+    ModelUnavailable,
+    Request,
+    ToolCall,
+)
+from ragatta.pipeline.plugins.identity import digest
+from ragatta.pipeline.tasks.conversation import AnswerWithTools
+from ragatta.pipeline.types import Question
+
+CONTEXT_WINDOW = 32_768
+STYLES = ("json", "prose", "markdown", "sloppy")
+REFUSAL = "I'm sorry, but I can't help with that."
+
+
+@dataclass(frozen=True)
+class Script:
+    """llm.options of llm=scripted. `accuracy`, `refusals` and `failures` are shares of calls; `latency_s` is a number
+    of seconds, or a list of the least and the most."""
+
+    accuracy: float = 1.0  # of final answers and verdicts
+    style: str = "json"
+    latency_s: float | Sequence[float] = 0.0
+    refusals: float = 0.0
+    failures: float = 0.0
+
+    def problems(self) -> list[str]:
+        shares = ("accuracy", "refusals", "failures")
+        found = [
+            f"llm.options.{name} ({getattr(self, name)}) must be from 0 to 1"
+            for name in shares
+            if not (isinstance(value := getattr(self, name), int | float) and 0 <= value <= 1)
+        ]
+        if self.style not in STYLES:
+            found.append(f"llm.options.style ({self.style}) must be one of {', '.join(STYLES)}")
+        least, most = self.seconds()
+        return found if 0 <= least <= most else [*found, f"llm.options.latency_s ({self.latency_s}) must be from 0"]
+
+    def seconds(self) -> tuple[float, float]:
+        each = self.latency_s if isinstance(self.latency_s, Sequence) else (self.latency_s, self.latency_s)
+        return float(each[0]), float(each[-1])
+
+
+@dataclass(frozen=True)
+class Scripted(LLM):
+    """As the module says; `options` are those of a Script."""
+
+    CALLS_TOOLS: ClassVar[bool] = True
+    IN_FLIGHT: ClassVar[int] = 8
+
+    def connect(self) -> FromGold:
+        """Raises ModelUnavailable for unknown options."""
+        known = {part.name for part in fields(Script)}
+        if unknown := sorted(self.options.keys() - known):
+            raise ModelUnavailable(f"llm.options.{unknown[0]}: llm=scripted takes {', '.join(sorted(known))}")
+        script = Script(**self.options)
+        if problems := script.problems():
+            raise ModelUnavailable("; ".join(problems))
+        return FromGold(script, self.model)
+
+
+@dataclass
+class FromGold:
+    """A backend; `gold` are the questions that it can answer."""
+
+    script: Script
+    model: str
+    cacheable: bool = True
+    gold: Mapping[str, Question] = field(default_factory=dict)
+    gold_digest: str = ""
+
+    def identity(self, model: str | None = None) -> ModelIdentity:
+        """Its name includes accuracy and style, so that no table shows it as a model."""
+        script = f"{self.script.style} {self.script.accuracy:g}"
+        return ModelIdentity("scripted", model or self.model or script, digest([asdict(self.script), self.gold_digest]))
+
+    def context_window(self, model: str | None = None) -> int:  # noqa: ARG002
+        return CONTEXT_WINDOW
+
+    def check_tools(self, model: str | None = None) -> None:
+        """It calls tools."""
+
+    def complete(self, request: Request) -> Completion:
+        """The script's reply. Raises InvalidReply as often as it is set to."""
+        drawn = random.Random(digest([asdict(self.script), request.options.seed, list(map(asdict, request.messages))]))
+        seconds = drawn.uniform(*self.script.seconds())
+        time.sleep(seconds)
+        if drawn.random() < self.script.failures:
+            raise InvalidReply(f"{request.task.name}: the script failed, as llm.options.failures has it")
+        text, calls = self._reply(request, drawn)
+        counts = tokens.of_request(request), tokens.upper_bound(text)
+        return Completion(text, *counts, seconds, calls)
+
+    def _reply(self, request: Request, drawn: random.Random) -> tuple[str, tuple[ToolCall, ...]]:
+        if drawn.random() < self.script.refusals:
+            return REFUSAL, ()
+        instructions = Instructions(self.gold, self.script.style, drawn.random() < self.script.accuracy)
+        if isinstance(request.task, AnswerWithTools):
+            return turn(request, instructions)
+        return enveloped(reply_to(request.task, instructions), self.script.style), ()
+
+
+def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
+    """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
+    if isinstance(backend, Answers):
+        # With dataset.scope=all no question is limited to documents.
+        backend.ids = {(q.question, documents): q.id for q in gold for documents in ((), q.documents)}
+    if isinstance(backend, FromGold):
+        backend.gold = {question.question: question for question in gold}
+        backend.gold_digest = digest([asdict(question) for question in gold])
+    return backend

@@ -1,0 +1,130 @@
+"""A local web page for writing gold questions and judging answers, beside the pages of the documents.
+
+It listens on this machine only. The link that it prints opens it in one browser; then the next one is printed. See
+docs/studio.md for its keys.
+"""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from html import escape
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import click
+
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.adding.gold import open_gold
+from ragatta.experiments.command_line.commands import command
+from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, chooses, option
+from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.corpora.dataset import OpenDataset
+from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CACHE, SWEEPS
+from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.in_studio import HOST, PORT
+from ragatta.experiments.showing.open_answers import user_name
+from ragatta.experiments.showing.result_files import open_files, read_yaml
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.extensions.studio.api import Api
+from ragatta.extensions.studio.pages import SCREEN, Pages, Sharpness
+from ragatta.extensions.studio.searching import begin, hybrid, searching
+from ragatta.extensions.studio.server import Server
+from ragatta.extensions.studio.store import Store
+from ragatta.pipeline.documents.files import real_files
+from ragatta.pipeline.documents.parser import Parser
+
+
+@command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")
+@option("--as", "who", default="", metavar="NAME", help="whose questions and verdicts these are (default: the user)")
+@option("--port", default=PORT, type=click.IntRange(0, 65535), help=f"default: {PORT}, or a free one if it is taken")
+@option("--open", "opens", is_flag=True, help="opens the page in the browser")
+@option("--second", is_flag=True, help="shows answers that others have judged too, for a second verdict")
+@AUDIT
+@SWEEP_ID
+@chooses()
+def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, audit: int, sweep_id: str) -> int:
+    words, bars = chosen.overrides("new"), Bars()
+    config = one_point(words, "studio").config
+    store = Store(config.dataset, who or user_name())
+    with bars.shown():
+        gold = open_gold(config.dataset, config.parser, bars)
+    pages = pages_of(gold.dataset, gold.read.files, config.parser)
+    sweep = _sweep(config.dataset, sweep_id)
+    if audit and not sweep:
+        raise Fault("--audit: no sweep over these documents and questions; run ragatta sweep")
+    api = Api(gold, store, pages, sweep, second, audit)
+    api.prepare()
+    begin(lambda: searching(hybrid(words, "studio"), gold.dataset, gold.corpus), api.found_by, print)
+    server = _server(api, port)
+    for skip in gold.skipped:
+        print(f"note: {skip.source_file} cannot be read: {skip.reason}")
+    asked, of = counted(len(store.questions), "question"), counted(len(gold.corpus), "document")
+    print(f"{asked} on {of}; new ones go to {store.path}. Ctrl-C stops.\n{server.link}", flush=True)
+    with ExitStack() as stack:
+        stack.callback(store.give_room)
+        stack.callback(pages.close)
+        stack.callback(server.server_close)
+        if opens:
+            webbrowser.open(stack.enter_context(_private(server.link)).as_uri())
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+@contextmanager
+def _private(link: str) -> Iterator[Path]:
+    """A page that forwards to the link and that no other user can read, as they can a browser's arguments."""
+    folder = CACHE / "studio"
+    folder.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile("w", dir=folder, prefix="open-", suffix=".html", encoding="utf-8") as file:  # mode 0600
+        file.write(f'<!doctype html><title>Studio</title><meta http-equiv="refresh" content="0; url={escape(link)}">')
+        file.flush()
+        yield Path(file.name)
+
+
+def _say_next(link: str) -> None:
+    print(f"The link is used. The next browser needs another one:\n{link}", flush=True)
+
+
+def pages_of(dataset: OpenDataset, files: Mapping[str, str], parser: Parser, sharpness: Sharpness = SCREEN) -> Pages:
+    """The pictures of a dataset's documents; `files` are their SHA-256 as they were read."""
+    paths = real_files(dataset.pdfs, dataset.aside, dataset.links)
+    return Pages(paths, files, dataset.passwords, CACHE, parser, sharpness)
+
+
+def _server(api: Api, port: int) -> Server:
+    try:
+        return Server(api, port, _say_next)
+    except OSError as fault:
+        if port != PORT:
+            raise Fault(f"--port {port}: {HOST} does not give it ({fault.strerror}); choose another, or 0") from fault
+        return Server(api, said=_say_next)
+
+
+def _sweep(dataset: Dataset, name: str) -> SweepResult | None:
+    """The sweep whose answers are shown; of `latest` the newest one over these documents and questions, if any."""
+    if name != "latest":
+        sweep = open_sweep(name)
+        if not _is_over(sweep.folder, dataset):
+            raise Fault(f"--sweep-id {name}: that sweep is of other documents")
+        return sweep
+    for folder in sorted(SWEEPS.glob("*/"), reverse=True):
+        if _is_over(folder, dataset):
+            with suppress(Fault):
+                return open_sweep(folder.name)
+    return None
+
+
+def _is_over(sweep: Path, dataset: Dataset) -> bool:
+    try:
+        of = read_yaml(open_files(sweep / "runs" / "01"), "config.yaml")["dataset"]
+        return all((of.get(name) or "") == getattr(dataset, name) for name in ("name", "pdfs", "questions"))
+    except (Fault, LookupError, AttributeError, OSError):  # no run, or one that cannot be read
+        return False

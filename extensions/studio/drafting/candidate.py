@@ -1,0 +1,81 @@
+"""A question that may become a draft, and how one is asked for what tables and texts say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ragatta.eval.matching.numbers import only_number
+from ragatta.extensions.studio.drafting import wording
+from ragatta.extensions.studio.drafting.cells import Cell
+from ragatta.extensions.studio.drafting.corpus import Corpus
+from ragatta.extensions.studio.drafting.facts import Stated
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.wording import be, in_scale, source, under, worded
+from ragatta.pipeline.text.words import terms
+
+CODES = frozenset(terms("code codes account identifier id zip"))  # names of what is written in figures, and is none
+
+Check = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A question that may become a draft. `holds` are what it rests on, cheapest first; `read` are the texts that each
+    page must have in the second reading too."""
+
+    form: str
+    record: Mapping[str, Any]
+    document: Document
+    page: int
+    origin: str
+    holds: tuple[Check, ...] = ()
+    read: tuple[tuple[Document, int, tuple[str, ...]], ...] = ()
+    quotes: tuple[str, ...] = ()
+    table: str = ""  # the id of the one that it is of
+
+
+def asked(cell: Cell, place: str, corpus: Corpus) -> str:
+    """The question for a cell of the place that is called so."""
+    column = corpus.spoken(cell.column, cell.document)
+    is_noun = column == cell.column.lower()
+    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
+    return worded(
+        forms,
+        row=corpus.row(cell),
+        column=column if is_noun else f"“{cell.column}”",
+        be=be(column),
+        under=under(cell.column, cell.ended),
+        scale=in_scale(cell.scale),
+        source=source(place),
+        document=place,
+    )
+
+
+def asked_of(one: Stated, document: Document, corpus: Corpus, language: str) -> str:
+    """The question for what a document says of a label or term."""
+    forms = wording.DEFINITION if one.defines else wording.FIELD[language]
+    label = one.label if one.defines else corpus.spoken(one.label, one.document)
+    return worded(forms, label=label, be=be(label), document=corpus.name(document))
+
+
+def record_of(question: str, kind: str, expected: Any, evidence: Sequence[Any], **more: Any) -> dict[str, Any]:
+    text = question.replace(",?", "?").replace(", ,", ",").replace(",,", ",")
+    answer = {"expected": expected} if expected else {}
+    return {"question": text[:1].upper() + text[1:], "kind": kind, **answer, "evidence": [*evidence], **more}
+
+
+def evidence_of(document: Document, page: int, quote: str, value: str = "") -> dict[str, Any]:
+    return {"file": document.file, "pages": [page], "quote": quote, **({"value": value} if value else {})}
+
+
+def reading(*found: Cell) -> tuple[tuple[Document, int, tuple[str, ...]], ...]:
+    return tuple((one.document, one.page, (one.row, one.value, *one.column.split())) for one in found)
+
+
+def kind_of(name: str, value: str) -> str:
+    """Of an answer: a code is no figure."""
+    code = CODES & {*terms(name)} or re.match(r"0\d", value)
+    return "number" if only_number(value) and not code else "text"

@@ -1,0 +1,298 @@
+"""The figures of tables, with the names by which a question can ask for them, and rows that have the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ragatta.eval.matching.numbers import only_number
+from ragatta.extensions.studio.drafting.facts import REFERS, Listed, can_name
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.sums import figure, sums
+from ragatta.pipeline.tables.lines import is_year
+from ragatta.pipeline.tables.locating import PageText
+from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.text.calendar import MONTHS
+from ragatta.pipeline.text.words import terms
+
+# Words that name no row by themselves, in whatever table.
+GENERIC = frozenset(
+    terms(
+        "total totals subtotal other others net gross average sum all none basic diluted thereafter amount amounts "
+        "value values number percent item items year years date note notes"
+    )
+)
+# Words of a row whose figure is in no scale, though others of its table are.
+UNSCALED = frozenset(
+    terms("per rate ratio percent percentage weighted average share shares eps employees staff months years days")
+)
+LONGEST_NAME = 9  # words
+LONGEST_COLUMN = 7
+LONGEST_KEY = 4
+IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
+FEWEST_KEYS = 3  # rows of a table that are keys
+LONGEST_ROW = 240  # characters of a row as printed
+FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
+LESS = re.compile(r"(?:less|add|plus|minus)\b", re.IGNORECASE)  # what is done with a row, and no part of its name
+TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
+PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
+NO_LIMIT = re.compile(r"9{3,}")
+GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
+FOOTNOTE = re.compile(r"\s*(?:\(\w\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")
+SCALE = re.compile(
+    r"(?:\bin |\()(thousands|millions|billions)\b|\(in (?:\$\s?)?(000)[’']?s?\)|\$\s?(000)s?\b",
+    re.IGNORECASE,
+)
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# A column of one period: "2012", "Year Ended March 31, 2012", "Three Months Ended June 30, 2019".
+PERIOD = re.compile(
+    r"(?:for the |as of |at )?(?:fiscal |three |six |nine |twelve |first |second |third |fourth )*"
+    r"(?:years?|months|quarters?|weeks)?\s?(?:ended|ending|in)?\s?(?:on )?"
+    rf"(?:(?:{'|'.join(MONTHS)})\.?\s?\d{{0,2}},?\s)?"
+    r"(?P<year>(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
+# What captions say of their tables: "Note 5 – Goodwill", "The table below presents our deposits by type.",
+# "Inventories consisted of the following:", "Deposits (in thousands)".
+NUMBERED = re.compile(
+    r"^(?:Note|Exhibit|Table|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)", re.I
+)
+PRESENTS = re.compile(
+    r"^(?:the )?(?:following )?tables?(?: below| above)? "
+    r"(?:presents?|sets? forth|shows?|summari[sz]es?|provides?|includes?|lists?|details?|reflects?) "
+    r"(?:our |the |an? )?(.+?)[.:]$",
+    re.IGNORECASE,
+)
+CONSISTS = re.compile(
+    r"^(?:the )?(.+?) (?:consist(?:s|ed)? of|comprised?|(?:is|are|was|were)(?: comprised of)?)"
+    r"(?: as follows| the following)(?: \(.*\))?:?$",
+    re.IGNORECASE,
+)
+PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
+BRACKETED = re.compile(r"\s*\([^()]*\)")
+LONGEST_CAPTION = 9  # words
+RUNNING = 4  # pages that a line heads: more than a table goes over
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure of a table: the row and column that name it, and the row as the page prints it. `scale` is what the
+    table says of its figures ("thousands"); `year` is that of a column of one period, else 0. "" if there is none:
+    `key`, the name of the first column where the row's own says too little ("Roof age" of "12"); `kind`, that name
+    where the row's own tells enough ("Loom" of "Corona hand loom"); `caption`, what the table is called; `group`, the
+    row without figures that its row stands under, or the sum below that it is part of."""
+
+    document: Document
+    page: int
+    table: Table
+    row: str
+    column: str
+    value: str
+    quote: str
+    scale: str = ""
+    year: int = 0
+    key: str = ""
+    kind: str = ""
+    caption: str = ""
+    group: str = ""
+
+    @property
+    def ended(self) -> bool | None:
+        """Whether a period ended on the day that its column names, or it is of that day; None if the page says both."""
+        day = re.escape(" ".join(self.column.split()[:2]).rstrip(","))
+        text = " ".join(self.document.texts.get(self.page, "").split())
+        ended, at = (
+            re.search(rf"\b(?:{words})\s+(?:\w+\s)?{day}\b", text, re.I) for words in ("ended", "as of|as at|at")
+        )
+        return None if ended and at else bool(ended)
+
+
+def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
+    """The figures whose row and column are named. A column that is no period needs a table whose first column has a
+    name too: else its header may be a title."""
+    for table in tables:
+        labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
+        columns = [_bare(column) for column in table.columns]
+        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document)]
+        named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
+        keyed = named and len(table.rows) >= FEWEST_KEYS
+        parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
+        for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
+            if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
+                continue
+            telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in label
+            worded = telling and can_name(label, LONGEST_NAME)
+            key = columns[0] if keyed and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
+            if not worded and not (key and IS_KEY.fullmatch(label)):
+                continue
+            for at in (at for at in asked if at < len(row.cells)):
+                period, value = PERIOD.fullmatch(columns[at]), figure(row.cells[at])
+                fits = (key or len(label.split()) > 1) if period else named
+                if not fits or not is_value(value) or not _stands_once(value, quote):
+                    continue
+                scale = _scale(table, at, label, value, document)
+                if scale is None or ("%" not in value and _in_percent(table, at, label)):
+                    continue
+                year, kind = (int(period["year"]), "") if period else (0, "" if key else columns[0])
+                under = group or parts[at].get(n, "")
+                yield Cell(
+                    document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under
+                )
+
+
+def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
+    """Of each row the one above that has a name and no figures, until its total."""
+    group = ""
+    for row, label, below in zip(table.rows, labels, [*labels[1:], ""], strict=True):
+        if label and not any(map(str.strip, row.cells[1:])):
+            group = label if can_name(label, LONGEST_NAME) and below[:1].isupper() else ""  # else it goes on below
+            yield ""
+        else:
+            yield group
+            group = "" if "total" in terms(label) else group
+
+
+def _parts(table: Table, column: int, labels: Sequence[str], told: str) -> Mapping[int, str]:
+    """The sum that each row is part of, by its name: a subtotal names the rows above it. What is `told` of the table
+    anyway is left out."""
+    found: dict[int, str] = {}
+    for last, rows in sums(table, column):
+        name = TOTAL.sub("", labels[last])
+        if len(name.split()) > 1 and can_name(name, LONGEST_NAME) and {*terms(name)} - GENERIC - {*terms(told)}:
+            found = dict.fromkeys(rows, name) | found
+    return found
+
+
+def _in_percent(table: Table, column: int, label: str) -> bool:
+    """Whether a table says of a figure that it is a percentage, or of others of its column."""
+    stated = " ".join([*table.title, table.columns[column], label, *(row.cells[column] for row in table.rows)])
+    return bool(PERCENT.search(stated))
+
+
+def _stands_once(value: str, quote: str) -> bool:
+    """Whether a row has a figure in one place."""
+    return len(re.findall(rf"(?<![\d.,]){re.escape(value.lstrip('$'))}(?![\d%]|[.,]\d)", quote)) == 1
+
+
+def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Document) -> bool:
+    """Whether a column has a whole name of its own: a period, or words that the page prints one after the other, which
+    are not the beginning of another header (then both may be one that was torn)."""
+    column = columns[at]
+    if columns.count(column) > 1 or PERIOD.fullmatch(columns[0]):
+        return False
+    if PERIOD.fullmatch(column):  # "2009" beside "2009 excluding options" may be either
+        return not YEAR.fullmatch(column) or sum(column in other for other in columns) == 1
+    torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
+    pages = {row.page for row in table.rows}
+    return (
+        not torn and _column(column) and any(counted(column) in counted(document.texts.get(page, "")) for page in pages)
+    )
+
+
+def caption_of(table: Table, document: Document) -> str:
+    """What a table is called by the words above it, the innermost first; "" if they are sentences. A line that heads
+    many pages is none, and one word is one only behind a number ("Note 7 - Inventory")."""
+    for part in reversed(table.title):
+        text = " ".join(part.split())
+        said = PRESENTS.match(text) or CONSISTS.match(text)
+        name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
+        short = len(name.split()) < 2 and not NUMBERED.match(text)
+        if name and not short and not YEAR.search(name) and document.pages_headed(text) < RUNNING:
+            return name if can_name(name, LONGEST_CAPTION) and name[-1] != "." and not REFERS.search(name) else ""
+    return ""
+
+
+def total_of(table: Table, row: str, column: str) -> tuple[str, list[str]]:
+    """The row named "Total ..." below this one, and the rows that it adds up, with this one; none where it adds up
+    others."""
+    at = next((n for n, name in enumerate(map(_bare, table.columns)) if name == column), 0)
+    labels = [_bare(one.cells[0]) for one in table.rows]
+    added = ((labels[last], [labels[n] for n in rows]) for last, rows in sums(table, at))
+    return next((one for one in added if "total" in terms(one[0]) and row in one[1]), ("", []))
+
+
+def is_value(text: str) -> bool:
+    """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all, nor "999",
+    which stands for no limit."""
+    number, digits = only_number(text), re.sub(r"\D", "", text)
+    return bool(number and number.value) and not is_year(text) and len(digits) > 1 and not NO_LIMIT.fullmatch(digits)
+
+
+def printed(row: Row, document: Document) -> str:
+    """The row as the page's text has it, with single spaces; "" where other words stand between its own, or where its
+    name begins in the line above ("3 May through", "6 June")."""
+    text = document.texts.get(row.page, "")
+    spans = PageText(text).spans(row.places)
+    if not spans or len(spans) < len(row.places):
+        return ""
+    begin = min(start for start, _ in spans)
+    if GOES_ON.search(text[:begin].rstrip()):
+        return ""
+    found = text[begin : max(end for _, end in spans)]
+    own = sum(len(part) for _, part in row.places)
+    if len(found) > LONGEST_ROW or len(counted(found)) > FOREIGN * own + 2:
+        return ""
+    return " ".join(found.split())
+
+
+def _bare(label: str) -> str:
+    return FOOTNOTE.sub("", FOOTNOTE.sub("", " ".join(label.split()))).rstrip(" :.")
+
+
+def _column(column: str) -> bool:
+    return (
+        can_name(column, LONGEST_COLUMN)
+        and column[0].isupper()
+        and not PREPOSITION.match(column)
+        and ":" not in column
+        and bool({*terms(column)} - GENERIC)
+        and not re.fullmatch(r"\w+ed", column)  # "Estimated": of what?
+    )
+
+
+def _scale(table: Table, column: int, label: str, value: str, document: Document) -> str | None:
+    """What the table says of the scale of its figures, "" for a percentage; None where that cannot be told of this
+    figure: others of its column have no decimals, or only other tables of the document say theirs."""
+    stated = " ".join([*table.title, *table.columns])
+    found = {next(filter(None, one.groups())).lower().replace("000", "thousands") for one in SCALE.finditer(stated)}
+    if "%" in value:
+        return ""
+    figures = [row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column])]
+    unlike = "." in value and sum("." in figure for figure in figures) < len(figures) / 2
+    if len(found) > 1 or (found and (unlike or UNSCALED & {*terms(f"{label} {table.columns[column]}")})):
+        return None
+    if not found and "." not in value and _has_scales(document):
+        return None
+    return found.pop() if found else ""
+
+
+@lru_cache(maxsize=4)
+def _has_scales(document: Document) -> bool:
+    return bool(SCALE.search(document.folded))
+
+
+def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
+    """The rows of a table that have the same words in a column, where others have other words."""
+    for table in tables:
+        again = sum(other.columns[:1] == table.columns[:1] for other in tables)
+        if len({row.page for row in table.rows}) != 1 or not 4 <= len(table.rows) <= 40 or again > 1:
+            continue
+        labels = [_bare(row.cells[0]) for row in table.rows]
+        if len({*labels}) != len(labels) or not all(can_name(label, LONGEST_NAME) for label in labels):
+            continue
+        for at, column in enumerate(table.columns[1:], 1):
+            values = [" ".join(row.cells[at].split()) for row in table.rows]
+            if not _column(column) or not all(can_name(value, 4) for value in values) or len({*values}) > 6:
+                continue
+            for value in dict.fromkeys(values):
+                rows = [n for n, other in enumerate(values) if other == value]
+                if 2 <= len(rows) <= 8 and len(rows) < len(values):
+                    quotes = tuple(printed(table.rows[n], document) for n in rows)
+                    items = tuple(labels[n] for n in rows)
+                    named = " ".join(table.columns[0].split())
+                    if all(quotes) and can_name(named, 3):
+                        yield Listed(
+                            document, table.rows[0].page, named, items, quotes, " ".join(column.split()), value
+                        )

@@ -1,0 +1,66 @@
+"""The documents of a corpus with their tables, and what questions call a document, a row and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ragatta.extensions.studio.drafting import wording
+from ragatta.extensions.studio.drafting.cells import GENERIC, IS_KEY, Cell, alike, caption_of, cells
+from ragatta.extensions.studio.drafting.facts import Listed
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.rivals import has_rival, is_printed_again
+from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.text.words import terms
+
+TELLING = 3  # terms of a row's name that need no table's name beside it
+
+
+class Corpus:
+    """The documents with their tables and names."""
+
+    def __init__(
+        self, documents: Mapping[str, Document], tables: Mapping[str, Sequence[Table]], names: Mapping[str, str]
+    ) -> None:
+        self.documents, self._tables, self.names = documents, tables, names
+        self.every = [*documents.values()]
+
+    def cells(self, document: Document) -> list[Cell]:
+        return [*cells(document, self._tables.get(document.file, ()))]
+
+    def alike(self, document: Document) -> Iterator[Listed]:
+        return alike(document, self._tables.get(document.file, ()))
+
+    def name(self, document: Document) -> str:
+        """What questions call it."""
+        return self.names[document.file] if len(self.every) > 1 else "the document"
+
+    def row(self, cell: Cell) -> str:
+        """What questions call its row."""
+        if not cell.key:
+            spoken = self.spoken(cell.row, cell.document)
+            row = f"{self.spoken(cell.kind, cell.document)} “{cell.row}”" if cell.kind else spoken
+            return f"{row} (under “{cell.group}”)" if cell.group else row
+        return f"{self.spoken(cell.key, cell.document)} {cell.row if IS_KEY.fullmatch(cell.row) else f'“{cell.row}”'}"
+
+    def where(self, cell: Cell) -> str:
+        """What questions say of the place of a cell: its document, and its table where the row says little."""
+        telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
+        return wording.table("" if telling else cell.caption, self.name(cell.document))
+
+    def is_alone(self, cell: Cell) -> bool:
+        """Whether nothing else in its document answers to the words of its row: no other page with its figure, and no
+        other line with a figure, or where the row is a key, no other page with the key's name, or no other table of
+        that caption."""
+        document = cell.document
+        names = cell.row, cell.key, cell.group, cell.caption, *cell.table.title[-1:]
+        if is_printed_again(cell.value, names, document, cell.page):
+            return False
+        if not cell.key:
+            return not has_rival(cell.row, document, cell.page, cell.quote, [document])
+        if document.pages_with(cell.key) == 1:
+            return [table.columns[0] for table in self._tables[document.file]].count(cell.table.columns[0]) == 1
+        alike = [table for table in self._tables[document.file] if caption_of(table, document) == cell.caption]
+        return bool(cell.caption) and len(alike) == 1 and document.pages_headed(cell.caption) < 2
+
+    def spoken(self, name: str, document: Document) -> str:
+        return wording.as_spoken(name, document.folded)

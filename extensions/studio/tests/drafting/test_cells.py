@@ -1,0 +1,157 @@
+"""Which figures of a table a question can ask for, and by which names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from ragatta.extensions.studio.drafting.cells import Cell, caption_of, cells
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.wording import under
+from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.types import Page
+
+FILE = "rates.pdf"
+
+
+def document(*pages: str) -> Document:
+    return Document(FILE, [Page(FILE, number, text) for number, text in enumerate(pages, 1)], None)
+
+
+def found(lines: Sequence[Sequence[str]], title: Sequence[str] = (), above: str = "") -> list[Cell]:
+    """The cells of a table of one page, its header first."""
+    printed = [" ".join(line) for line in lines]
+    text = "\n".join([above, *title, *printed])
+    places = [(len(counted(text[: text.rindex(line)])), counted(line)) for line in printed]
+    rows = tuple(Row(tuple(line), 1, (place,)) for line, place in zip(lines[1:], places[1:], strict=True))
+    table = Table(f"{FILE}#t1", FILE, tuple(title), tuple(lines[0]), rows)
+    return [*cells(document(text), [table])]
+
+
+ROOF = [["Roof age", "Slate factor"], ["10", "0.95"], ["11", "0.97"], ["12", "1.04"]]
+ASSETS = [["", "2019", "2020"], ["Cash in hand", "1,210", "1,530"], ["Trade receivables", "3,340", "2,980"]]
+
+
+def test_rows_that_are_keys_are_named_by_their_column_and_table() -> None:
+    of = {cell.row: cell for cell in found(ROOF, ["Exhibit 4", "Roof Factors"])}
+    assert [*of] == ["10", "11", "12"]
+    assert (of["11"].key, of["11"].caption, of["11"].value) == ("Roof age", "Roof Factors", "0.97")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ROOF[:3],  # two rows: no key, but perhaps two figures
+        [["Recall", "Best precision"], ["10.5", "0.95"], ["11.2", "0.97"], ["12.9", "1.04"]],
+        [["", "Slate factor"], *ROOF[1:]],
+        [["Roof age", "Estimated"], *ROOF[1:]],
+        [["2019", "Slate factor"], ["Slate roofs here", "0.95"], ["Tin roofs here", "0.97"]],
+        [["Roof age", "Upon approval"], *ROOF[1:]],
+        [["", "2019"], ["Less wear of looms", "1,210"], ["Plus new looms bought", "3,340"]],
+        [["", "2019"], ["3 May through", ""], ["Summer weeks sold", "1,210"]],
+    ],
+)
+def test_rows_and_columns_without_a_name_are_not_asked_for(lines: Sequence[Sequence[str]]) -> None:
+    assert not found(lines, ["Roof Factors"])
+
+
+def test_rows_stand_under_the_row_without_figures_above_them() -> None:
+    lines = [
+        ["Statement", "2018", "2019"], ["Taxes on income:", "", ""], ["Payable currently", "38,441", "152,294"],
+        ["Total taxes on income", "60,441", "192,294"], ["Held for sale", "", ""], ["for rent outside", "31", "42"],
+        ["Prepaid costs", "1,441", "2,294"],
+    ]  # fmt: skip
+    assert {cell.row: cell.group for cell in found(lines)} == {
+        "Payable currently": "Taxes on income", "Total taxes on income": "Taxes on income", "for rent outside": "",
+        "Prepaid costs": "",
+    }  # fmt: skip
+
+
+def test_rows_are_part_of_the_sum_below_them() -> None:
+    weaving = [["Yarn on hand", "1,210"], ["Cloth on hand", "3,340"], ["Looms on hire", "4,150"]]
+    lines = [["", "2019"], *weaving, ["Total weaving trade", "8,700"], ["Bells on hand", "9,100"]]
+    part = "weaving trade"
+    assert {cell.row: cell.group for cell in found(lines)} == {
+        "Yarn on hand": part, "Cloth on hand": part, "Looms on hire": part, "Total weaving trade": "",
+        "Bells on hand": "",
+    }  # fmt: skip
+    lines[4] = ["Total", "8,700"]  # no name
+    assert {cell.group for cell in found(lines)} == {""}
+    lines[4] = ["Weaving trade", "8,701"]  # no sum
+    assert {cell.group for cell in found(lines)} == {""}
+
+
+def test_what_a_named_row_is_comes_from_the_first_column() -> None:
+    lines = [
+        ["Test set", "Tokens read"],
+        *([f"{name} news texts", f"1,2{n}0"] for n, name in enumerate(["Old", "New"])),
+    ]
+    assert {(cell.key, cell.kind) for cell in found(lines)} == {("", "Test set")}
+    assert {(cell.key, cell.kind) for cell in found(ASSETS)} == {("", "")}
+    assert {(cell.key, cell.kind) for cell in found(ROOF, ["Roof Factors"])} == {("Roof age", "")}
+
+
+def test_a_header_that_was_torn_is_not_asked_for() -> None:
+    lines = [["Class", "Rate per Limit", "Rate per Limit Amount"], *([f"Class {n}", f"1.{n}", "100"] for n in "123")]
+    assert not found(lines, ["Scheduled Property"])
+
+
+def test_a_figure_that_its_row_has_twice_is_not_asked_for() -> None:
+    lines = [
+        ["Roof age", "Slate factor", "Tin factor"],
+        ["10", "1.00", "1.00"],
+        ["11", "0.97", "1.02"],
+        ["12", "9.5", "9"],
+        ["13", "999", "9"],
+    ]
+    assert [cell.value for cell in found(lines, ["Roof Factors"])] == ["0.97", "1.02", "9.5"]
+
+
+@pytest.mark.parametrize(
+    ("title", "above", "scale"),
+    [
+        ("Assets (in thousands)", "", "thousands"),
+        ("Assets (millions, except shares)", "", "millions"),
+        ("Assets", "", ""),
+    ],
+)
+def test_the_scale_is_that_of_the_table(title: str, above: str, scale: str) -> None:
+    assert {cell.scale for cell in found(ASSETS, [title], above)} == {scale}
+
+
+def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
+    assert not found(ASSETS, ["Assets"], above="All amounts in thousands")
+    assert not found(ASSETS, ["Assets as a percentage of sales"])
+    earned = [*ASSETS, ["Earnings of a unit", "1.29", "1.14"]]
+    assert "1.29" not in [cell.value for cell in found(earned, ["Assets (in thousands)"])]
+
+
+@pytest.mark.parametrize(
+    ("title", "caption"),
+    [
+        (["ACME INC", "Consolidated Balance Sheets", "(in thousands)"], "Consolidated Balance Sheets"),
+        (["Note 5 – Goodwill and Intangible Assets"], "Goodwill and Intangible Assets"),
+        (["Note 7 - Inventory", "As of May 2019"], "Inventory"),
+        (["ACME INC"], ""),
+        (["The table below presents our deposits by type of client."], "deposits by type of client"),
+        (["Parts and stocks consisted of the following:"], "Parts and stocks"),
+        (["Flat Rates", "Legacy"], "Flat Rates"),
+        (["The amounts are those that were segregated from operations when the mill was closed by its owners."], ""),
+        ([], ""),
+    ],
+)
+def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], caption: str) -> None:
+    pages = document(*["ACME INC\nIt goes on"] * 4)
+    assert caption_of(Table("t", FILE, tuple(title), ("a",), ()), pages) == caption
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("Fiscal Years Ended March 31,\n2012 2011", "for the period ended March 31, 2012"),
+    ("As of March 31, 2012 the yard", "as of March 31, 2012"),
+    ("Years ended March 31, 2012, and assets as of March 31, 2012", "under “March 31, 2012”"),
+    ("Assets", "as of March 31, 2012"),
+])  # fmt: skip
+def test_a_day_ends_a_period_where_the_page_says_so(text: str, said: str) -> None:
+    cell = Cell(document(text), 1, Table("t", FILE, (), (), ()), "Boats", "March 31, 2012", "15", "Boats 15")
+    assert under(cell.column, cell.ended) == said

@@ -1,0 +1,80 @@
+"""Which labels, definitions and lists of a page are facts that a question can ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragatta.extensions.studio.drafting.facts import definitions, fields, lists
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.pipeline.types import Page
+
+FILE = "rates.pdf"
+
+
+def document(*pages: str) -> Document:
+    return Document(FILE, [Page(FILE, number, text) for number, text in enumerate(pages, 1)], None)
+
+
+@pytest.mark.parametrize("line", ["Objection Dated: 3 May 2021", "Chair of Board Since: May 2012", "By name: 12 men"])
+def test_a_label_that_is_no_noun_is_not_asked_for(line: str) -> None:
+    assert [*fields(document("Proposed Effective Date: 3 May 2021"))]
+    assert not [*fields(document(line))]
+
+
+@pytest.mark.parametrize(
+    "line", ["Berth Fee: $37.00 (for boats alone)", "Berth Fee: $37.00 and $40.00", "Account Number: 4830435"]
+)
+def test_more_than_an_amount_and_numbers_of_accounts_are_not_asked_for(line: str) -> None:
+    assert [*fields(document("Berth Fee: $37.00"))]
+    assert not [*fields(document(line))]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "The word “boat” is used for rafts too.",
+        "‘Boats’ are listed.",
+        "In this part boats mean rafts.",
+        "A Boat shall have a name.",
+        "It may have sails.",
+        "For purposes of this definition, a raft is a vessel.",
+    ],
+)
+def test_a_term_that_another_place_may_define_is_not_asked_for(more: str) -> None:
+    good = "“Boat” means any craft that floats and has a motor."
+    assert [*definitions(document(f"{good} Rafts are no boats."))]
+    assert not [*definitions(document(f"{good} {more}"))]
+
+
+@pytest.mark.parametrize("end", ["listed with its motor on Schedule B", "that floats. mm and has a motor"])
+def test_a_definition_that_is_not_whole_is_not_asked_for(end: str) -> None:
+    assert [*definitions(document("“Boat” means any craft of Acme Inc. that floats and has a motor."))]
+    assert not [*definitions(document(f"“Boat” means any craft {end}."))]
+
+
+def test_a_definition_that_repeats_its_term_or_stands_twice_is_not_asked_for() -> None:
+    good = "“Boat” means any craft that floats and has a motor."
+    assert [*definitions(document(good))]
+    assert not [*definitions(document(f"{good}\n“Boats” means any craft with sails that floats."))]
+    assert not [*definitions(document("“Boat Agreement” means the agreement on the boat dated 3 May 2021."))]
+
+
+@pytest.mark.parametrize("lead", ["Goods for sale include the following:", "Trades of many kinds, such as:"])
+def test_the_beginning_of_a_sentence_is_no_lead(lead: str) -> None:
+    items = ["1. Looms", "2. Bobbins", "3. Shuttles"]
+    rest = ["", "Other words.", "More words.", "Yet more.", "The end."]
+    assert not [*lists(document("\n".join([lead, *items, *rest])))]
+    assert [*lists(document("\n".join(["Goods for sale here:", *items, *rest])))]
+
+
+def test_a_list_that_may_go_on_is_not_asked_for() -> None:
+    listed = "These parts are kept in repair:\n• the windows\n• the heating\n• the doors"
+    assert [*lists(document(listed))]
+    assert [*lists(document(f"{listed}\n3", "A header\nmore"))]
+    assert [*lists(document(f"{listed}\nThe rest\nis not\nkept.\n3", "• the roof"))]
+    assert not [*lists(document(f"{listed}\n3", "A header\n• the roof"))]
+    assert not [
+        *lists(
+            document(f"The tenant agrees that, for the whole of the term of this lease, as set out and so\n{listed}")
+        )
+    ]

@@ -1,0 +1,35 @@
+"""What questions call a document."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragatta.extensions.studio.drafting.reading import names
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("reports/Acme_2019.pdf", "Acme 2019"),
+        ("(215004905-180407973)-Rate Pages.pdf", "Rate Pages"),
+        ("AcmeMillsInc_20181001_8-K_EX-2.4_11364532_EX-2.4_License Agreement.pdf", "Acme Mills Inc, License Agreement"),
+        ("AcmeMillsInc_20181001_DRSA (on S-1)_EX1A-6 MAT_113645_License Agreement2.pdf",
+         "Acme Mills Inc, License Agreement"),
+        ("AcmeMillsInc_20181001_DRSA (on S-1)_EX1A-6 MAT_113645_Q2 figures.pdf", "Acme Mills Inc"),
+        ("marina 03.pdf", "marina 03"),
+        ("(215004905-180407973)-Rates of all kinds and of the years that were long ago v2.pdf",
+         "Rates of all kinds and of the years that were long ago v2"),
+    ],
+)  # fmt: skip
+def test_a_name_is_what_people_read_of_it(file: str, name: str) -> None:
+    assert names([file]) == {file: name}
+
+
+def test_two_documents_have_two_names() -> None:
+    files = [
+        "a/AcmeMillsInc_20181001_EX-2.4_11364532_License Agreement.pdf",
+        "AcmeMillsInc_20190101_License Agreement.pdf",
+    ]
+    assert len({*names(files).values()}) == 2
+    numbered = [f"AcmeMillsInc_20181001_EX-2.4_11364532_11364532_License Agreement{n}.pdf" for n in (1, 2)]
+    assert [*names(numbered).values()] == ["Acme Mills Inc, License Agreement 1", "Acme Mills Inc, License Agreement 2"]

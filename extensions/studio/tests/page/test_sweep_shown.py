@@ -1,0 +1,29 @@
+"""Which sweep's answers the studio shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ragatta.conf.schema import Dataset
+from ragatta.experiments.faults import Fault
+from ragatta.extensions.studio.commands import studio
+from standins.sweeps import Sweep
+
+
+def test_it_is_the_newest_over_the_same_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("extensions.studio.commands.studio", "experiments.showing.results"):
+        monkeypatch.setattr(f"ragatta.{module}.SWEEPS", tmp_path)
+    for name in ("2026-01-01T00-00-00", "2026-01-02T00-00-00", "2026-01-03T00-00-00"):
+        Sweep(questions=1).write(tmp_path / name)
+    (tmp_path / "2026-01-04T00-00-00").mkdir()  # it was killed before its first run
+    (tmp_path / "2026-01-03T00-00-00" / "sweep.json").write_text("{")
+    own = Dataset("papers", pdfs="", questions="")
+    shown = studio._sweep(own, "latest")
+    assert shown
+    assert shown.folder.name == "2026-01-02T00-00-00", "the third cannot be read"
+    assert studio._sweep(replace(own, pdfs="elsewhere"), "latest") is None
+    with pytest.raises(Fault, match="of other documents"):
+        studio._sweep(replace(own, pdfs="elsewhere"), "2026-01-01T00-00-00")

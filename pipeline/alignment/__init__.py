@@ -1,2 +1,0 @@
-"""Where the passages that a system outside returns stand in the documents. What it is asked, and how its reply is read,
-is in pipeline/architectures/_external.py."""
