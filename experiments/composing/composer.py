@@ -46,10 +46,7 @@ OmegaConf.register_new_resolver("cross_encoders", _cross_encoders, replace=True)
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 # Below these stand names that no schema can list: of files, and of a server's own options.
-OPEN = (
-    "dataset.passwords", "prompts.", "llm.options", "llm.models", "scoring.judge_llm.options",
-    "architecture.service.options", "architecture.external.request", "embedder.options",
-)  # fmt: skip
+OPEN = re.compile(r"dataset\.passwords|prompts\.|[\w.]+\.(?:options|models|request)\b")
 TWICE = "appears more than once in the final defaults list"
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
@@ -166,7 +163,7 @@ def parsed(argument: str) -> Override:
 
 def opened(argument: str) -> str:
     """The word with ++ before a key of which no schema can know the name: Hydra adds no key without it."""
-    return f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
+    return f"++{argument.lstrip('+')}" if OPEN.match(argument.lstrip("+")) else argument
 
 
 def as_launched(overrides: Sequence[str]) -> tuple[str, ...]:
