@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.paths import CONF
+from ragatta.experiments.composing.choices import groups_of_files
 from ragatta.pipeline.plugins.technique import Technique, Techniques, kind_of
 
 
@@ -26,8 +26,8 @@ def groups() -> Mapping[str, Techniques[Any]]:
 
 def named_groups() -> str:
     """All groups by name, in a sentence: those of techniques, and those whose choices are files."""
-    of_files = (folder.name for folder in CONF.iterdir() if any(folder.glob("*.yaml")))
-    return f"Config groups (ragatta parts and conf/ have their choices): {', '.join(sorted({*groups(), *of_files}))}"
+    found = sorted({*groups(), *groups_of_files()})
+    return f"Config groups (ragatta parts and conf/ have their choices): {', '.join(found)}"
 
 
 def _techniques(settings: Any, section: str) -> Iterator[tuple[str, Technique]]:

@@ -13,9 +13,9 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 
 from ragatta.conf.schema import Config
 from ragatta.eval.scorers import SCORERS
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.groups import groups, usual
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
 from ragatta.pipeline.core_settings import CoreSettings
 from ragatta.pipeline.documents.format import FORMATS
 from ragatta.pipeline.plugins.registry import Kind, suggestion
@@ -78,7 +78,7 @@ def register_one(group: str, name: str) -> bool:
 
 def _store(group: str, kind: Techniques[Any], name: str) -> None:
     # A file of the same name builds on it: `defaults: [/technique/architecture@architecture: multi_query]`.
-    place = f"technique/{group}" if (CONF / group / f"{name}.yaml").is_file() else group
+    place = f"technique/{group}" if name in files_of(group) else group
     with suppress(ValueError):  # of a package: it is said where it is chosen
         ConfigStore.instance().store(group=place, name=name, node=_node(kind.load(name)))
 
