@@ -23,7 +23,6 @@ from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.plugins.identity import code_digest, digest, file_digest
 from ragatta.pipeline.plugins.protocols import brief_value
-from ragatta.pipeline.plugins.reach import source_of
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Answer, Question
 
@@ -198,12 +197,12 @@ def summarise(
 
 @lru_cache(maxsize=1)
 def scorer_digest() -> str:
-    """Hash of the code that scores, and that finds where a question was lost, and of the record that decides."""
-    code = code_digest(__name__, "ragatta.eval.attribution", *map(SCORERS.module, SCORERS.names()))
-    return digest([code, file_digest(TABLE)])
+    """Hash of what all scores share: the code that scores, and that finds where a question was lost, and the record
+    that decides. Scores hold while it and the versions of their scorers are the same."""
+    return digest([code_digest(__name__, "ragatta.eval.attribution"), file_digest(TABLE)])
 
 
 @lru_cache(maxsize=1)
 def scorer_versions() -> dict[str, str]:
-    """The hash of each scorer's own file, by name; `scorer_digest` covers the code that scorers share."""
-    return {name: file_digest(source_of(SCORERS.module(name))) for name in SCORERS.names()}
+    """The hash of the code that each scorer reaches, by its name."""
+    return {name: code_digest(SCORERS.module(name)) for name in SCORERS.names()}

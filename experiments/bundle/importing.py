@@ -195,7 +195,7 @@ def _contents(bundle: Bundle, path: Path) -> _Contents:
             if name.endswith(".jsonl"):
                 bundle.lines(name)
         summaries, manifest = bundle.json("summaries.json"), bundle.json("manifest.json")
-        if not isinstance(manifest.get("code", {}), dict):
+        if not all(isinstance(manifest.get(key, {}), dict) for key in ("code", "scorers")):
             raise ValueError("manifest.json does not record the code that made the run")
         for name, stored in summaries.items():
             if not _is_below(name):

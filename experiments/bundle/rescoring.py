@@ -15,10 +15,10 @@ from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.eval.people import JUDGE, PERSON
-from ragatta.eval.score import scorer_digest
 from ragatta.experiments.bundle.archive import Bundle
 from ragatta.experiments.bundle.checked import check_answer, check_scores
 from ragatta.experiments.composing.config import Point, as_yaml
+from ragatta.experiments.composing.lineage import scoring_code
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -28,6 +28,7 @@ from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.resources.keys import question_digests
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.scoring import Grader, judge_of
+from ragatta.experiments.showing.differences import other_scoring
 from ragatta.experiments.writing.outputs import scores_of
 from ragatta.experiments.writing.summary import Scored
 from ragatta.pipeline.llm.seam import ModelError
@@ -169,15 +170,15 @@ def _opened(
     resources = Resources.of(dataset, progress)
     grade = Grader(Point(config.variation, (), config), resources, judge_of(config, resources))
     corpus = resources.documents.corpus(config.pipeline().parser)
-    code = manifest.get("code", {})
     pairs = {
-        "scoring code": (code.get("scorer"), scorer_digest()),
         "gold questions": (
             manifest.get("questions_digest"), question_digests(dataset.questions)["questions_digest"],
         ),
         "documents": (manifest.get("corpus_digest"), corpus.digest),
     }  # fmt: skip
-    causes = tuple(f"other {what} here" for what, (then, here) in pairs.items() if then != here)
+    others = ["scoring code"] if other_scoring(manifest, scoring_code()) else []
+    others += [what for what, (then, here) in pairs.items() if then != here]
+    causes = tuple(f"other {what} here" for what in others)
     return grade, {question.id: question for question in (*dataset.every, *dataset.questions)}, causes
 
 

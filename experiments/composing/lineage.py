@@ -32,22 +32,27 @@ NO_COMMIT: dict[str, Any] = {"git_commit": "", "git_dirty": None, "git_diff": ""
 def lineage(config: Config, keys: Mapping[str, Any]) -> dict[str, Any]:
     """The record of a run as JSON values: `keys` of the run (run_key, collection_key, corpus_digest, questions_digest,
     models and the like), the flat configuration, seeds, code digests, commit, packages and machine."""
-    settings = flat(config)
+    settings, scoring = flat(config), scoring_code()
     return {
         **keys,
+        **scoring,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "code": {
             "pipeline": code_digest(*config.pipeline().modules()),
-            "scorer": scorer_digest(),
+            **scoring["code"],
             "files": dict(code_files()),
         },
-        "scorers": scorer_versions(),
         **commit(),
         **machine(),
         "packages": packages(),
         "config": settings,
         "seeds": {key: value for key, value in settings.items() if key.rsplit(".", 1)[-1] == "seed"},
     }
+
+
+def scoring_code() -> dict[str, Any]:
+    """What a record of a run says of the code that scores."""
+    return {"code": {"scorer": scorer_digest()}, "scorers": scorer_versions()}
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""Finds the differences of two runs: in their inputs, answers and scores."""
+"""Finds the differences of two runs: in their inputs, code, answers and scores."""
 
 from __future__ import annotations
 
@@ -46,6 +46,15 @@ def made_from(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
         name = key.removeprefix("code.files.")
         found.append(f"{name}: {_shortened(before.get(key))} then, {_shortened(after.get(key))} here")
     return found
+
+
+def other_scoring(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Where the code that made the scores of one record of a run is not that of another; "" where it is the same. A
+    scorer that one of them lacks makes no difference to the scores that both have."""
+    if then.get("code", {}).get("scorer") != now.get("code", {}).get("scorer"):
+        return "code.scorer"
+    before, after = then.get("scorers", {}), now.get("scorers", {})
+    return ", ".join(f"scorers.{name}" for name in before if name in after and before[name] != after[name])
 
 
 def flattened(value: Any, prefix: str = "") -> dict[str, Any]:

@@ -13,6 +13,7 @@ from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs, qu
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.cells import in_order
+from ragatta.experiments.showing.differences import other_scoring
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_run, open_sweep
 from ragatta.experiments.showing.tables import original
 from ragatta.experiments.showing.undecided import settled_either_way
@@ -22,12 +23,12 @@ from ragatta.pipeline.types import Question
 USAGE = "ragatta compare latest:baseline latest:hybrid_search, or two sweeps: ragatta compare <sweep id> latest"
 SAME = 1e-9  # scores that differ by less are the same
 Move = tuple[str, float, float]  # a question, its mean in A, its mean in B
-# What makes the scores of two runs two different things: where it stands in the manifest, and how it is said.
+# What makes the scores of two runs two different things: its key in the manifest, and how it is said.
 ORIGINS = {
     "corpus_digest": "the documents differ (corpus_digest)",
     "questions_digest": "the gold questions differ (questions_digest)",
-    "code.scorer": "the scorers differ (code.scorer): run the older sweep's command again, which only scores",
 }
+OTHER_SCORERS = "the scorers differ ({where}): run the older sweep's command again, which only scores"
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,12 @@ class Pair:
     def notes(self) -> Iterator[str]:
         """The reasons why the comparison is not fair."""
         for key, words in ORIGINS.items():
-            then, now = (_at(run.manifest, key) for run in (self.a, self.b))
+            then, now = (run.manifest.get(key) for run in (self.a, self.b))
             if then and now and then != now and not (key == "questions_digest" and self.gold_known):
                 yield words
+        both = [run.manifest for run in (self.a, self.b)]
+        if all(each.get("code", {}).get("scorer") for each in both) and (where := other_scoring(*both)):
+            yield OTHER_SCORERS.format(where=where)
         a, b = ({row.question_id for row in run.rows} for run in (self.a, self.b))
         if a != b:
             yield f"different questions: {len(a)} in A, {len(b)} in B; paired on the {len(a & b)} in common"
@@ -220,10 +224,3 @@ def size_of(pairs: Sequence[Pair], headline: bool) -> int:
     """The number of comparisons over which `compared` corrects the headline, or the other metrics."""
     first = headline_of(pairs)
     return len({(*pair.runs, metric) for pair in pairs for metric in pair.metrics if (metric == first) is headline})
-
-
-def _at(manifest: Mapping[str, object], key: str) -> object:
-    value: object = manifest
-    for part in key.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    return value

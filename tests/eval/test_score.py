@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -23,8 +22,7 @@ from ragatta.eval.score import (
     scorer_versions,
     summarise,
 )
-from ragatta.eval.scorers import declared, passage_ranking
-from ragatta.experiments.paths import ROOT
+from ragatta.eval.scorers import SCORERS, declared, passage_ranking
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.extensions.judges.scorers.judge import Judgement
 from ragatta.pipeline.documents.corpus import document_text
@@ -32,6 +30,7 @@ from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.seam import Prompt
+from ragatta.pipeline.plugins.identity import code_digest
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
@@ -230,8 +229,8 @@ def test_the_interval_lies_within_the_scores(scores: list[float]) -> None:
         assert 0 <= means["score_ci_low"] <= means["score"] <= means["score_ci_high"] <= 1
 
 
-def test_every_scorer_has_a_version() -> None:
-    files = {file.stem: file for file in (ROOT / "eval" / "scorers").glob("*.py")}
+def test_every_scorer_has_a_version_of_the_code_that_it_reaches() -> None:
     versions = scorer_versions()
-    assert set(versions) == set(files) - {"__init__"}
-    assert versions["components"] == sha256(files["components"].read_bytes()).hexdigest()
+    assert set(versions) == set(SCORERS.names())
+    assert versions["components"] == code_digest("ragatta.eval.scorers.components")
+    assert versions["components"] != versions["sub_answers"]

@@ -97,7 +97,18 @@ def test_other_documents_and_scorers_are_said(tmp_path: Path, capsys: pytest.Cap
     assert run(["compare", "--all", first, second]) == 0
     shown = capsys.readouterr().out
     assert "the documents differ" in shown
-    assert "the scorers differ" in shown
+    assert "the scorers differ (code.scorer)" in shown
+
+
+def test_a_scorer_that_one_side_lacks_is_no_other_scorer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = written(tmp_path, "first"), written(tmp_path, "second")
+    manifest(first, code={"scorer": "1"}, scorers={"score": "a", "mine": "b"})
+    manifest(second, code={"scorer": "1"}, scorers={"score": "a", "theirs": "c"})
+    assert run(["compare", "--all", first, second]) == 0
+    assert "the scorers differ" not in capsys.readouterr().out
+    manifest(second, scorers={"score": "c"})
+    assert run(["compare", "--all", first, second]) == 0
+    assert "the scorers differ (scorers.score)" in capsys.readouterr().out
 
 
 def test_a_run_by_its_folder_keeps_no_gold_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
