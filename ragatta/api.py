@@ -92,9 +92,11 @@ class SweepResults:
     def report(self, path: Folder = "", pages: bool = False) -> Path:
         """Writes the HTML report, one file that opens offline, in the sweep's folder or at `path`; returns its path.
         With `pages` it has pictures of the pages of evidence and citations, and is larger."""
-        from ragatta.extensions.report.commands.report import FILE, write_report
+        from ragatta.experiments.command_line.commands import COMMANDS
 
-        return write_report(self.sweep, Path(path) if path else self.folder / FILE, pages)
+        command: Any = COMMANDS.imported("report")
+        written: Path = command.write_report(self.sweep, Path(path) if path else self.folder / command.FILE, pages)
+        return written
 
     def __repr__(self) -> str:
         return "\n".join([self.folder.name, self._columns_shown.to_string(index=False), *self.decision.lines])

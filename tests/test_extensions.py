@@ -34,18 +34,15 @@ INTO = {
     ("pipeline/core_settings.py", "contestants"),
     ("pipeline/llm/recorded.py", "contestants"),
     ("ragatta/api.py", "contestants"),
-    ("ragatta/api.py", "report"),
 }
 BETWEEN = {
     ("bundles", "contestants"),
     ("diagnosis", "contestants"),
     ("diagnosis", "judges"),
     ("report", "contestants"),
-    ("report", "studio"),
     ("scripted", "contestants"),
     ("scripted", "judges"),
     ("studio", "judges"),
-    ("studio", "report"),
 }
 
 

@@ -19,7 +19,7 @@ ROOMS = (
     ("text",),
     ("documents", "llm", "injection"),
     ("tables", "annotations"),
-    ("index",),
+    ("index", "drawing"),
     ("retrieval",),
     ("agents",),
     ("architecture",),

@@ -35,8 +35,10 @@ from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.plugins.checks import at_least
+from ragatta.pipeline.plugins.registry import Kind
 
-OURS, RAY = "hydra_plugins.ragatta.RagattaLauncher", "hydra_plugins.ragatta.RayLauncher"
+OURS = "hydra_plugins.ragatta.RagattaLauncher"
+LAUNCHERS = Kind("launchers")  # in processes elsewhere
 LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
     "num_cpus": 0, "max_retries": -1, "timeout_min": 1, "nodes": 1, "tasks_per_node": 1, "cpus_per_task": 1,
     "array_parallelism": 1, "mem_gb": 1,
@@ -79,8 +81,10 @@ def _dry_run(grid: Grid) -> int:
 def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> int:
     """Hydra launches. Under our launcher the sweep goes on meanwhile; under another the jobs leave answers in the
     journals, and the sweep follows."""
-    if str(grid.hydra.launcher._target_) == RAY and not is_here("ray"):
-        raise Fault(f"hydra/launcher=ray: {missing('ray')}")
+    by = str(grid.hydra.launcher.get("by", ""))
+    needed = getattr(LAUNCHERS.imported(by), "PACKAGES", ()) if by else ()
+    if absent := [name for name in needed if not is_here(name)]:
+        raise Fault(f"hydra/launcher={by}: {missing(absent[0])}")
     kinds = [EVERY_KIND] if any(point.config.dataset.every_kind for point in grid.points) else []
     jobs = [] if here else _jobs(grid)
     folder = new_sweep_folder()

@@ -18,6 +18,7 @@ from ragatta.experiments.showing.judged import agreements, judge_names, judged_n
 from ragatta.experiments.showing.kinds import groups_of
 from ragatta.experiments.showing.notes import notes
 from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.showing.sections import sections_of
 from ragatta.experiments.showing.tables import all_comparisons, comparable, decided, run_figure_names
 from ragatta.experiments.writing.outputs import DECIMALS
 from ragatta.extensions.report.changes import changes, previous_sweep
@@ -59,6 +60,7 @@ def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[s
         "settings": varied([settings(config) for config in configs]),
         "origin": _origin(manifests),
         "changes": as_json(changes(sweep, previous_sweep(sweep))),
+        "sections": [{"name": name, **asdict(found)} for name, found in sections_of(sweep)],
         "questions": readings_shown.questions,
         "pictures": pictures.as_json() if pictures else [],
         "studio": ADDRESS,

@@ -18,10 +18,11 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from ragatta.experiments.page import ELEMENTS, PALETTE
+
 PAGE = Path(__file__).parent / "page"
-# In the order in which they build on one another.
+# In the order in which they build on one another, and on those that all pages share.
 SCRIPTS = (
-    "elements",
     "format",
     "plots",
     "headline",
@@ -36,6 +37,7 @@ SCRIPTS = (
     "confidence",
     "times",
     "changes",
+    "sections",
     "settings",
     "context",
     "pages",
@@ -50,10 +52,10 @@ OVERVIEW = ("sample", "status", "lost_at", "scores")  # of an answer, what the p
 def page(contents: Mapping[str, Any]) -> str:
     """The whole file. `contents` are JSON values without NaN."""
     questions, pictures = contents["questions"], contents["pictures"]
-    style = _text("palette.css") + _text("report.css")
-    script = "\n".join(_text(f"{name}.js") for name in SCRIPTS)
+    style = "".join(map(_text, (PALETTE, PAGE / "report.css")))
+    script = "\n".join(map(_text, (ELEMENTS, *(PAGE / f"{name}.js" for name in SCRIPTS))))
     sweep = contents["sweep"]
-    return Template(_text("report.html")).substitute(
+    return Template(_text(PAGE / "report.html")).substitute(
         title=html.escape(f"{sweep['dataset']} {sweep['sweep_id']} · Ragatta"),
         policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
         f"{'img-src data:; ' if pictures else ''}base-uri 'none'; form-action 'none'",
@@ -92,5 +94,5 @@ def _source(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _text(name: str) -> str:
-    return (PAGE / name).read_text(encoding="utf-8")
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")

@@ -30,10 +30,10 @@ from ragatta.experiments.showing.open_answers import (
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.showing.tables import decided
 from ragatta.experiments.showing.undecided import judged_answer
-from ragatta.extensions.studio.pages import Pages, Undrawn
 from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, pilot, power
 from ragatta.extensions.studio.store import Entry, Store, plain
 from ragatta.pipeline.documents.format import unit_of
+from ragatta.pipeline.drawing.pages import Pages, Undrawn
 from ragatta.pipeline.types import Evidence, Question
 
 CALLS = (

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, quote, unquote
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.faults import Fault, problems_of
+from ragatta.experiments.page import ELEMENTS, PALETTE
 from ragatta.experiments.showing.in_studio import HOST, PLACE
-from ragatta.extensions.report.page import PAGE as REPORT
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.security import HEADERS, Guard
 from ragatta.extensions.studio.store import Stale
@@ -24,7 +24,7 @@ from ragatta.pipeline.machine.input_limits import check_depth
 PAGE = Path(__file__).parent / "page"
 FILES = {  # all that is served besides the calls; three of them are the report's
     "/": PAGE / "studio.html",
-    **{f"/{path.name}": path for path in (REPORT / "palette.css", REPORT / "elements.js")},
+    **{f"/{path.name}": path for path in (PALETTE, ELEMENTS)},
     **{f"/{path.name}": path for path in PAGE.iterdir() if path.suffix in (".css", ".js")},
 }
 # What a link from elsewhere opens: the cookie is sent only to a page that this one opens in its turn, at a reload too.

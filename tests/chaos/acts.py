@@ -10,9 +10,9 @@ from typing import Any
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.faults import Fault
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.commands.studio import pages_of
 from ragatta.extensions.studio.store import Store
 
 QUOTES = {

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID, option
+from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.showing.effects import effects_of
@@ -23,8 +24,7 @@ from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading, reader
 from ragatta.extensions.report.page import page
 from ragatta.extensions.report.pictures import Draw, Drawn
-from ragatta.extensions.studio.commands.studio import pages_of
-from ragatta.extensions.studio.pages import Pages, Sharpness, Undrawn
+from ragatta.pipeline.drawing.pages import Pages, Sharpness, Undrawn
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Progress
 

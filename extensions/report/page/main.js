@@ -11,7 +11,7 @@ const heat = heatmap(report);
 
 const SECTIONS = [
   ["ranking", "ranking"], ["growth", "growth"], ["stress", "stress"], ["effects", "settings that mattered"], ["diagnosis", "what to fix first"], ["kinds", "by kind"], ["latency", "latency"], ["losses", "failures"], ["heatmap", "questions"], ["confidence", "confidence"],
-  ["times", "stage times"], ["changes", "changes"], ["settings", "settings"],
+  ["times", "stage times"], ["changes", "changes"], ...report.sections.map(({ name, title }) => [name, title.toLowerCase()]), ["settings", "settings"],
 ];
 
 function masthead() {
@@ -38,7 +38,7 @@ function toggleTheme() {
 function drawOverview() {
   overview.append(
     ...[hatch(), ranking(report), notes(report), growth(report), stress(report), effects(report), diagnosis(report), byKind(report, heat.filter),
-      latency(report), losses(report, heat.filter), heat.box, confidence(report), times(report), changed(report), settingsAndOrigin(report)].filter(Boolean));
+      latency(report), losses(report, heat.filter), heat.box, confidence(report), times(report), changed(report), ...brought(report), settingsAndOrigin(report)].filter(Boolean));
 }
 
 /** The id of the question that the address names, else null. */

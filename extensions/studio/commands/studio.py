@@ -7,7 +7,7 @@ docs/studio.md for its keys.
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from html import escape
 from pathlib import Path
@@ -21,7 +21,7 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.corpora.dataset import OpenDataset
+from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE, SWEEPS
@@ -31,12 +31,9 @@ from ragatta.experiments.showing.open_answers import user_name
 from ragatta.experiments.showing.result_files import open_files, read_yaml
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.pages import SCREEN, Pages, Sharpness
 from ragatta.extensions.studio.searching import begin, hybrid, searching
 from ragatta.extensions.studio.server import Server
 from ragatta.extensions.studio.store import Store
-from ragatta.pipeline.documents.files import real_files
-from ragatta.pipeline.documents.parser import Parser
 
 
 @command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")
@@ -91,12 +88,6 @@ def _private(link: str) -> Iterator[Path]:
 
 def _say_next(link: str) -> None:
     print(f"The link is used. The next browser needs another one:\n{link}", flush=True)
-
-
-def pages_of(dataset: OpenDataset, files: Mapping[str, str], parser: Parser, sharpness: Sharpness = SCREEN) -> Pages:
-    """The pictures of a dataset's documents; `files` are their SHA-256 as they were read."""
-    paths = real_files(dataset.pdfs, dataset.aside, dataset.links)
-    return Pages(paths, files, dataset.passwords, CACHE, parser, sharpness)
 
 
 def _server(api: Api, port: int) -> Server:

@@ -14,9 +14,9 @@ import pytest
 
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.composing.overrides import one_point
+from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.commands.studio import pages_of
 from ragatta.extensions.studio.security import KEY
 from ragatta.extensions.studio.server import Server
 from ragatta.extensions.studio.store import Store
@@ -40,7 +40,7 @@ Started = Callable[..., Api]
 @pytest.fixture
 def started(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Started]:
     """The calls of a studio on the folder's documents; `questions` is the text of its file, "": none yet."""
-    for module in ("experiments.adding.gold", "extensions.studio.commands.studio"):
+    for module in ("experiments.adding.gold", "experiments.corpora.pictures"):
         monkeypatch.setattr(f"ragatta.{module}.CACHE", tmp_path / "cache")
     made: list[Api] = []
 

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from extensions.studio.tests.page.conftest import Started
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.pages import Undrawn, located
+from ragatta.pipeline.drawing.pages import Undrawn, located
 
 
 def test_the_words_of_a_page_have_their_spans_and_boxes(api: Api) -> None:

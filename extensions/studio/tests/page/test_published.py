@@ -14,9 +14,9 @@ from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
+from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.paths import DATASETS
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.commands.studio import pages_of
 from ragatta.extensions.studio.store import Store
 from ragatta.pipeline.types import Question
 
@@ -29,7 +29,7 @@ def uda(documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dat
     """The dataset uda with two questions of its own form, over the folder's documents."""
     for module, name in (
         ("experiments.adding.gold", "CACHE"),
-        ("extensions.studio.commands.studio", "CACHE"),
+        ("experiments.corpora.pictures", "CACHE"),
         ("experiments.corpora.dataset", "GENERATED"),
     ):
         monkeypatch.setattr(f"ragatta.{module}.{name}", tmp_path / name.lower())

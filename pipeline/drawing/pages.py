@@ -26,7 +26,7 @@ from ragatta.pipeline.machine.checksums import keep, kept
 from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.tables.model import LEADERS, counted, counts
 
-DRAWING = "ragatta.extensions.studio._drawing"
+DRAWING = "ragatta.pipeline.drawing._worker"
 WORKERS = 2  # the page that is shown, and one ahead
 MARKS = "".join(LEADERS)
 HELD = 64  # pages in memory of documents whose pages are not kept on disk

@@ -1,0 +1,1 @@
+"""Pages as pictures, with the places of their words: for people, not for answers."""
