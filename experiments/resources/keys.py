@@ -39,7 +39,7 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             "summaries": resources.summaries.of(settings).digest,
             "annotations": resources.annotations.of(settings).digest,
             **({"prompts": replaced} if replaced else {}),
-            **settings.handed_identity(resources.dataset.questions),
+            **(settings.handed_identity(resources.dataset.questions) if settings.handing() else {}),
         }
     )
 

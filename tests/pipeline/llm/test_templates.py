@@ -7,7 +7,8 @@ from string import Formatter
 import pytest
 
 from ragatta.extensions.extractive.backends.extractive import Extractive
-from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.core_settings import ANNOTATOR
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.templates import Template, fields_of, in_words_of, problems, templates
 from tests.standins.architectures import architecture

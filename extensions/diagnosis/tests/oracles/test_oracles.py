@@ -8,8 +8,8 @@ from typing import Any
 
 from ragatta.extensions.diagnosis.oracles.gold import Gold
 from ragatta.extensions.diagnosis.oracles.oracles import ORACLES, with_oracles
+from ragatta.extensions.diagnosis.pipeline_settings.oracle import NAMES
 from ragatta.pipeline.agents.toolbox import Toolbox
-from ragatta.pipeline.configuration import ORACLES as NAMES
 from ragatta.pipeline.types import AskedQuestion, Chunk, Hit
 
 ONE, TWO, THREE = (Chunk(f"{file}#0", file, 0, file, 1, 1, 0, 1, 1) for file in ("a", "b", "c"))
