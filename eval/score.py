@@ -11,13 +11,12 @@ from typing import Any
 
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.metrics import RETRIEVAL, SCORE, Metric
 from ragatta.eval.people import JUDGE, People
 from ragatta.eval.record.applied import ERROR
 from ragatta.eval.record.table import TABLE, Record
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, score, scorers
 from ragatta.eval.verdict import Verdict
-from ragatta.extensions.judges.scorers import judged
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.checks import at_least
@@ -53,7 +52,12 @@ class Scoring:
 
     def judge_calls(self, answers: int, questions: int) -> int:
         """The calls of the judge at most, without repairs."""
-        return self.judge * answers + self.judged * (judged.CALLS * answers + questions)
+        asked = [one for one in scorers().values() if any(map(self.computes, one.metrics))]
+        return sum(one.calls(answers, questions) for one in asked)
+
+    def computes(self, metric: Metric) -> bool:
+        """Whether a metric is computed: always, or on request."""
+        return not metric.on_request or bool(getattr(self, metric.on_request, False))
 
     def problems(self) -> list[str]:
         """The faults of these settings, each with its fix."""
@@ -137,8 +141,7 @@ def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) ->
     wanted = {
         metric.name: metric
         for metric in scorer.metrics
-        if (not metric.on_request or getattr(scoring, metric.on_request))
-        and (not metric.kinds or given.question.kind in metric.kinds)
+        if scoring.computes(metric) and (not metric.kinds or given.question.kind in metric.kinds)
     }
     if not wanted:
         return

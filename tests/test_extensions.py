@@ -18,17 +18,13 @@ DOTTED = re.compile(r"\bextensions[./](\w+)")  # of a module or a path, also wit
 # What still leads from the core into an extension, and between extensions. Each line is a door to be made.
 INTO = {
     ("conf/schema.py", "contestants"),
-    ("eval/score.py", "judges"),
     ("experiments/bundle/own.py", "contestants"),
     ("experiments/commands/ask.py", "contestants"),
     ("experiments/commands/ask.py", "diagnosis"),
     ("experiments/composing/kinds.py", "guarded"),
-    ("experiments/launching/caption.py", "judges"),
-    ("experiments/resources/calibrations.py", "judges"),
     ("experiments/resources/documents.py", "contestants"),
     ("experiments/resources/models.py", "contestants"),
     ("experiments/resources/models.py", "scripted"),
-    ("experiments/resources/silent_server.py", "judges"),
     ("experiments/resources/keys.py", "diagnosis"),
     ("experiments/running/system.py", "contestants"),
     ("experiments/running/system.py", "diagnosis"),
@@ -44,12 +40,10 @@ INTO = {
 BETWEEN = {
     ("bundles", "contestants"),
     ("diagnosis", "contestants"),
-    ("diagnosis", "judges"),
     ("report", "contestants"),
     ("report", "studio"),
     ("scripted", "contestants"),
     ("scripted", "judges"),
-    ("studio", "judges"),
     ("studio", "report"),
     ("tuning", "diagnosis"),
 }

@@ -48,6 +48,17 @@ class Scorer(Technique):
         only where one of its metrics is computed. Raises ValueError if the answer's context was not split from the
         pages."""
 
+    @classmethod
+    def calls(cls, answers: int, questions: int) -> int:  # noqa: ARG003 - of a scorer that asks a model
+        """The calls of a model at most, without repairs, for so many answers to so many questions."""
+        return 0
+
+    @classmethod
+    def failures(cls, rows: Sequence[Mapping[str, float | None]]) -> tuple[str, str]:  # noqa: ARG003 - likewise
+        """The calls of a model that failed, by the metrics of answers, and the figures that are over the others, in
+        words: "2 of 5 judgements" and "judge is". Empty where none failed."""
+        return "", ""
+
 
 SCORERS = Techniques("scorers", Scorer)
 

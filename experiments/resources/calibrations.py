@@ -22,7 +22,7 @@ from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.records import OWN, Records
-from ragatta.extensions.judges.judged.asking import Form
+from ragatta.pipeline.llm.as_data import Form
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.machine.checksums import note
 from ragatta.pipeline.machine.files import write_whole

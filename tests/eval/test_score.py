@@ -23,6 +23,7 @@ from ragatta.eval.score import (
     summarise,
 )
 from ragatta.eval.scorers import SCORERS, declared, passage_ranking
+from ragatta.experiments.paths import ROOT
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.extensions.judges.scorers.judge import Judgement
 from ragatta.pipeline.documents.corpus import document_text
@@ -31,6 +32,7 @@ from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.identity import code_digest
+from ragatta.pipeline.plugins.reach import reached
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
@@ -234,3 +236,9 @@ def test_every_scorer_has_a_version_of_the_code_that_it_reaches() -> None:
     assert set(versions) == set(SCORERS.names())
     assert versions["components"] == code_digest("ragatta.eval.scorers.components")
     assert versions["components"] != versions["sub_answers"]
+
+
+def test_what_all_scores_share_reaches_no_scorer_but_that_of_the_score() -> None:
+    shared = {path.relative_to(ROOT).as_posix() for path in reached("ragatta.eval.score", "ragatta.eval.attribution")}
+    assert {path for path in shared if "/scorers/" in path} == {"eval/scorers/__init__.py", "eval/scorers/score.py"}
+    assert not {path for path in shared if path.startswith("extensions/")}
