@@ -31,10 +31,11 @@ class Parts:
 
 
 def files_of(backend: str) -> dict[str, ModuleType]:
-    """The modules beside and below the backend's, by their path."""
-    folder = Path(str(import_module(backend).__file__)).parent
-    package = backend.rpartition(".")[0]
-    files = sorted(file.relative_to(folder) for file in folder.rglob("*.py"))
+    """The modules of the extension that a backend is of, by their path."""
+    folder = Path(str(import_module(backend).__file__)).parents[1]
+    package = backend.rsplit(".", 2)[0]
+    files = [file.relative_to(folder) for file in sorted(folder.rglob("*.py"))]
+    files = [file for file in files if file.parts[0] != "tests"]
     names = {file.as_posix(): [package, *file.with_suffix("").parts] for file in files}
     return {name: import_module(".".join(parts).removesuffix(".__init__")) for name, parts in names.items()}
 

@@ -19,13 +19,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from ragatta.eval.statistics import share_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.faults import Fault
 from ragatta.extensions.guarded.detectors.model import ModelDetector
+from ragatta.extensions.guarded.pipeline_settings.detector import WithDetector
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.injection import order_spans, sentence_spans
 from ragatta.pipeline.injection.cues import CUES
@@ -67,7 +68,7 @@ def main(arguments: list[str]) -> int:
 
 def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
-    detector = settings.detector
+    detector = cast(WithDetector, settings).detector
     detector = replace(detector, max_calls=1_000_000) if isinstance(detector, ModelDetector) else detector
     asker = Asker(settings.llm.connect(), None)
     tools: Any = SimpleNamespace(ask=asker.ask)

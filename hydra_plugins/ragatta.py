@@ -11,14 +11,26 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.config_store import ConfigStore
 from hydra.core.utils import JobReturn, JobStatus
 from hydra.plugins.launcher import Launcher
+from hydra.plugins.search_path_plugin import SearchPathPlugin
 from hydra.types import HydraContext
 from omegaconf import DictConfig, OmegaConf
 
 PASSED_ON = ("RAGATTA_HOME", "RAGATTA_DATA")  # to Ray's workers that were started with another environment
 Job = tuple[tuple[str, ...], int, str]  # its words, its number, and the folder where it leaves how it ended
+
+
+class FilesOfExtensions(SearchPathPlugin):
+    """Where Hydra finds the choices that extensions bring."""
+
+    def manipulate_search_path(self, search_path: ConfigSearchPath) -> None:
+        from ragatta.experiments.composing.choices import folders
+
+        for folder in folders()[1:]:
+            search_path.append("ragatta", f"file://{folder}")
 
 
 class RagattaLauncher(Launcher):

@@ -167,7 +167,7 @@ def test_a_setting_of_the_docs_is_known() -> None:
         if found[1].partition(".")[0] in beginnings
         and ("." in found[1] or found[2])
         and found[1] not in known_keys()
-        and not found[1].startswith(OPEN)
+        and not OPEN.match(found[1])
     }
     groups = Composer("").groups
     unknown |= {

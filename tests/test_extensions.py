@@ -20,19 +20,14 @@ INTO = {
     ("conf/schema.py", "contestants"),
     ("experiments/bundle/own.py", "contestants"),
     ("experiments/commands/ask.py", "contestants"),
-    ("experiments/commands/ask.py", "diagnosis"),
-    ("experiments/composing/kinds.py", "guarded"),
     ("experiments/resources/documents.py", "contestants"),
     ("experiments/resources/models.py", "contestants"),
     ("experiments/resources/models.py", "scripted"),
-    ("experiments/resources/keys.py", "diagnosis"),
     ("experiments/running/system.py", "contestants"),
-    ("experiments/running/system.py", "diagnosis"),
     ("experiments/showing/alignment.py", "contestants"),
     ("experiments/writing/stated_confidence.py", "contestants"),
     ("pipeline/agents/toolbox.py", "contestants"),
-    ("pipeline/configuration.py", "contestants"),
-    ("pipeline/configuration.py", "guarded"),
+    ("pipeline/core_settings.py", "contestants"),
     ("pipeline/llm/recorded.py", "contestants"),
     ("ragatta/api.py", "contestants"),
     ("ragatta/api.py", "report"),
@@ -45,7 +40,6 @@ BETWEEN = {
     ("scripted", "contestants"),
     ("scripted", "judges"),
     ("studio", "report"),
-    ("tuning", "diagnosis"),
 }
 
 

@@ -24,6 +24,7 @@ ROOMS = (
     ("agents",),
     ("architecture",),
     ("architectures",),
+    ("core_settings",),
     ("configuration",),
 )
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}

@@ -11,9 +11,9 @@ from typing import Any, cast
 from omegaconf import DictConfig, OmegaConf
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
 from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.model_server import ModelServer
@@ -101,10 +101,9 @@ def foreign_packages(config: Config) -> list[str]:
 
 
 def _of_file(group: str, name: str) -> dict[str, Any]:
-    """The contents of conf/<group>/<name>.yaml, with this machine's variables; empty if there is no such file."""
-    files = {file.stem: file for file in (CONF / group).glob("*.yaml")}
-    if name not in files:
+    """The contents of the file of a choice, with this machine's variables; empty if there is no such file."""
+    if name not in files_of(group):
         return {}
-    loaded = cast(DictConfig, OmegaConf.load(files[name]))
+    loaded = cast(DictConfig, OmegaConf.load(files_of(group)[name]))
     written = cast(dict[str, Any], OmegaConf.to_container(loaded))
     return {key: loaded[key] if str(value).startswith("${oc.env:") else value for key, value in written.items()}

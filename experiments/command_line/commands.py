@@ -16,9 +16,7 @@ from click.shell_completion import shell_complete
 from ragatta.experiments import interrupts
 from ragatta.experiments.command_line import folder_options
 from ragatta.experiments.command_line.options import PREFIX, F, taken_away
-from ragatta.experiments.composing.groups import GROUPS
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
 from ragatta.pipeline.machine.installation import own_version
 from ragatta.pipeline.plugins.reach import source_of
 from ragatta.pipeline.plugins.registry import Kind, suggestion
@@ -46,6 +44,14 @@ class Command(click.Command):
         taken_away()
         interrupts.allow()  # not before: while modules are imported it would be a traceback
         return super().invoke(context)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Of a command that takes settings the groups too: made here, as they take long to find."""
+        if "settings" in {each.name for each in self.params}:
+            from ragatta.experiments.composing.groups import named_groups
+
+            self.epilog = f"{named_groups()}\n\n{self.epilog}"
+        super().format_epilog(ctx, formatter)
 
     def unread(self, name: str) -> list[str]:
         """A sentence for each variable that was written after make and that no command of its line reads."""
@@ -118,9 +124,6 @@ def command(help_text: str | None, *examples: str) -> Callable[[F], Command]:
 
     def declared(function: F) -> Command:
         epilog = "\b\nExamples:\n" + "\n".join(f"  {PROGRAM} {example}" for example in examples)
-        if "settings" in {each.name for each in getattr(function, "__click_params__", ())}:
-            groups = sorted({*GROUPS, *(folder.name for folder in CONF.iterdir() if any(folder.glob("*.yaml")))})
-            epilog = f"Config groups (ragatta parts and conf/ have their choices): {', '.join(groups)}\n\n{epilog}"
         made = click.command(
             cls=Command,
             help=help_text,

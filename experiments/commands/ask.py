@@ -25,7 +25,6 @@ from ragatta.experiments.progress import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.extensions.contestants.alignment.passages import STAGE
-from ragatta.extensions.diagnosis.oracles.oracles import REFUSED
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.machine.files import read_small, write_whole
@@ -51,8 +50,8 @@ def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
     if stop not in ("", "retrieval"):
         raise Fault(f"--stop {stop}: there is retrieval alone to stop after")
     config = one_point(chosen.overrides("optional"), "ask").config
-    if config.oracle:
-        raise Fault(REFUSED)
+    if why := config.handing():
+        raise Fault(why)
     out = Console(highlight=False)
     written_plan = _plan(Path(plan)) if plan else None
     system = opened(config)

@@ -21,11 +21,11 @@ from ragatta.eval.gold.records import Finding, GoldError
 from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import NotThere
 from ragatta.experiments.counting import counted
-from ragatta.experiments.paths import CONF
 from ragatta.experiments.progress import Bars
 
 
@@ -60,8 +60,8 @@ def check_questions(chosen: Chosen) -> int:
 
 
 def dataset_names() -> list[str]:
-    """The datasets of conf/dataset/, except the user's own documents, which have to be named."""
-    return sorted(path.stem for path in (CONF / "dataset").glob("*.yaml") if path.stem != "local")
+    """The datasets that a configuration can choose, except the user's own documents, which have to be named."""
+    return sorted(name for name in files_of("dataset") if name != "local")
 
 
 def checked(config: Config, bars: Bars, must_be_there: bool) -> Checked:

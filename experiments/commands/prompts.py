@@ -11,12 +11,13 @@ from pathlib import Path
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF, OWN_CONF
+from ragatta.experiments.paths import OWN_CONF
 from ragatta.experiments.progress import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
@@ -67,7 +68,7 @@ def _start(name: str, folder: Path | None, settings: Pipeline) -> int:
     if folder is None:
         raise Fault("--write needs --config-dir, the folder of your configuration")
     file = folder / "prompts" / f"{name}.yaml"
-    if file.exists() or (CONF / "prompts" / file.name).exists():
+    if file.exists() or name in files_of("prompts"):
         raise Fault(f"{file}: there is such a file already; choose another name, or edit it")
     read = settings.read()
     if not settings.llm.ASKS_A_MODEL or not read:

@@ -20,6 +20,7 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.choices import folders
 from ragatta.experiments.composing.kinds import TECHNIQUES, register, register_one, trimmed
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
@@ -46,10 +47,7 @@ OmegaConf.register_new_resolver("cross_encoders", _cross_encoders, replace=True)
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 # Below these stand names that no schema can list: of files, and of a server's own options.
-OPEN = (
-    "dataset.passwords", "prompts.", "llm.options", "llm.models", "scoring.judge_llm.options",
-    "architecture.service.options", "architecture.external.request", "embedder.options",
-)  # fmt: skip
+OPEN = re.compile(r"dataset\.passwords|prompts\.|[\w.]+\.(?:options|models|request)\b")
 TWICE = "appears more than once in the final defaults list"
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
@@ -60,11 +58,13 @@ class Composer:
 
     def __init__(self, config_dir: str = "", config_path: str = "", config_name: str = "") -> None:
         self.primary = config_name or PRIMARY
+        _, *extensions = folders()
         self._folders = []
         for option, folder in (("--config-path", config_path or str(CONF)), ("--config-dir", config_dir)):
             if folder and not Path(folder).is_dir():
                 raise Fault(f"{option} {folder}: no such folder")
             self._folders += [Path(folder).resolve()] if folder else []
+        self._searched = [*self._folders, *extensions]  # which Hydra looks through besides (hydra_plugins/ragatta.py)
         if config_dir:
             registry.add_folder(self._folders[-1])
         self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
@@ -83,7 +83,7 @@ class Composer:
     def groups(self) -> Mapping[str, tuple[str, ...]]:
         """The files of each group of choices."""
         found: dict[str, set[str]] = {group: {*kind.names()} for group, kind in TECHNIQUES.items()}
-        for folder in self._folders:
+        for folder in self._searched:
             for file in folder.rglob("*.yaml"):
                 group = file.parent.relative_to(folder).as_posix()
                 found.setdefault(group, set()).add(file.stem)
@@ -147,7 +147,7 @@ class Composer:
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """The settings that the file of a choice holds."""
-        files = (folder / group / f"{name}.yaml" for folder in self._folders)
+        files = (folder / group / f"{name}.yaml" for folder in self._searched)
         file = next((file for file in files if file.is_file()), None)
         loaded: Any = OmegaConf.to_container(OmegaConf.load(file)) if file else None
         return {key: value for key, value in loaded.items() if key != "defaults"} if isinstance(loaded, dict) else {}
@@ -166,7 +166,7 @@ def parsed(argument: str) -> Override:
 
 def opened(argument: str) -> str:
     """The word with ++ before a key of which no schema can know the name: Hydra adds no key without it."""
-    return f"++{argument.lstrip('+')}" if argument.lstrip("+").startswith(OPEN) else argument
+    return f"++{argument.lstrip('+')}" if OPEN.match(argument.lstrip("+")) else argument
 
 
 def as_launched(overrides: Sequence[str]) -> tuple[str, ...]:

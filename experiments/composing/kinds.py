@@ -13,35 +13,19 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 
 from ragatta.conf.schema import Config
 from ragatta.eval.scorers import SCORERS
-from ragatta.experiments.composing.config import flat
-from ragatta.experiments.composing.groups import GROUPS
+from ragatta.experiments.composing.choices import files_of
+from ragatta.experiments.composing.groups import groups, usual
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
-from ragatta.extensions.guarded.agents.detector import DETECTORS
-from ragatta.pipeline.architecture import ARCHITECTURES
+from ragatta.pipeline.core_settings import CoreSettings
 from ragatta.pipeline.documents.format import FORMATS
-from ragatta.pipeline.documents.ocr_engine import OCR_ENGINES
-from ragatta.pipeline.documents.parser import PARSERS
-from ragatta.pipeline.index.chunker import CHUNKERS
-from ragatta.pipeline.index.embedder import EMBEDDERS
-from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.plugins.registry import Kind, suggestion
 from ragatta.pipeline.plugins.technique import VARIABLE, Technique, Techniques
-from ragatta.pipeline.retrieval.query_preparation import QUERIES
-from ragatta.pipeline.retrieval.reranker import RERANKERS
-from ragatta.pipeline.retrieval.search import SEARCHES
-from ragatta.pipeline.retrieval.window import WINDOWS
 from ragatta.pipeline.text.languages import LANGUAGES
 
-_KINDS: Mapping[str, Techniques[Any]] = {
-    "parsers": PARSERS, "ocr": OCR_ENGINES, "chunkers": CHUNKERS, "embedders": EMBEDDERS, "searches": SEARCHES,
-    "queries": QUERIES, "rerankers": RERANKERS, "windows": WINDOWS, "detectors": DETECTORS,
-    "architectures": ARCHITECTURES, "backends": BACKENDS,
-}  # fmt: skip
-TECHNIQUES: Mapping[str, Techniques[Any]] = {group: _KINDS[kind] for group, kind in GROUPS.items()}
+TECHNIQUES: Mapping[str, Techniques[Any]] = groups()
 # Every kind of part, and how a configuration names one.
 KINDS: Mapping[str, tuple[Kind, str]] = {
-    **{name: (kind, next(group for group in GROUPS if GROUPS[group] == name)) for name, kind in _KINDS.items()},
+    **{kind.kind: (kind, group) for group, kind in reversed([*TECHNIQUES.items()])},
     "formats": (FORMATS, "by the ends of file names"),
     "scorers": (SCORERS, "all are computed"),
     "languages": (LANGUAGES, "dataset.language"),
@@ -52,9 +36,11 @@ def register() -> None:
     """Makes the schema known to Hydra, and the choices that count where nothing is chosen. Others are made known as
     they are needed, because each imports its module, and an architecture all of its agents."""
     ConfigStore.instance().store(name="schema", node=schema())
-    usual = flat(Config())
-    for group in TECHNIQUES:
-        register_one(group, usual[f"{key_of(group)}.name"])
+    core = {each.name for each in fields(CoreSettings)}  # whose defaults are those of conf/config.yaml
+    others = [{group: technique.name} for group, technique in usual().items() if group not in core]
+    ConfigStore.instance().store(name="of_extensions", node={"defaults": others})
+    for group, technique in usual().items():
+        register_one(group, technique.name)
 
 
 def register_all() -> None:
@@ -92,7 +78,7 @@ def register_one(group: str, name: str) -> bool:
 
 def _store(group: str, kind: Techniques[Any], name: str) -> None:
     # A file of the same name builds on it: `defaults: [/technique/architecture@architecture: multi_query]`.
-    place = f"technique/{group}" if (CONF / group / f"{name}.yaml").is_file() else group
+    place = f"technique/{group}" if name in files_of(group) else group
     with suppress(ValueError):  # of a package: it is said where it is chosen
         ConfigStore.instance().store(group=place, name=name, node=_node(kind.load(name)))
 

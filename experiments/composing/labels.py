@@ -11,8 +11,9 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.composing.words import short_key
 from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.llm.backend import BACKENDS
 
-OF_ALL_VARIATIONS = ("architecture", "llm", "scoring/judge_llm")
+OF_ALL_VARIATIONS = ("architecture", *(group for group, kind in TECHNIQUES.items() if kind is BACKENDS))
 OF_A_VARIATION = tuple(group for group in TECHNIQUES if group not in OF_ALL_VARIATIONS)
 # How a system or a server is reached and read: no label needs it, but for the name of a server's model.
 OF_A_SYSTEM = ("architecture.service.", "architecture.external.", "embedder.server.", "reranker.server.")

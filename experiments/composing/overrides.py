@@ -230,7 +230,7 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     if isinstance(keys.get(key), list):
         return _unlisted(override, _values(override, groups))
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
-    if key in keys or key in parents or key.startswith(OPEN):
+    if key in keys or key in parents or OPEN.match(key):
         return []
     # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
     last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}

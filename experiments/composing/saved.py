@@ -17,9 +17,9 @@ from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named, schema, trimmed
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import USUAL
 from ragatta.pipeline.machine.files import read_small
@@ -108,7 +108,7 @@ def _parsed(changes: Sequence[str]) -> list[Override]:
             raise Fault(f"{change!r}: only one configuration is run; give one value, key=value")
         if problem := named(override):
             raise Fault(problem)
-        if (CONF / override.key_or_group).is_dir() and not _is_technique(override):
+        if files_of(override.key_or_group) and not _is_technique(override):
             raise Fault(_no_choice(change, override))
         found.append(override)
     return found
@@ -119,12 +119,12 @@ def _is_technique(override: Override) -> bool:
     group, name = override.key_or_group, str(override.value())
     if group not in TECHNIQUES:
         return False
-    return TECHNIQUES[group].knows(name) or not (CONF / group / f"{name}.yaml").is_file()
+    return TECHNIQUES[group].knows(name) or name not in files_of(group)
 
 
 def _no_choice(change: str, override: Override) -> str:
-    file = CONF / override.key_or_group / f"{override.value()}.yaml"
-    holds = OmegaConf.to_container(OmegaConf.load(file)) if file.is_file() else {}
+    file = files_of(override.key_or_group).get(str(override.value()))
+    holds = OmegaConf.to_container(OmegaConf.load(file)) if file else {}
     keys = [f"{override.key_or_group}.{key}={json.dumps(value)}" for key, value in dict(cast(Any, holds)).items()]
     such = f", such as {keys[0]}" if keys else ", such as tracking.mlflow=false"
     return f"{change!r} chooses a file of conf/, and a saved configuration is whole already; change its keys{such}"

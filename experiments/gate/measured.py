@@ -48,7 +48,7 @@ def board_of(sweep: SweepResult) -> Board:
     """Raises Fault if there are no questions, a variation failed on every one, or an answer did not come."""
     if not sweep.questions:
         raise Fault("nothing was measured: the sweep has no questions")
-    if handed := [run.label for run in sweep.runs if run.config.get("oracle")]:
+    if handed := [run.label for run in sweep.runs if run.handed]:
         raise Fault(f"{', '.join(handed)}: handed parts of the gold records (oracle=); a gate is of results")
     for run in sweep.runs:
         failed = [row for row in run.rows if row.answer["status"] == "failed"]

@@ -9,7 +9,8 @@ from ragatta.experiments.resources.once import Once
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
-from ragatta.pipeline.configuration import ANNOTATOR, Pipeline
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.core_settings import ANNOTATOR
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import digest

@@ -8,7 +8,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.models import Models
 from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
-from ragatta.pipeline.configuration import NOTES, Pipeline
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.core_settings import NOTES
 from ragatta.pipeline.index.notes import Notes
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.plugins.identity import code_digest

@@ -13,7 +13,6 @@ from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.types import Question
 
-ORACLES = "ragatta.extensions.diagnosis.oracles.oracles"
 WITHOUT_EFFECT = (  # of llm.*, on an answer
     "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "models", "rpm",
     "tpm",
@@ -40,18 +39,9 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             "summaries": resources.summaries.of(settings).digest,
             "annotations": resources.annotations.of(settings).digest,
             **({"prompts": replaced} if replaced else {}),
-            **({"oracle": _oracle(resources, settings)} if settings.oracle else {}),
+            **settings.handed_identity(resources.dataset.questions),
         }
     )
-
-
-def _oracle(resources: Resources, settings: Pipeline) -> dict[str, Any]:
-    """The oracles, their code and what they read of the gold records."""
-    read = [
-        [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence], q.sub_questions, q.filters]
-        for q in resources.dataset.questions
-    ]
-    return {"names": settings.oracles(), "code": code_digest(ORACLES), "gold": digest(read)}
 
 
 def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.once import Once
 from ragatta.pipeline.agents.routing.summaries import Summaries, stale_edits, standings, summaries_for, titles_of
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
-from ragatta.pipeline.configuration import SUMMARIZER, Pipeline
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.core_settings import SUMMARIZER
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, short
 

@@ -10,8 +10,6 @@ from typing import get_args
 
 from ragatta.experiments.resources.resources import Resources
 from ragatta.extensions.contestants.alignment.passages import STAGE as ALIGNMENT
-from ragatta.extensions.diagnosis.oracles.gold import Gold, gold_of
-from ragatta.extensions.diagnosis.oracles.oracles import with_oracles
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.architecture import ARCHITECTURES
@@ -66,22 +64,23 @@ class System:
         self, asked: AskedQuestion, asker: Asker | None = None, record: Question | None = None
     ) -> tuple[Answer, float]:
         """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
-        which Ragatta measured. The gold `record` is read by oracles only. Raises what would stop every other question
+        which Ragatta measured. Of the gold `record` only that is read which the
+        settings hand over. Raises what would stop every other question
         too, and OSError."""
         asker = asker or self.asker()
         tools, trace = self.toolbox(asker)
-        if record and self.settings.oracle:
-            asked, tools = with_oracles(self.settings.oracles(), asked, tools, self._gold(record))
+        if record and self.settings.handing():
+            asked, tools = self._handed(asked, tools, record)
         started = running_time()
         answer = _answered(self.settings, asked, tools)
         seconds = running_time() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
         return replace(_explained(answer, asker), steps=tuple(trace.records)), seconds
 
-    def _gold(self, record: Question) -> Gold:
+    def _handed(self, asked: AskedQuestion, tools: Toolbox, record: Question) -> tuple[AskedQuestion, Toolbox]:
         corpus = self.resources.documents.corpus(self.settings.parser)
         searches = self.settings.architecture.searches()
         chunks = self.resources.index.chunks(self.settings) if searches else {}
-        return gold_of(record, corpus.pages, [*chunks.values()])
+        return self.settings.with_gold(asked, tools, record, corpus.pages, [*chunks.values()])
 
     def toolbox(self, asker: Asker) -> tuple[Toolbox, Trace]:
         """The toolbox for one question, and its trace."""

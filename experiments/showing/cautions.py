@@ -27,7 +27,7 @@ def cautions(sweep: SweepResult, scores: Mapping[str, Scores]) -> list[str]:
 
 def _answers(sweep: SweepResult) -> Iterator[str]:
     runs = [run for run in sweep.runs if not run.same_as]
-    if handed := [run.label for run in runs if run.config.get("oracle")]:
+    if handed := [run.label for run in runs if run.handed]:
         yield f"{_labels(handed)}: handed parts of the gold (oracle=): a bound, no result."
     if scripted := [run.label for run in runs if run.config["llm"]["name"] == "scripted"]:
         yield f"{_labels(scripted)}: answered by a script that knows the gold, not by a model."

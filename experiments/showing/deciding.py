@@ -95,7 +95,7 @@ def _by_drawn(
 
 def _is_ranked(sweep: SweepResult, run: RunResult) -> bool:
     """Whether its answers are results of its own, and over all questions."""
-    is_result = not run.same_as and not run.config.get("oracle") and run.label not in sweep.info.get("stopped", {})
+    is_result = not run.same_as and not run.handed and run.label not in sweep.info.get("stopped", {})
     return is_result and bool(run.scores(str(sweep.info["metric"])))
 
 
@@ -161,7 +161,7 @@ def _unranked(sweep: SweepResult, ranked: Collection[str]) -> Iterator[Place]:
         if run.label not in ranked:
             stopped = sweep.info.get("stopped", {}).get(run.label, {}).get("worse_than") in ranked
             standing = SAME_RUN if run.same_as else WORSE if stopped else NO_VERDICT
-            known = run.scores(str(sweep.info["metric"])) if run.config.get("oracle") else {}
+            known = run.scores(str(sweep.info["metric"])) if run.handed else {}
             mean = mean_interval(known, sweep.terms.clusters) if known else Interval(math.nan, math.nan, math.nan)
             yield Place(run.label, mean.mean, mean.low, mean.high, BOUND if known else standing)
 
@@ -179,7 +179,7 @@ def _undecided(sweep: SweepResult, metric: str, runs: Sequence[RunResult]) -> De
     """Where no question is scored in all variations."""
     if runs:
         said = f"No decision: no question has {readable(metric)} in all variations."
-    elif sweep.runs and all(run.config.get("oracle") for run in sweep.runs):
+    elif sweep.runs and all(run.handed for run in sweep.runs):
         said = "No decision: what was handed parts of the gold records (oracle=) is a bound and no result."
     elif any(not run.is_answered for run in sweep.runs):
         said = "No decision: too many of the answers did not come."

@@ -147,7 +147,7 @@ def _mean(scores: Scores) -> float:
 
 def handed_words(runs: Iterable[RunResult]) -> Iterator[str]:
     """Which variations were handed parts of the gold records."""
-    if handed := [f"{run.label} ({oracle})" for run in runs if (oracle := run.config.get("oracle"))]:
+    if handed := [f"{run.label} ({oracle})" for run in runs if (oracle := run.handed)]:
         yield f"Handed parts of the gold records (oracle=), so bounds and no results: {listed(handed)}."
 
 

@@ -100,6 +100,11 @@ class RunResult:
                 found.setdefault(row.question_id, []).append(row.scores[metric])
         return found
 
+    @property
+    def handed(self) -> str:
+        """What its questions were handed of their gold records, which makes of its answers bounds; "" for nothing."""
+        return str(self.config.get("oracle") or "")
+
     @cached_property
     def lost(self) -> Lost:
         return lost_of((row.answer for row in self.rows), self.cut_off)

@@ -45,6 +45,7 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
 
     KEY: ClassVar[str] = ""
     HELPS: ClassVar[tuple[str, ...]] = ()  # the stages, as `tried` has them, for which it is worth choosing
+    ASKS_A_MODEL: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -124,11 +125,22 @@ def name_of(technique: type) -> str:
     return _names.get(technique) or technique.__module__.rpartition(".")[2].rstrip("_")
 
 
+_kinds: dict[type, Techniques[Any]] = {}  # by the class that all of a kind are
+
+
+def kind_of(technique: Technique) -> Techniques[Any]:
+    """The kind that a technique is of."""
+    return next(_kinds[base] for base in type(technique).__mro__ if base in _kinds)
+
+
 @dataclass(frozen=True)
 class Techniques(Kind, Generic[T]):
-    """A kind of techniques: its `room`, a folder of the clone, and the class that all of them are."""
+    """A kind of techniques, and the class that all of them are."""
 
     base: type[T]
+
+    def __post_init__(self) -> None:
+        _kinds[self.base] = self
 
     def load(self, name: str) -> type[T]:
         """The class. Raises ValueError for an unknown name, BrokenPart for a module that defines none or several."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from benchmarks.ablation import Made, Recorder, main
@@ -13,6 +11,7 @@ from ragatta.extensions.extractive.rules import Rules
 from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.types import Options
+from standins.sources import sources
 
 FILES = files_of("ragatta.extensions.extractive.backends.extractive")
 ASKS = Request(
@@ -47,7 +46,7 @@ def test_what_stands_in_for_a_function() -> None:
 
 def test_every_file_counts_and_one_is_taken_out_and_put_back() -> None:
     assert sum(map(lines_of, FILES.values())) == sum(
-        len(path.read_text(encoding="utf-8").splitlines()) for path in Path("extensions/extractive").rglob("*.py")
+        len(path.read_text(encoding="utf-8").splitlines()) for path in sources("extensions/extractive")
     )
     whole = Rules().complete(ASKS).text
     with without([FILES["prose/lists.py"]]):

@@ -26,8 +26,8 @@ def export(run: str, to: str) -> int:
         raise Fault("ragatta export needs --run <run key, or sweep:variation> and --to file.zip")
     place_for(Path(to))  # said before the work
     found, bars = open_run(run), Bars()
-    if found.config.get("oracle"):
-        raise Fault(f"{run}: handed parts of the gold records (oracle={found.config['oracle']}), which is no result")
+    if found.handed:
+        raise Fault(f"{run}: handed parts of the gold records (oracle={found.handed}), which is no result")
     with bars.shown():
         gathered = gather(found, bars)
     write_bundle(gathered.bundle, Path(to))

@@ -34,7 +34,6 @@ from ragatta.extensions.diagnosis.growing.curves import COSTS, MEMORY, SECONDS, 
 from ragatta.extensions.diagnosis.growing.growth import Growth, growth
 from ragatta.extensions.diagnosis.growing.others import Size, others_of
 from ragatta.extensions.diagnosis.growing.screen import growth_screen
-from ragatta.extensions.diagnosis.oracles.oracles import REFUSED
 
 TIMES = "1,2,5,10"
 FILE = "growth.csv"
@@ -61,8 +60,8 @@ def grow(
     multiples, folders = _multiples(times), _folders(extra)
     points, bars = compose_grid(chosen.overrides()), Bars()
     first = points[0].config
-    if any(point.config.oracle for point in points):
-        raise Fault(REFUSED)
+    if why := next(filter(None, (point.config.handing() for point in points)), ""):
+        raise Fault(why)
     with bars.shown():
         base = open_dataset(replace(first.dataset, scope="own"), bars, architecture=first.architecture)
         more = [(name, compose_grid([f"dataset={name}", "variation=baseline"])[0].config) for name in extra_dataset]

@@ -28,7 +28,6 @@ from ragatta.experiments.showing.claims import bounds
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.extensions.diagnosis.changing.derived import derived, documents_of
-from ragatta.extensions.diagnosis.oracles.oracles import REFUSED
 from ragatta.extensions.diagnosis.stressing.losses import Loss, Pair, losses, orders
 from ragatta.extensions.diagnosis.stressing.screen import stress_screen
 from ragatta.extensions.diagnosis.stressing.stresses import STRESSES, Base, Skipped, Stressed
@@ -53,8 +52,8 @@ def stress(chosen: Chosen, stress: str, translate: str, show_all: bool) -> int:
     if translate and not LANGUAGES.knows(translate):
         raise Fault(f"--translate: no language {translate!r}; {suggestion(translate, LANGUAGES.names())}")
     points, bars = compose_grid(chosen.overrides()), Bars()
-    if any(point.config.oracle for point in points):
-        raise Fault(REFUSED)
+    if why := next(filter(None, (point.config.handing() for point in points)), ""):
+        raise Fault(why)
     with bars.shown():
         base = open_dataset(points[0].config.dataset, bars, architecture=points[0].config.architecture)
     return _asked(points, base, names, translate, bars, show_all)

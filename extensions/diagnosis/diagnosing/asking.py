@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
@@ -74,14 +75,15 @@ class Asking:
     def _asking(self, oracle: str, sample: int) -> Config:
         shown = CONTEXT in oracle.split("+")
         config = self.reader if self.reader and shown else self.config
+        handed: dict[str, Any] = {"oracle": oracle}  # a setting of this extension (pipeline_settings/)
         return replace(
             config,
             dataset=replace(config.dataset, only=[*self.asked.weights], limit=0),
             comparison=replace(config.comparison, baseline=""),
-            oracle=oracle,
             repeats=1,
             first_sample=0 if config.by_rule() else self.config.repeats + sample,
             budget=replace(config.budget, race=False),
+            **handed,
         )
 
     def ask(self) -> list[Diagnosis]:
@@ -132,8 +134,8 @@ def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Aski
     if other := [key for key in map(key_of, settings) if key.partition(".")[0] not in allowed]:
         raise Fault(f"{other[0]}: a diagnosis is of the pipeline as it was; {', '.join(allowed)} can be set")
     config, reader = saved_config(path, settings), None
-    if before.oracle:
-        raise Fault(f"{label} was made with oracle={before.oracle}; diagnose a variation without one")
+    if run.handed:
+        raise Fault(f"{label} was made with oracle={run.handed}; diagnose a variation without one")
     if isinstance(config.architecture, SystemOutside) and any(word.startswith("llm=") for word in settings):
         reader = saved_config(path, (*settings, "architecture=single_pass"))
     if not run.is_answered:

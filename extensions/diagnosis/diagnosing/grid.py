@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, usable
 from ragatta.experiments.composing.overrides import compose_grid, one_point
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.paths import CONF
 from ragatta.experiments.showing.result_files import typed
 from ragatta.pipeline.plugins.technique import TRIED, Technique
 
@@ -106,9 +106,9 @@ def _words(config: Config, varied: set[str]) -> list[str]:
     """The overrides that make the configuration from the defaults, but for the keys that are varied. Raises Fault where
     they do not."""
     name = config.dataset.name
-    words = [f"dataset={name}"] if (CONF / "dataset" / f"{name}.yaml").is_file() else []
+    words = [f"dataset={name}"] if name in files_of("dataset") else []
     usual = one_point(words, "sweep").config
-    if config.variation != usual.variation and (CONF / "variation" / f"{config.variation}.yaml").is_file():
+    if config.variation != usual.variation and config.variation in files_of("variation"):
         words.append(f"variation={config.variation}")
         usual = one_point(words, "sweep").config
     for group in TECHNIQUES:

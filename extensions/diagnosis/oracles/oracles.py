@@ -24,7 +24,6 @@ from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.llm.seam import Prompt, R
 from ragatta.pipeline.types import AskedQuestion, Chunk, Hit
 
-REFUSED = "oracle: hands parts of the gold records; only ragatta sweep, run and diagnose take it"
 Handed = tuple[AskedQuestion, Toolbox]  # what an architecture answers with
 Oracle = Callable[[AskedQuestion, Toolbox, Gold], Handed]
 

@@ -1,4 +1,4 @@
-"""A detector: finds orders to a model in the question and in the retrieved text. One a file of detection/."""
+"""A detector: finds orders to a model in the question and in the retrieved text. One a file of detectors/."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ class Detector(Technique):
     """As the module says. One that asks a model other than the sweep's has it as `model`."""
 
     KEY: ClassVar[str] = "detector"
-    ASKS_A_MODEL: ClassVar[bool] = False
 
     @abstractmethod
     def attack(self, question: str, tools: Toolbox) -> Sequence[str]:

@@ -21,7 +21,6 @@ from ragatta.experiments.command_line.options import ALL, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.overrides import compose_grid, space_of
-from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
@@ -39,7 +38,6 @@ from ragatta.experiments.showing.tables import comparisons, decided
 from ragatta.experiments.writing.outputs import write_table
 from ragatta.experiments.writing.results import headline
 from ragatta.experiments.writing.summary import Run
-from ragatta.extensions.diagnosis.oracles.oracles import REFUSED
 from ragatta.pipeline.llm.seam import ModelUnavailable
 
 if TYPE_CHECKING:
@@ -78,8 +76,8 @@ def tune(chosen: Chosen, space: str, trials: int, show_all: bool) -> int:
     if trials < 1:
         raise Fault(f"--trials {trials}: must be at least 1")
     words = chosen.overrides()
-    if "oracle" in map(key_of, words):
-        raise Fault(REFUSED)
+    if why := _composed(words).config.handing():
+        raise Fault(why)
     varied = space_of(space, words)
     if split := [word for word in words if word.startswith("dataset.split=")]:
         raise Fault(f"{split[0]}: the search uses dev and the judgement test; leave it out")

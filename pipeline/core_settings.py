@@ -1,0 +1,219 @@
+"""All settings of the pipeline that are not an extension's, and the checks across them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any
+
+from ragatta.extensions.contestants.external import SystemOutside
+from ragatta.pipeline.agents.annotating.annotator import Annotator
+from ragatta.pipeline.agents.routing.router import TITLES, Router
+from ragatta.pipeline.agents.routing.summarizer import Summarizer
+from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.architecture import ARCHITECTURES, Architecture
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.documents.ocr.none import NoOcr
+from ragatta.pipeline.documents.ocr_engine import Ocr
+from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.index.chunker import Chunker
+from ragatta.pipeline.index.chunking.document import DocumentChunker
+from ragatta.pipeline.index.collection_store import CollectionStore
+from ragatta.pipeline.index.embedder import Embedder
+from ragatta.pipeline.index.embedders.minilm import MiniLM
+from ragatta.pipeline.llm import templates
+from ragatta.pipeline.llm.backend import BACKENDS, LLM, ServedLLM, usual_backend
+from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.checks import at_least
+from ragatta.pipeline.plugins.technique import Technique, tried
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.queries.plain import Plain
+from ragatta.pipeline.retrieval.query_preparation import Queries
+from ragatta.pipeline.retrieval.reranker import Reranker
+from ragatta.pipeline.retrieval.rerankers.none import Unranked
+from ragatta.pipeline.retrieval.search import Search
+from ragatta.pipeline.retrieval.searches.semantic import Semantic
+from ragatta.pipeline.retrieval.window import Window
+from ragatta.pipeline.retrieval.windows.fixed import Fixed
+from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
+
+SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
+ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
+NOTES = "ragatta.pipeline.agents.annotating.chunk_notes"
+
+
+@dataclass
+class CoreSettings:
+    """Whatever can change an answer, and where the collections lie. An extension adds to them (configuration.py)."""
+
+    parser: Parser = field(default_factory=Pdfium)
+    ocr: Ocr = field(default_factory=NoOcr)
+    chunking: Chunker = field(default_factory=DocumentChunker)
+    embedder: Embedder = field(default_factory=MiniLM)
+    collection: CollectionStore = field(default_factory=CollectionStore)
+    retrieval: Search = field(default_factory=Semantic)
+    queries: Queries = field(default_factory=Plain)
+    reranker: Reranker = field(default_factory=Unranked)
+    window: Window = field(default_factory=Fixed)
+    analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
+    architecture: Architecture = field(default_factory=RouterPlanner)
+    llm: LLM = field(default_factory=usual_backend)
+    context_tokens: int = tried(12000, context=(6000, 3000))  # what the answering agent is shown at most
+    prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
+
+    def __post_init__(self) -> None:
+        """Hands parser and architecture their techniques. A system outside answers in the model's place, whatever model
+        the other variations ask."""
+        self.parser = replace(self.parser, ocr=self.ocr)
+        self.architecture = self.architecture.given(**self._parts())
+        if isinstance(self.architecture, SystemOutside):
+            service = self.architecture.service
+            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+
+    def _parts(self) -> dict[str, Technique]:
+        """The techniques, by key."""
+        parts = {part.name: getattr(self, part.name) for part in fields(self)}
+        return {name: part for name, part in parts.items() if isinstance(part, Technique)}
+
+    def handing(self) -> str:
+        """Why these settings are only for questions with a gold record, of which they hand over parts: what is answered
+        so is a bound and no result. "" where they hand over nothing."""
+        return ""
+
+    def handed_identity(self, questions: Sequence[Question]) -> dict[str, Any]:  # noqa: ARG002 - a door for extensions
+        """What can change an answer of the parts that are handed over, as JSON values of the run key."""
+        return {}
+
+    def with_gold(
+        self,
+        asked: AskedQuestion,
+        tools: Toolbox,
+        record: Question,  # noqa: ARG002
+        pages: Mapping[str, tuple[Page, ...]],  # noqa: ARG002
+        chunks: Sequence[Chunk],  # noqa: ARG002
+    ) -> tuple[AskedQuestion, Toolbox]:
+        """The question and its toolbox with what they are handed of the gold record. `pages` of the corpus by file, and
+        `chunks` of the collection in any order, are where its evidence stands."""
+        return asked, tools
+
+    def by_rule(self) -> bool:
+        """Whether rules answer, in a model's place; a system outside is none."""
+        return not isinstance(self.architecture, SystemOutside) and not self.llm.ASKS_A_MODEL
+
+    def modules(self) -> tuple[str, ...]:
+        """The modules that these settings choose. What they reach (pipeline/plugins/reach.py) is the code between a
+        collection and an answer."""
+        found = [type(self.architecture).__module__, "ragatta.pipeline.llm.ask"]
+        if self.architecture.searches():
+            found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
+            found += [type(one).__module__ for one in self.techniques()]
+        return (*found, type(self.llm).__module__)
+
+    def techniques(self) -> list[Technique]:
+        """Those that the architecture is handed."""
+        return [getattr(self, key) for key in self.architecture.handed()]
+
+    def search(self) -> Search:
+        """The search that is handed, else the usual one."""
+        return self.retrieval if self.retrieval in self.techniques() else Semantic()
+
+    def reading(self) -> Window:
+        """The window that is handed, else one without neighbours."""
+        return self.window if self.window in self.techniques() else Fixed()
+
+    def prepares_queries(self) -> bool:
+        """Whether a model is asked before each search."""
+        return self.queries.ASKS_A_MODEL and self.queries in self.techniques()
+
+    def asking(self) -> list[Technique]:
+        """Those that are handed and ask a model."""
+        return [one for one in self.techniques() if one.ASKS_A_MODEL]
+
+    def models(self) -> set[str]:
+        """The models that are asked, by name; "" is that of `llm`."""
+        found = {agent.model for agent in self.architecture.agents().values()}
+        found |= {getattr(one, "model", None) for one in self.asking()}
+        found |= {self.chunking.context_model} if self.notes_chunks() else set()
+        return {model or "" for model in found}
+
+    def reads_titles(self) -> bool:
+        """Whether a router reads titles."""
+        router = self.architecture.part(Router)
+        return router is not None and router.reads == TITLES
+
+    def reads_summaries(self) -> bool:
+        """Whether documents are summarized before any question."""
+        return self.architecture.part(Summarizer) is not None
+
+    def reads_annotations(self) -> bool:
+        """Whether fields of documents are filled in before any question."""
+        return self.architecture.part(Annotator) is not None
+
+    def notes_chunks(self) -> bool:
+        """Whether a model's notes on chunks are searched."""
+        return self.chunking.contextual and self.architecture.searches()
+
+    def query_calls(self) -> int:
+        """Model calls at most that the queries of one question take: one a search."""
+        return self.architecture.searches_at_most() if self.prepares_queries() else 0
+
+    def problems(self) -> list[str]:
+        """Everything that is wrong with the parts and with their combination."""
+        found = [problem for part in self._parts().values() for problem in part.stated()] + self.collection.problems()
+        found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
+        return found + self._without_tools() + self._without_model() + self._of_prompts()
+
+    def words(self) -> Mapping[str, str]:
+        """The texts of `prompts` by name, such as planner.user, without the line's end that YAML adds."""
+        return {
+            f"{agent}.{part}": text.rstrip("\n")
+            for agent, parts in self.prompts.items()
+            for part, text in parts.items()
+        }
+
+    def read(self, *modules: str) -> dict[str, templates.Template]:
+        """The built-in prompts, by name, that these modules read; by default all modules, those over documents too."""
+        noting = [NOTES] if self.notes_chunks() else []
+        found = templates.templates(*(modules or (*self.modules(), SUMMARIZER, ANNOTATOR, *noting)))
+        # One agent's module may import another's for a function of it.
+        known = {name for one in registry.own(ARCHITECTURES.kind) for name in ARCHITECTURES.load(one)().agents()}
+        unread = known - self.architecture.agents().keys()
+        return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
+
+    def replaced(self, *modules: str) -> dict[str, str]:
+        """Those of `words` that replace what `read` gives. A copy of a built-in text replaces nothing, and rules read
+        no prompt."""
+        if not self.prompts or not self.llm.ASKS_A_MODEL:
+            return {}
+        read = self.read(*modules)
+        return {name: text for name, text in self.words().items() if name in read and text != read[name]}
+
+    def _of_prompts(self) -> list[str]:
+        if not self.prompts:
+            return []
+        known = {**templates.templates(), **templates.templates(*self.modules())}
+        return [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
+
+    def _without_tools(self) -> list[str]:
+        """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""
+        architecture, llm = self.architecture.name, self.llm.name
+        needed = any(agent.calls_tools for agent in self.architecture.agents().values())
+        if not needed or self.llm.CALLS_TOOLS:
+            return []
+        own = {name: BACKENDS.load(name) for name in registry.own(BACKENDS.kind)}
+        able = [f"llm={name}" for name, one in own.items() if issubclass(one, ServedLLM) and one.CALLS_TOOLS]
+        return [f"architecture={architecture} needs tool calling, and llm={llm} has none; choose {' or '.join(able)}"]
+
+    def _without_model(self) -> list[str]:
+        """Checked before any work: techniques such as prepared queries, and notes on chunks, need a model."""
+        if self.llm.ASKS_A_MODEL:
+            return []
+        usual = {part.name: part.default_factory for part in fields(self) if part.default_factory is not MISSING}
+        asking = [(f"{one.KEY}={one.name}", f"{one.KEY}={usual[one.KEY]().name}") for one in self.asking()]
+        if self.notes_chunks():
+            asking.append(("chunking.contextual=true", "chunking.contextual=false"))
+        return [
+            f"{key} asks a model, but llm={self.llm.name} is not a model; choose another llm= or {fix}"
+            for key, fix in asking
+        ]
