@@ -75,6 +75,11 @@ def declared() -> Mapping[str, Metric]:
     return _declared(tuple(outside(SCORERS.kind).items()))
 
 
+def asking() -> list[str]:
+    """The keys that switch on metrics which a model is asked for, sorted."""
+    return sorted({f"scoring.{one.on_request}" for one in declared().values() if one.asks and one.on_request})
+
+
 def from_outside() -> dict[str, str]:
     """The scorer of each metric that is not Ragatta's own, by the metric's name."""
     others = {name: found for name, found in scorers().items() if SCORERS.offered(name)}
