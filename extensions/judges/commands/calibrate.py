@@ -1,9 +1,9 @@
 """How far the judge and our own score agree with people, on answers that people have judged.
 
---from is a CSV or JSONL file (eval/verdicts.py), or the verdicts.jsonl of a dataset (eval/people.py), which is that of
-the options. The judge is that of `scoring=judge` unless settings say otherwise; `scoring=default` asks none. Reports
-and tables show the agreement beside every figure of the same judge, until its model or its prompts change; one that
-agrees well enough settles undecided answers.
+--from is a CSV or JSONL file (calibrating/verdicts.py), or the verdicts.jsonl of a dataset (eval/people.py), which is
+that of the options. The judge is that of `scoring=judge` unless settings say otherwise; `scoring=default` asks none.
+Reports and tables show the agreement beside every figure of the same judge, until its model or its prompts change; one
+that agrees well enough settles undecided answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from ragatta.eval.record.classes import side
 from ragatta.eval.scorers import Given, score
 from ragatta.eval.statistics.agreement import Agreement, Graded, agreement
 from ragatta.eval.verdict import Verdict
-from ragatta.eval.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -34,12 +33,13 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.calibrations import Calibration, Checked, judge_identity, save
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
-from ragatta.experiments.resources.settled import by_people, names_no_questions
 from ragatta.experiments.showing.audit import Both, at_most, otherwise
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
 from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.markup import one_line
+from ragatta.extensions.judges.calibrating.settled import by_people, names_no_questions
+from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.extensions.judges.scorers import judge, judged
 from ragatta.extensions.judges.scoring_settings.judging import WithJudge
 from ragatta.pipeline.machine.side_by_side import side_by_side
