@@ -217,7 +217,7 @@ class Config(Pipeline):
             self,
             llm=_paced(self.llm, parts),
             architecture=architecture,
-            scoring=replace(self.scoring, judge_llm=_paced(self.scoring.judge_llm, parts)),
+            scoring=self.scoring.with_models(lambda llm: _paced(llm, parts)),
             runner=replace(self.runner, workers=_part(self.in_flight, parts)),
             budget=self.budget.shared(parts),
         )

@@ -7,77 +7,31 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from math import inf, isfinite
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import JUDGE, People
-from ragatta.eval.record.applied import ERROR
 from ragatta.eval.record.table import TABLE, Record
-from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, declared, score, scorers
+from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, asking, declared, score, scorers
+from ragatta.eval.scoring import CoreScoring
 from ragatta.eval.verdict import Verdict
-from ragatta.extensions.judges.scorers import judged
-from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.llm.seam import Prompt
-from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.plugins.identity import code_digest, digest, file_digest
 from ragatta.pipeline.plugins.protocols import brief_value
-from ragatta.pipeline.plugins.registry import suggestion
+from ragatta.pipeline.plugins.settings import extended
 from ragatta.pipeline.types import Answer, Question
 
 ROUNDING = 1e-9  # that a share may lie beyond 0 and 1
 
 
-@dataclass  # unfrozen: a schema of the configuration
-class Scoring:
-    """The settings of scoring: tolerances, and the optional metrics to compute."""
+if TYPE_CHECKING:
 
-    number_tolerance: float = 0.0  # a share of the expected value: 0.01 takes 598 to 610 for 604
-    # The rules by which a figure may be right without being equal (eval/answers/number_rules.py); leave out any.
-    number_rules: list[str] = field(default_factory=lambda: [*RULES])
-    # The share of decided texts that people may judge otherwise, on answers like those recorded (eval/record/).
-    error: float = ERROR
-    components: bool = True  # where a gold question has them
-    cutoff: int = 10  # passages, the best first, of ndcg, passage_precision and passage_recall
-    semantic_similarity: bool = False
-    judge: bool = False
-    judged: bool = False  # faithfulness, answer relevancy, context precision and recall, nugget recall
-    judge_llm: LLM = field(default_factory=usual_backend)  # chosen by scoring/judge_llm=, never the sweep's by itself
-    judge_max_tokens: int = 256  # of a judgement
-    judged_max_tokens: int = 1024  # of a reply on claims, nuggets or passages
+    class Scoring(CoreScoring):
+        """The settings of scoring: tolerances, and the optional metrics to compute."""
 
-    @property
-    def asks_a_judge(self) -> bool:
-        return self.judge or self.judged
-
-    def judge_calls(self, answers: int, questions: int) -> int:
-        """The calls of the judge at most, without repairs."""
-        return self.judge * answers + self.judged * (judged.CALLS * answers + questions)
-
-    def problems(self) -> list[str]:
-        """The faults of these settings, each with its fix."""
-        found = []
-        if not 0 <= self.number_tolerance < 1:
-            found.append(f"scoring.number_tolerance ({self.number_tolerance}) must be a share, from 0 to below 1")
-        if not 0 <= self.error <= 1:
-            found.append(f"scoring.error ({self.error}) must be a share, from 0 to 1")
-        found += [
-            f"scoring.number_rules: no rule {name!r}; {suggestion(name, RULES)}"
-            for name in self.number_rules
-            if name not in RULES
-        ]
-        found += at_least("scoring.cutoff", self.cutoff, 1)
-        return found + (self._of_the_judge() if self.asks_a_judge else [])
-
-    def _of_the_judge(self) -> list[str]:
-        asked = f"scoring.{'judge' if self.judge else 'judged'}"
-        if not self.judge_llm.ASKS_A_MODEL:
-            name = self.judge_llm.name
-            return [f"{asked}: {name} is not a model; choose one, scoring/judge_llm=ollama, openai or smollm2"]
-        found = [problem.replace("llm.", "scoring.judge_llm.") for problem in self.judge_llm.problems()]
-        found += at_least("scoring.judge_max_tokens", self.judge_max_tokens, 1)
-        return found + at_least("scoring.judged_max_tokens", self.judged_max_tokens, 1)
+else:
+    Scoring = extended("scoring_settings", CoreScoring, __name__, "Scoring")
 
 
 @dataclass(frozen=True)
@@ -113,8 +67,8 @@ def graded(
     tools = tools or ScoringTools()
     if scoring.semantic_similarity and tools.embed is None:
         raise ValueError("scoring.semantic_similarity needs an embedder: pass ScoringTools(embed=...)")
-    if scoring.asks_a_judge and tools.ask is None:
-        raise ValueError("scoring.judge and scoring.judged need a model: pass ScoringTools(ask=...)")
+    if scoring.asked_model() and tools.ask is None:
+        raise ValueError(f"{' and '.join(asking())} need a model: pass ScoringTools(ask=...)")
     rules = scoring.number_tolerance, scoring.number_rules, scoring.error
     by_rule = score.verdict(question, answer, *rules, tools.record)
     decided = tools.people.applied(question, answer, by_rule)
@@ -124,7 +78,7 @@ def graded(
     for name, scorer in scorers().items():
         if scorer is not score.Score:
             made.update(_metrics(name, scorer, given, scoring))
-    if tools.judge_settles and (judged := made.get("judge")) is not None:
+    if tools.judge_settles and (judged := made.get(JUDGE)) is not None:
         decided = replace(decided, score=judged, rule=JUDGE, undecided="", group="", record=None)
     made |= decided.metrics()
     found = {name: made.get(name) for name in declared()}
@@ -137,8 +91,7 @@ def _metrics(name: str, scorer: type[Scorer], given: Given, scoring: Scoring) ->
     wanted = {
         metric.name: metric
         for metric in scorer.metrics
-        if (not metric.on_request or getattr(scoring, metric.on_request))
-        and (not metric.kinds or given.question.kind in metric.kinds)
+        if scoring.computes(metric) and (not metric.kinds or given.question.kind in metric.kinds)
     }
     if not wanted:
         return

@@ -16,17 +16,13 @@ EXTENSIONS = sorted(path.name for path in (ROOT / "extensions").iterdir() if pat
 CORE = tuple(room for room in ROOMS if room != "extensions")
 DOTTED = re.compile(r"\bextensions[./](\w+)")  # of a module or a path, also within a text
 # What still leads from the core into an extension, and between extensions. Each line is a door to be made.
-INTO = {
+INTO: set[tuple[str, str]] = {
     ("conf/schema.py", "contestants"),
-    ("eval/score.py", "judges"),
     ("experiments/bundle/own.py", "contestants"),
     ("experiments/commands/ask.py", "contestants"),
-    ("experiments/launching/caption.py", "judges"),
-    ("experiments/resources/calibrations.py", "judges"),
     ("experiments/resources/documents.py", "contestants"),
     ("experiments/resources/models.py", "contestants"),
     ("experiments/resources/models.py", "scripted"),
-    ("experiments/resources/silent_server.py", "judges"),
     ("experiments/running/system.py", "contestants"),
     ("experiments/showing/alignment.py", "contestants"),
     ("experiments/writing/stated_confidence.py", "contestants"),
@@ -35,14 +31,12 @@ INTO = {
     ("pipeline/llm/recorded.py", "contestants"),
     ("ragatta/api.py", "contestants"),
 }
-BETWEEN = {
+BETWEEN: set[tuple[str, str]] = {
     ("bundles", "contestants"),
     ("diagnosis", "contestants"),
-    ("diagnosis", "judges"),
     ("report", "contestants"),
     ("scripted", "contestants"),
     ("scripted", "judges"),
-    ("studio", "judges"),
 }
 
 

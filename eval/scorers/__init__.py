@@ -48,6 +48,17 @@ class Scorer(Technique):
         only where one of its metrics is computed. Raises ValueError if the answer's context was not split from the
         pages."""
 
+    @classmethod
+    def calls(cls, answers: int, questions: int) -> int:  # noqa: ARG003 - of a scorer that asks a model
+        """The calls of a model at most, without repairs, for so many answers to so many questions."""
+        return 0
+
+    @classmethod
+    def failures(cls, rows: Sequence[Mapping[str, float | None]]) -> tuple[str, str]:  # noqa: ARG003 - likewise
+        """The calls of a model that failed, by the metrics of answers, and the figures that are over the others, in
+        words: "2 of 5 judgements" and "judge is". Empty where none failed."""
+        return "", ""
+
 
 SCORERS = Techniques("scorers", Scorer)
 
@@ -62,6 +73,11 @@ def declared() -> Mapping[str, Metric]:
     """Every metric by name, in the order of columns: Ragatta's own, then those of packages and folders by name. Raises
     as `scorers`."""
     return _declared(tuple(outside(SCORERS.kind).items()))
+
+
+def asking() -> list[str]:
+    """The keys that switch on metrics which a model is asked for, sorted."""
+    return sorted({f"scoring.{one.on_request}" for one in declared().values() if one.asks and one.on_request})
 
 
 def from_outside() -> dict[str, str]:

@@ -123,11 +123,11 @@ def import_bundle(
     plan = _Plan()
     folder, files = records.run_folder(bundle.run_key), {"replies": records.replies, "judgements": records.judgements}
     stores = {name: Replies(files[name]) for name, recorded in contents.recorded.items() if recorded.known}
-    addresses = {"replies": config.llm.urls()[0], "judgements": config.scoring.judge_llm.urls()[0]}
+    asked = {"replies": config.llm, "judgements": config.scoring.asked_model() or config.llm}
     try:
         _plan_answers(plan, Journal(folder), contents.entries)
         for name, store in stores.items():
-            _plan_replies(plan, store, contents.recorded[name], addresses[name])
+            _plan_replies(plan, store, contents.recorded[name], asked[name].urls()[0])
         _plan_summaries(plan, summaries_folder(config.dataset, records.summaries), contents.summaries)
         if plan.conflicts and not replace_other:
             raise Fault(_standing_in_the_way(path, records, plan.conflicts))

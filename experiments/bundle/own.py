@@ -18,7 +18,10 @@ from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.model_server import ModelServer
 
-SECTIONS = ("llm", "scoring.judge_llm")  # every model of a configuration that may be asked at an address
+SECTIONS = (
+    "llm",
+    *(f"scoring.{name}" for name in Config().scoring.models()),
+)  # every model of a configuration that may be asked at an address
 SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
 SERVERS = ("embedder.server", "reranker.server")  # likewise, but no chat's
 REPLAYED = ("http", "python")  # whose replies are recorded
@@ -43,7 +46,7 @@ def own_settings(config: Config, settings: Mapping[str, str]) -> dict[str, Any]:
         if not replayed(config):
             raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
         found = _sending(SERVICE, config.architecture.service, settings) | {f"{SERVICE}.cache": "only"}
-    for section, llm in zip(SECTIONS, (config.llm, config.scoring.judge_llm), strict=True):
+    for section, llm in zip(SECTIONS, (config.llm, *config.scoring.models().values()), strict=True):
         meant = settings if settings.get(f"{section}.name", llm.name) == llm.name else {}
         found |= _sending(section, llm, meant) | {f"{section}.cache": settings.get(f"{section}.cache", "only")}
     for section, technique in zip(SERVERS, (config.embedder, config.reranker), strict=True):

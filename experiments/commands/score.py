@@ -22,13 +22,14 @@ from ragatta.eval.gold.records import GoldError, Record, read_question, read_tex
 from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.metrics import RECORD_ERROR
 from ragatta.eval.score import Scoring
-from ragatta.eval.scorers import exact_match, partial_match
+from ragatta.eval.scorers import asking, exact_match, partial_match
 from ragatta.eval.scorers import score as score_scorer
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress import Bars
+from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.notes import record_words
 from ragatta.experiments.writing.outputs import csv_of
 from ragatta.pipeline.machine.files import write_whole
@@ -136,7 +137,7 @@ def _text(record: Record, name: str, value: Any) -> str:
 
 
 def _scoring(overrides: Sequence[str]) -> Scoring:
-    """The scoring settings from the overrides; the judge and semantic similarity need a sweep."""
+    """The scoring settings from the overrides; a model and semantic similarity need a sweep."""
     try:
         written = OmegaConf.from_dotlist([*overrides])
         merged = OmegaConf.merge(OmegaConf.structured(Scoring), written.get("scoring") or {})
@@ -145,8 +146,8 @@ def _scoring(overrides: Sequence[str]) -> Scoring:
         raise Fault(f"{str(fault).splitlines()[0]}; only scoring.* can be set here") from fault
     if unknown := [str(key) for key in written if key != "scoring"]:
         raise Fault(f"{', '.join(unknown)}: only scoring.* can be set here")
-    if scoring.asks_a_judge or scoring.semantic_similarity:
-        raise Fault("scoring.judge, scoring.judged and scoring.semantic_similarity need a sweep: ragatta sweep")
+    if scoring.asked_model() or scoring.semantic_similarity:
+        raise Fault(f"{listed([*asking(), 'scoring.semantic_similarity'])} need a sweep: ragatta sweep")
     if problems := scoring.problems():
         raise Fault(problems)
     return scoring

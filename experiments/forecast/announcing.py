@@ -82,11 +82,11 @@ def announcement(points: Sequence[Point], resources: Resources) -> Iterator[str]
 
 def _judging(points: Sequence[Point], questions: int) -> Iterator[str]:
     """What judging takes; the nuggets of a question are made once for all variations."""
-    judged = [point.config for point in points if point.config.scoring.asks_a_judge]
+    judged = [(point.config, llm) for point in points if (llm := point.config.scoring.asked_model())]
     if judged:
-        calls = sum(config.scoring.judge_calls(questions * config.repeats, 0) for config in judged)
-        calls += max(config.scoring.judge_calls(0, questions) for config in judged)
-        names = ", ".join(dict.fromkeys(one.scoring.judge_llm.model or one.scoring.judge_llm.name for one in judged))
+        calls = sum(config.scoring.calls(questions * config.repeats, 0) for config, _ in judged)
+        calls += max(config.scoring.calls(0, questions) for config, _ in judged)
+        names = ", ".join(dict.fromkeys(llm.model or llm.name for _, llm in judged))
         yield f"Judging by {names} takes at most {counted(calls, 'call')}; recorded ones are not paid for again."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
+from ragatta.eval.scorers import scorers
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import visible
@@ -12,7 +13,6 @@ from ragatta.experiments.paths import HOME
 from ragatta.experiments.writing.lost import AGAIN
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
-from ragatta.extensions.judges.scorers import judge, judged
 from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.machine.clock import running_time
 
@@ -48,17 +48,11 @@ def troubles(results: Results) -> list[str]:
     if failed := sum(row["failed"] for row in results.rows):
         lines.append(failures(failed, "answer", "answers.jsonl") + _first_reason(runs))
     rows = [row.scores for run in runs for row in run.rows]
-    verdicts = [failed for row in rows if (failed := row[judge.FAILED]) is not None]
-    if failed := int(sum(verdicts)):
-        lines.append(
-            f"{failed} of {counted(len(verdicts), 'judgement')} failed, with the reason in timings.jsonl; "
-            "judge is over what was judged; --retry-failed asks again"
-        )
-    if failed := int(sum(row[judged.FAILED] or 0 for row in rows)):
-        lines.append(
-            f"{counted(failed, 'call')} of the judge about claims, passages or nuggets failed, with the reason in "
-            "timings.jsonl; their metrics are over what was judged; --retry-failed asks again"
-        )
+    for scorer in scorers().values():
+        calls, figures = scorer.failures(rows)
+        if calls:
+            over = f"{figures} over what was judged"
+            lines.append(f"{calls} failed, with the reason in timings.jsonl; {over}; --retry-failed asks again")
     people, every = results.resources.dataset.people, results.resources.dataset.every
     if void := people.void(every):
         lines.append(f"{counted(len(void), 'verdict')} of people not used: the gold has changed since, or is not here")

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.people import JUDGE
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared
 from ragatta.eval.statistics.agreement import Agreement
@@ -22,7 +23,7 @@ from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted
 from ragatta.experiments.jsonl import parsed
 from ragatta.experiments.records import OWN, Records
-from ragatta.extensions.judges.judged.asking import Form
+from ragatta.pipeline.llm.as_data import Form
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.machine.checksums import note
 from ragatta.pipeline.machine.files import write_whole
@@ -95,12 +96,12 @@ def judge_identity(identity: ModelIdentity, scoring: Scoring, records: Records =
     """The judge as a manifest names it: model, options, and for each judged metric the digest of its prompts. Where it
     gives verdicts, `calibration` is the digest of the one by which they settle answers, and `settles_not` says why they
     settle none; one of them is ""."""
-    wanted = [name for name in forms() if getattr(scoring, declared()[name].on_request)]
-    prompts = {name: prompt_digest(name) for name in wanted}
-    told = {**vars(identity), "options": dict(scoring.judge_llm.options), "prompts": prompts}
-    if not scoring.judge:
+    prompts = {name: prompt_digest(name) for name in forms() if scoring.computes(declared()[name])}
+    llm = scoring.asked_model()
+    told = {**vars(identity), "options": dict(llm.options) if llm else {}, "prompts": prompts}
+    if JUDGE not in prompts:
         return told
-    if not (known := calibrated(told, records)["judge"]):
+    if not (known := calibrated(told, records)[JUDGE]):
         return {**told, "calibration": "", "settles_not": f"it is {NOT_CALIBRATED} (ragatta calibrate)"}
     why = known.lacks(scoring.error)
     return {**told, "calibration": "" if why else short(digest(as_json(known))), "settles_not": why}

@@ -34,7 +34,7 @@ class Judge:
 
     def __init__(self, backend: Backend, llm: LLM, replies: Replies, retry_failed: bool = False) -> None:
         self._backend, self.identity = backend, backend.identity()
-        self._llm, self._replies, self._retry_failed = llm, replies, retry_failed
+        self.llm, self._replies, self._retry_failed = llm, replies, retry_failed
         self._retried: set[str] = set()
         self._failing = 0  # judgements in a row at which the server failed
         self._own = threading.local()  # a thread judges one answer at a time
@@ -49,8 +49,8 @@ class Judge:
                 self._own.taken = (self._taken() or Judging()) + self._own.last
 
     def _asked(self, prompt: Prompt[Any]) -> Any:
-        if self._llm.cache != "use":
-            return self._through(self._llm.cache, prompt)
+        if self.llm.cache != "use":
+            return self._through(self.llm.cache, prompt)
         try:
             reply = self._through("only", prompt)
         except ReplyMissing:  # not judged yet, or not to the end
@@ -72,7 +72,7 @@ class Judge:
         return getattr(self._own, "taken", None)
 
     def _through(self, mode: str, prompt: Prompt[Any]) -> Any:
-        llm = self._llm
+        llm = self.llm
         asker = Asker(self._backend, self._replies, mode=mode, seed=llm.seed, more=llm.options, omit=llm.omit)
         failed = ""
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragatta.experiments.counting import counted
-from ragatta.extensions.judges.judged.asking import Ask
+from ragatta.pipeline.llm.as_data import Ask
 from ragatta.pipeline.llm.failure_kinds import is_of_the_server
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, UnusableReply
 

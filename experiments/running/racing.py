@@ -157,4 +157,4 @@ def _chain(made: Future[None], waiting: Future[None]) -> None:
 def unjudged(point: Point) -> Point:
     """The point without a judge: race and gate read the verdicts of rules and people alone."""
     config = point.config
-    return replace(point, config=replace(config, scoring=replace(config.scoring, judge=False, judged=False)))
+    return replace(point, config=replace(config, scoring=config.scoring.without_model()))

@@ -40,9 +40,8 @@ def judge_of(config: Config, resources: Resources) -> Judge | None:
     Raises ModelUnavailable before any judging if the judge's model is missing, ReplyMissing if it may only be replayed
     and has no record.
     """
-    if not config.scoring.asks_a_judge:
+    if not (llm := config.scoring.asked_model()):
         return None
-    llm = config.scoring.judge_llm
     replayed = replace(llm, cache="only") if config.llm.cache == "only" else llm
     return resources.models.judge(replayed, config.retry_failed)
 

@@ -185,7 +185,7 @@ class Variation:
         if why := self.keys["judge"].get("settles_not"):
             progress(f"verdicts of {judge.identity.name} are shown and settle no answer: {why}", 1, 1)
         progress(what, 0, len(answers))
-        most = self._resources.models.in_flight(self.point.config.scoring.judge_llm)
+        most = self._resources.models.in_flight(judge.llm)
         return side_by_side(lambda one: scored(*one), answers, most, lambda done: progress(what, done, len(answers)))
 
 

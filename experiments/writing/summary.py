@@ -229,12 +229,12 @@ def metric_columns() -> list[str]:
 
 def _judging(rows: Sequence[Scored], scoring: Scoring) -> dict[str, float]:
     """Tokens and cost of the judge's calls, equal calls counted once; empty cells without a judge."""
-    if not scoring.asks_a_judge:
+    if not (llm := scoring.asked_model()):
         return dict.fromkeys(("judge_tokens_in", "judge_tokens_out", "judge_cost_usd"), math.nan)
     calls = [call for row in rows if row.judging for call in row.judging.calls]
     once = [*{call.key: call for call in calls if call.key}.values(), *(call for call in calls if not call.key)]
     tokens_in, tokens_out = sum(call.tokens_in for call in once), sum(call.tokens_out for call in once)
-    cost = cost_usd(((call.model, call.tokens_in, call.tokens_out) for call in once), scoring.judge_llm)
+    cost = cost_usd(((call.model, call.tokens_in, call.tokens_out) for call in once), llm)
     return {"judge_tokens_in": tokens_in, "judge_tokens_out": tokens_out, "judge_cost_usd": cost}
 
 

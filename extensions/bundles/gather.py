@@ -197,7 +197,7 @@ def _summaries(resources: Resources, settings: Pipeline) -> _Summaries:
 
 def _check_private(texts: Mapping[str, str], config: Config) -> None:
     """Raises Fault if a text contains a secret of the environment, or a run's record a path of this machine."""
-    chats = (config.llm, config.scoring.judge_llm)
+    chats = (config.llm, *config.scoring.models().values())
     of_chats = (getattr(one, "api_key_env", "") for llm in chats for one in (llm, *llm.by_model().values()))
     servers = [server for part in (config.embedder, config.reranker) if (server := getattr(part, "server", None))]
     variables = (*of_chats, *(server.api_key_env for server in servers), *config.dataset.passwords.values())
@@ -237,14 +237,14 @@ def _json(value: Mapping[str, Any]) -> str:
 def judgements(run: RunResult, config: Config) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Any]]:
     """The judgements by key, and the judge by request; both empty without a judge. The keys are those of the calls in
     the run's timings; a call that was not recorded has none."""
-    if not config.scoring.asks_a_judge or not run.records.judgements.exists():
+    if not (llm := config.scoring.asked_model()) or not run.records.judgements.exists():
         return {}, {}
     calls = [call for row in run.rows for call in row.timing.get("judge", {"calls": ()})["calls"]]
     store = Replies(run.records.judgements)
     try:
         keys = dict.fromkeys(call["key"] for call in calls if call["key"])
         entries = {key: entry for key in keys if (entry := store.entry(key))}
-        wanted = asked(config.scoring.judge_llm, None)
+        wanted = asked(llm, None)
         return entries, {name: model for name, model in store.models().items() if name == wanted}
     finally:
         store.close()

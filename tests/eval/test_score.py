@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+import pickle
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,25 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.people import People, Settled, answer_text, gold_digest
 from ragatta.eval.record.table import recorded
 from ragatta.eval.score import (
     Scoring,
     ScoringTools,
-    graded,
     score_answer,
     scorer_versions,
     summarise,
 )
 from ragatta.eval.scorers import SCORERS, declared, passage_ranking
-from ragatta.extensions.extractive.backends.extractive import Extractive
-from ragatta.extensions.judges.scorers.judge import Judgement
+from ragatta.eval.scoring import CoreScoring
+from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
-from ragatta.pipeline.llm.backend import LLM
-from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.llm.backends.openai import OpenAI
-from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.identity import code_digest
+from ragatta.pipeline.plugins.reach import reached
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
@@ -111,71 +106,24 @@ def test_components_are_scored_unless_switched_off(corpus: Corpus) -> None:
 
 
 def test_optional_metrics_need_their_tools(corpus: Corpus) -> None:
-    answer = Answer("answered", "$4.50")
-    judging = Scoring(judge=True, judge_llm=Ollama())
+    answer, embedding = Answer("answered", "$4.50"), Scoring(semantic_similarity=True)
     with pytest.raises(ValueError, match="needs an embedder"):
-        score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True))
-    with pytest.raises(ValueError, match="need a model"):
-        score_answer(QUESTION, answer, corpus, judging)
-    tools = ScoringTools(lambda texts: np.ones((len(texts), 2)), lambda _: Judgement(reason="", verdict="correct"))
-    assert score_answer(QUESTION, answer, corpus, Scoring(semantic_similarity=True), tools)["semantic_similarity"] == 1
-    assert score_answer(QUESTION, answer, corpus, judging, tools)["judge"] is None, "a rule decides"
-    assert score_answer(QUESTION, OPEN, corpus, judging, tools)["judge"] == 1
+        score_answer(QUESTION, answer, corpus, embedding)
+    tools = ScoringTools(lambda texts: np.ones((len(texts), 2)))
+    assert score_answer(QUESTION, answer, corpus, embedding, tools)["semantic_similarity"] == 1
 
 
-def test_a_judge_decides_undecided_answers_alone_and_only_where_it_may(corpus: Corpus) -> None:
-    asked: list[Prompt[Any]] = []
-
-    def incorrect(prompt: Prompt[Any]) -> Judgement:
-        asked.append(prompt)
-        return Judgement(reason="", verdict="partly_correct")
-
-    judging = Scoring(judge=True, judge_llm=Ollama())
-    shown, settling = ScoringTools(ask=incorrect), ScoringTools(ask=incorrect, judge_settles=True)
-    _, by_rule = graded(QUESTION, OPEN, corpus, Scoring())
-    scores, verdict = graded(QUESTION, OPEN, corpus, judging, shown)
-    assert (scores["judge"], scores["undecided"], verdict) == (0.5, 1, by_rule)
-    scores, verdict = graded(QUESTION, OPEN, corpus, judging, settling)
-    assert (verdict.score, verdict.rule, verdict.undecided) == (0.5, "judge", "")
-    assert [scores[name] for name in ("score", "undecided", "score_if_wrong", "score_if_right")] == [0.5, 0, 0.5, 0.5]
-    asked.clear()
-    assert graded(QUESTION, Answer("answered", "$4.50"), corpus, judging, settling)[1].rule == "number: exact"
-    assert graded(QUESTION, Answer("no_information", ""), corpus, judging, settling)[1].score == 0
-    lines = [Settled("Q", gold_digest(QUESTION), answer_text(OPEN), float(who == "ann"), who) for who in ("ann", "bob")]
-    for people, said in ((lines[:1], ("person", "")), (lines, (by_rule.rule, "people differ (1 by ann, 0 by bob)"))):
-        _, verdict = graded(QUESTION, OPEN, corpus, judging, replace(settling, people=People(people)))
-        assert (verdict.rule, verdict.undecided) == said, "a person stands above a judge"
-    assert not asked
+def test_nobody_is_asked_where_no_extension_brings_a_model() -> None:
+    plain = CoreScoring()
+    assert (plain.asked_model(), plain.models(), plain.calls(10, 5)) == (None, {}, 0)
+    assert plain.without_model() == plain.with_models(lambda llm: llm) == plain
+    asking = [one for one in declared().values() if one.asks]
+    assert not any(map(plain.computes, asking))
+    assert plain.computes(declared()["score"])
 
 
-def test_a_judge_without_a_verdict_settles_nothing(corpus: Corpus) -> None:
-    tools = ScoringTools(ask=lambda prompt: prompt.fallback(), judge_settles=True)
-    scores, verdict = graded(QUESTION, OPEN, corpus, Scoring(judge=True, judge_llm=Ollama()), tools)
-    assert (scores["judge"], scores["judge_failed"], bool(verdict.undecided)) == (None, 1, True)
-
-
-@pytest.mark.parametrize(
-    ("llm", "tokens", "said"),
-    [
-        (Extractive(), 9, "extractive is not a model; choose one, scoring/judge_llm=ollama, openai or smollm2"),
-        (OpenAI(base_url="https://me:secret@host"), 9, "scoring.judge_llm.base_url must not contain user"),
-        (OpenAI(cache="always"), 9, "scoring.judge_llm.cache: unknown 'always'"),
-        (Ollama(), 0, "scoring.judge_max_tokens (0) must be at least 1"),
-    ],
-)
-def test_what_is_wrong_with_a_judge(llm: LLM, tokens: int, said: str) -> None:
-    (problem,) = Scoring(judge=True, judge_llm=llm, judge_max_tokens=tokens).problems()
-    assert said in problem
-    assert "secret" not in problem
-    assert Scoring(judge_llm=llm, judge_max_tokens=tokens).problems() == []
-    (problem,) = Scoring(judged=True, judge_llm=llm, judged_max_tokens=tokens).problems()
-    assert said.replace("judge_max", "judged_max") in problem
-
-
-def test_the_calls_of_a_judge_at_most() -> None:
-    assert Scoring().judge_calls(10, 5) == 0
-    assert Scoring(judge=True).judge_calls(10, 5) == 10
-    assert Scoring(judge=True, judged=True).judge_calls(10, 5) == 10 + 3 * 10 + 5
+def test_settings_are_pickled_with_what_extensions_bring() -> None:
+    assert pickle.loads(pickle.dumps(Scoring(0.1))) == Scoring(0.1)
 
 
 def test_means_leave_out_what_does_not_apply() -> None:
@@ -234,3 +182,9 @@ def test_every_scorer_has_a_version_of_the_code_that_it_reaches() -> None:
     assert set(versions) == set(SCORERS.names())
     assert versions["components"] == code_digest("ragatta.eval.scorers.components")
     assert versions["components"] != versions["sub_answers"]
+
+
+def test_what_all_scores_share_reaches_no_scorer_but_that_of_the_score() -> None:
+    shared = {path.relative_to(ROOT).as_posix() for path in reached("ragatta.eval.score", "ragatta.eval.attribution")}
+    assert {path for path in shared if "/scorers/" in path} == {"eval/scorers/__init__.py", "eval/scorers/score.py"}
+    assert not {path for path in shared if path.startswith("extensions/")}

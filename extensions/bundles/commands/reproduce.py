@@ -78,7 +78,8 @@ def repeated(run: RunResult, changes: Sequence[str] = ()) -> int:
         print("reproduced")
         return 0
     _say("not reproduced; the likely cause is what differs here", causes)
-    judged_anew = config.scoring.asks_a_judge and config.scoring.judge_llm.cache != "only"
+    judge = config.scoring.asked_model()
+    judged_anew = judge is not None and judge.cache != "only"
     if compared[0].equal and not judged_anew and not any(cause.startswith(SCORES_REST_ON) for cause in causes):
         print(f"the answers are equal, so the scores {'in the bundle ' * bool(claimed)}were changed after scoring")
     elif not causes:
@@ -95,7 +96,8 @@ def _say(head: str, lines: Sequence[str]) -> None:
 def _from_the_record(run: RunResult, changes: Sequence[str]) -> list[str]:
     """A model is replayed unless it is to be asked again, because only a replay gives equal answers for certain."""
     config, changed = saved_config(run.folder / "config.yaml", changes), {change.split("=")[0] for change in changes}
-    models = {"llm.cache": asks_a_model(config), "scoring.judge_llm.cache": config.scoring.asks_a_judge}
+    models = {"llm.cache": asks_a_model(config)}
+    models |= {f"scoring.{name}.cache": bool(config.scoring.asked_model()) for name in config.scoring.models()}
     if changed & models.keys():
         return list(changes)
     return [*changes, *(f"{key}=only" for key, asked in models.items() if asked)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.extensions.judges.judged.asking import Ask, Form
+from ragatta.pipeline.llm.as_data import Ask, Form
 from ragatta.pipeline.tasks.rewording import RewordedQuestion, RewordQuestion
 from ragatta.pipeline.text import languages
 

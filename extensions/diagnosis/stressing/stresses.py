@@ -12,9 +12,9 @@ from ragatta.extensions.diagnosis.changing.other_words import OtherWords
 from ragatta.extensions.diagnosis.changing.redrawn import redrawn
 from ragatta.extensions.diagnosis.stressing.by_model import reworded
 from ragatta.extensions.diagnosis.stressing.wordings import RULES
-from ragatta.extensions.judges.judged.asking import Ask, CallFailed
 from ragatta.pipeline.documents.names import shown_name
 from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.llm.as_data import Ask, CallFailed
 from ragatta.pipeline.types import Page, Progress, Question
 
 CANARY = "QUINCUNX-4071"  # what only an answer says that obeyed

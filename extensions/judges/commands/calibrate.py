@@ -1,9 +1,9 @@
 """How far the judge and our own score agree with people, on answers that people have judged.
 
---from is a CSV or JSONL file (eval/verdicts.py), or the verdicts.jsonl of a dataset (eval/people.py), which is that of
-the options. The judge is that of `scoring=judge` unless settings say otherwise; `scoring=default` asks none. Reports
-and tables show the agreement beside every figure of the same judge, until its model or its prompts change; one that
-agrees well enough settles undecided answers.
+--from is a CSV or JSONL file (calibrating/verdicts.py), or the verdicts.jsonl of a dataset (eval/people.py), which is
+that of the options. The judge is that of `scoring=judge` unless settings say otherwise; `scoring=default` asks none.
+Reports and tables show the agreement beside every figure of the same judge, until its model or its prompts change; one
+that agrees well enough settles undecided answers.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 from urllib.parse import quote
 
 from ragatta.conf.schema import Config
@@ -20,7 +21,6 @@ from ragatta.eval.record.classes import side
 from ragatta.eval.scorers import Given, score
 from ragatta.eval.statistics.agreement import Agreement, Graded, agreement
 from ragatta.eval.verdict import Verdict
-from ragatta.eval.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -33,13 +33,15 @@ from ragatta.experiments.progress import Bars
 from ragatta.experiments.resources.calibrations import Calibration, Checked, judge_identity, save
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
-from ragatta.experiments.resources.settled import by_people, names_no_questions
 from ragatta.experiments.showing.audit import Both, at_most, otherwise
 from ragatta.experiments.showing.cells import interval, number, readable
 from ragatta.experiments.showing.console import grid, plain_console
 from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.markup import one_line
+from ragatta.extensions.judges.calibrating.settled import by_people, names_no_questions
+from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.extensions.judges.scorers import judge, judged
+from ragatta.extensions.judges.scoring_settings.judging import WithJudge
 from ragatta.pipeline.machine.side_by_side import side_by_side
 
 OURS = SCORE  # the deterministic score, calibrated with the judge
@@ -92,7 +94,7 @@ def calibrate(chosen: Chosen, source: str) -> int:
     if not of_the_judge:
         raise Fault("the judge gave no usable reply on what people have judged: nothing is calibrated")
     print(f"saved: {save(judge_entry, of_the_judge).relative_to(HOME)}")
-    if config.scoring.judge:
+    if _judging(config).judge:
         why = judge_identity(asked.identity, config.scoring)["settles_not"]
         print(f"Its verdicts settle no answer: {why}." if why else "Its verdicts settle undecided answers.")
     return 0
@@ -100,17 +102,17 @@ def calibrate(chosen: Chosen, source: str) -> int:
 
 def _judged(rows: Sequence[Verdicts], config: Config) -> tuple[Judge | None, Sequence[Figures]]:
     """The judge, None where none is asked, and the figures of each answer."""
-    if not config.scoring.asks_a_judge:
+    if not (llm := config.scoring.asked_model()):
         return None, [_figures(row, config) for row in rows]
     bars = Bars()
     models = Models(workers=config.runner.workers, limits=config.budget.limits(), progress=bars)
     bars.follow(waits=models.meter.waits.line)
     with bars.shown():
-        asked = models.judge(config.scoring.judge_llm, config.retry_failed)
+        asked = models.judge(llm, config.retry_failed)
         return asked, side_by_side(
             lambda row: _figures(row, config, asked),
             rows,
-            models.in_flight(config.scoring.judge_llm),
+            models.in_flight(llm),
             lambda done: bars("judging", done, len(rows)),
         )
 
@@ -174,9 +176,14 @@ def _config(words: Sequence[str], usual: str) -> Config:
     return one_point([*words, *([] if named else [f"scoring={usual}"])], "calibrate").config
 
 
+def _judging(config: Config) -> WithJudge:
+    """The settings of scoring, as this extension has them."""
+    return cast(WithJudge, config.scoring)
+
+
 def _figures(row: Verdicts, config: Config, asked: Judge | None = None) -> Figures:
     """What the judge, if any, and our own score say of an answer; None where there was no usable reply."""
-    scoring, question, answer = config.scoring, row.question, row.answer
+    scoring, question, answer = _judging(config), row.question, row.answer
     found: dict[str, float | None] = {}
     if VERDICT in row.people:
         found[OURS] = _verdict(row, config).score

@@ -12,7 +12,8 @@ from typing import ClassVar
 
 from pydantic import BaseModel, Field
 
-from ragatta.extensions.judges.judged.asking import SYSTEM, Ask, Form
+from ragatta.extensions.judges.judged.asking import SYSTEM
+from ragatta.pipeline.llm.as_data import Ask, Form
 from ragatta.pipeline.tasks.base import Reply, Task
 
 USER = """Check the answer in this line of JSON against the passages:

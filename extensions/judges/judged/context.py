@@ -15,7 +15,8 @@ from typing import ClassVar
 
 from pydantic import BaseModel, Field, model_validator
 
-from ragatta.extensions.judges.judged.asking import SYSTEM, Ask, Form, each_once
+from ragatta.extensions.judges.judged.asking import SYSTEM, each_once
+from ragatta.pipeline.llm.as_data import Ask, Form
 from ragatta.pipeline.tasks.base import Reply, Task
 
 USER = """Look at the passages in this line of JSON:

@@ -17,7 +17,8 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel, Field, model_validator
 
 from ragatta.eval.final import accepted, expected_items
-from ragatta.extensions.judges.judged.asking import SYSTEM, Ask, Form, each_once
+from ragatta.extensions.judges.judged.asking import SYSTEM, each_once
+from ragatta.pipeline.llm.as_data import Ask, Form
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.types import Question
 

@@ -8,7 +8,7 @@ for full marks has no effect.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -17,7 +17,8 @@ from pydantic import Field
 from ragatta.eval.final import accepted
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, Scorer
-from ragatta.extensions.judges.judged.asking import Ask, Form, answer_words, as_line
+from ragatta.extensions.judges.judged.asking import answer_words
+from ragatta.pipeline.llm.as_data import Ask, Form, as_line
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, ReplyMissing
 from ragatta.pipeline.tasks.base import Reply, Task
 from ragatta.pipeline.types import Answer, Options, Question
@@ -126,3 +127,13 @@ class JudgeVerdict(Scorer):
         """As `score`; nothing where the answer is decided."""
         assert given.ask, "eval.score sees to it"
         return {**score(given.question, given.answer, given.ask, self.judge_max_tokens)} if given.undecided else {}
+
+    @classmethod
+    def calls(cls, answers: int, questions: int) -> int:  # noqa: ARG003 - one for an answer
+        return answers
+
+    @classmethod
+    def failures(cls, rows: Sequence[Mapping[str, float | None]]) -> tuple[str, str]:
+        asked = [failed for row in rows if (failed := row.get(FAILED)) is not None]
+        failed = int(sum(asked))
+        return (f"{failed} of {len(asked):,} judgement{'s' * (len(asked) != 1)}", "judge is") if failed else ("", "")

@@ -7,7 +7,7 @@ counted in `judged_failed`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
@@ -17,9 +17,10 @@ from ragatta.eval.ranking import passages, text_of
 from ragatta.eval.scorers import Given, Scorer
 from ragatta.eval.trace import context_is_known
 from ragatta.extensions.judges.judged import claims, context, nuggets
-from ragatta.extensions.judges.judged.asking import Ask, CallFailed, answer_words
+from ragatta.extensions.judges.judged.asking import answer_words
 from ragatta.extensions.judges.judged.claims import CheckClaims
 from ragatta.extensions.judges.judged.context import JudgeContext
+from ragatta.pipeline.llm.as_data import Ask, CallFailed
 
 FAILED = "judged_failed"
 CALLS = 3  # at most of an answer; its question takes one more
@@ -92,6 +93,16 @@ class Judged(Scorer):
             return dict.fromkeys(names, 0.0) if given.question.expected else {}
         judging = _Judging(given, given.ask, self.judged_max_tokens)
         return judging.of_claims() | judging.of_expected() | {FAILED: float(judging.failed)}
+
+    @classmethod
+    def calls(cls, answers: int, questions: int) -> int:
+        return CALLS * answers + questions
+
+    @classmethod
+    def failures(cls, rows: Sequence[Mapping[str, float | None]]) -> tuple[str, str]:
+        failed = int(sum(row.get(FAILED) or 0 for row in rows))
+        what = f"{failed:,} call{'s' * (failed != 1)} of the judge about claims, passages or nuggets"
+        return (what, "their metrics are") if failed else ("", "")
 
 
 class _Judging:

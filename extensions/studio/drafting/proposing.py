@@ -17,9 +17,9 @@ from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import searched
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.stored_drafts import Stored, new_id, now
-from ragatta.extensions.judges.judged.asking import Ask, CallFailed, Form
 from ragatta.extensions.studio.drafting.drafting import sound
 from ragatta.extensions.studio.drafting.striking import Striking
+from ragatta.pipeline.llm.as_data import Ask, CallFailed, Form
 from ragatta.pipeline.tasks.drafting import (
     AnswerFromPassage,
     PassageAnswer,

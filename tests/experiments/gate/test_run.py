@@ -10,4 +10,4 @@ from ragatta.experiments.gate.run import points_of
 def test_a_gate_asks_no_judge_whatever_its_command_says() -> None:
     words = "ragatta sweep --sweep none dataset=filings scoring=judged"
     (point,) = points_of(Gate("ours", words, Limits()), ["scoring=judge"])
-    assert not point.config.scoring.asks_a_judge
+    assert point.config.scoring.asked_model() is None

@@ -10,9 +10,9 @@ import pytest
 
 from ragatta.extensions.diagnosis.changing import derived, redrawn
 from ragatta.extensions.diagnosis.stressing.stresses import CANARY, STRESSES, Base, Skipped
-from ragatta.extensions.judges.judged.asking import CallFailed
 from ragatta.pipeline.documents.ocr.tesseract import Tesseract
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.llm.as_data import CallFailed
 from ragatta.pipeline.types import Page, Question
 from standins.pdfs import write_pdf
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extensions.judges.tests.scorers.test_judge import Model
-from ragatta.extensions.judges.judged.asking import CallFailed
 from ragatta.extensions.judges.judged.context import JudgeContext, average_precision, figures
+from ragatta.pipeline.llm.as_data import CallFailed
 from ragatta.pipeline.llm.ask import Asker
 
 TASK = JudgeContext("How long?", ("It takes 45 minutes.", "It costs $6."), ("One.", "Two.", "Three."))

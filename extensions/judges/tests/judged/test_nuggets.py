@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from extensions.judges.tests.scorers.test_judge import Model
-from ragatta.extensions.judges.judged.asking import CallFailed
 from ragatta.extensions.judges.judged.nuggets import Nugget, nuggets_of, recalls
+from ragatta.pipeline.llm.as_data import CallFailed
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.types import Question
 

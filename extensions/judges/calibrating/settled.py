@@ -11,10 +11,10 @@ from pathlib import Path
 
 from ragatta.eval.gold.records import read_text
 from ragatta.eval.people import HASHED, Settled, answer_text, gold_digest, hashed, read_settled, together
-from ragatta.eval.verdicts import VERDICT, Verdicts
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import runs_folders
 from ragatta.experiments.resources.journal import Journal, answer_of
+from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts
 from ragatta.pipeline.types import Answer, Question
 
 VOID = "on another gold by now, or on questions that are not here"

@@ -11,7 +11,7 @@ from ragatta.eval.gold.records import GoldError
 from ragatta.eval.ranking import passages, text_of
 from ragatta.eval.scorers.score import verdict
 from ragatta.eval.trace import context_is_known
-from ragatta.eval.verdicts import Verdicts, read_verdicts
+from ragatta.extensions.judges.calibrating.verdicts import Verdicts, read_verdicts
 
 FIGURES = ("faithfulness",)
 

@@ -1,0 +1,1 @@
+"""What a judge is calibrated on: answers that people have judged."""
