@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.extensions.guarded.agents.detector import Detector
 from ragatta.extensions.guarded.detectors.rules import Rules
 from ragatta.pipeline.agents.annotating.annotator import Annotator
@@ -65,14 +64,11 @@ class Pipeline:
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
     def __post_init__(self) -> None:
-        """Hands parser and architecture their techniques. A system outside answers in the model's place, whatever model
-        the other variations ask."""
+        """Hands parser and architecture their techniques, and asks the architecture for its backend."""
         self.parser = replace(self.parser, ocr=self.ocr)
         parts = (self.retrieval, self.queries, self.reranker, self.window, self.detector)
         self.architecture = self.architecture.given(**{part.KEY: part for part in parts})
-        if isinstance(self.architecture, SystemOutside):
-            service = self.architecture.service
-            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+        self.llm = self.architecture.backend(self.llm)
 
     def oracles(self) -> list[str]:
         """The names of the oracles (extensions/diagnosis/oracles/), in the order in which they are applied."""
@@ -80,7 +76,7 @@ class Pipeline:
 
     def by_rule(self) -> bool:
         """Whether rules answer, in a model's place; a system outside is none."""
-        return not isinstance(self.architecture, SystemOutside) and not self.llm.ASKS_A_MODEL
+        return not self.architecture.BLACK_BOX and not self.llm.ASKS_A_MODEL
 
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/plugins/reach.py) is the code between a

@@ -17,9 +17,7 @@ CORE = tuple(room for room in ROOMS if room != "extensions")
 DOTTED = re.compile(r"\bextensions[./](\w+)")  # of a module or a path, also within a text
 # What still leads from the core into an extension, and between extensions. Each line is a door to be made.
 INTO = {
-    ("conf/schema.py", "contestants"),
     ("eval/score.py", "judges"),
-    ("experiments/bundle/own.py", "contestants"),
     ("experiments/commands/ask.py", "contestants"),
     ("experiments/commands/ask.py", "diagnosis"),
     ("experiments/composing/kinds.py", "guarded"),
@@ -35,15 +33,11 @@ INTO = {
     ("experiments/showing/alignment.py", "contestants"),
     ("experiments/writing/stated_confidence.py", "contestants"),
     ("pipeline/agents/toolbox.py", "contestants"),
-    ("pipeline/configuration.py", "contestants"),
     ("pipeline/configuration.py", "guarded"),
-    ("pipeline/llm/recorded.py", "contestants"),
     ("ragatta/api.py", "contestants"),
     ("ragatta/api.py", "report"),
 }
 BETWEEN = {
-    ("bundles", "contestants"),
-    ("diagnosis", "contestants"),
     ("diagnosis", "judges"),
     ("report", "contestants"),
     ("report", "studio"),

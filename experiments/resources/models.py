@@ -9,7 +9,6 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.once import Once
-from ragatta.extensions.contestants.services import Service
 from ragatta.extensions.contestants.services.predictions import Answers
 from ragatta.extensions.scripted.backends.scripted import taught
 from ragatta.pipeline.configuration import Pipeline
@@ -66,8 +65,7 @@ class Models:
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
         name, say = llm.model or llm.name, lambda words: self._note(llm.named(words))
-        retried = Retries(servers, llm.patience_s, say, self.meter.waits, name)
-        return Outside(retried, llm) if isinstance(llm, Service) else retried
+        return llm.retried(Retries(servers, llm.patience_s, say, self.meter.waits, name))
 
     def _with_ids(self, backend: Backend) -> Backend:
         if isinstance(backend, Answers) and (unasked := backend.unasked()):

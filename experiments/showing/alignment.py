@@ -9,7 +9,7 @@ from typing import Any
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
 from ragatta.extensions.contestants.alignment.passages import STAGE
-from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.architecture import is_black_box
 
 KEY = "architecture.external"
 LONGEST = 400  # characters of a reason
@@ -18,7 +18,7 @@ PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 
 def alignment(run: RunResult) -> Iterator[str]:
     """None for an architecture that searches by itself."""
-    is_outside = run.config["architecture"]["name"] in EXTERNAL and run.rows
+    is_outside = is_black_box(run.config["architecture"]["name"]) and run.rows
     if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
         yield f"{run.label}: every answer failed; the first: {shorten(run.rows[0].answer['limitations'], LONGEST)}"
     recorded = [

@@ -11,17 +11,19 @@ documents by alignment/. objects.py adds objects of a Python program to a sweep.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, cast
 
 from ragatta.extensions.contestants.alignment.passages import STAGE, Aligned, Passage
 from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
 from ragatta.extensions.contestants.services import Service
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architecture import Architecture
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
+SCOPE = "{documents}"  # of a request: the documents that a question is limited to
 SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 
 
@@ -29,8 +31,21 @@ SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 class SystemOutside(Architecture):
     """`service` is who is asked; in the key it stands as the model."""
 
+    BLACK_BOX: ClassVar[bool] = True
     service: Service
     external: External = External()
+
+    def backend(self, llm: LLM) -> LLM:
+        """The service, whatever model the other variations ask."""
+        return replace(self.service, cache=llm.cache if self.service.cache == "use" else self.service.cache)
+
+    def shared(self, parts: int) -> Self:
+        """With the service's part of its rates."""
+        return replace(self, service=self.service.shared(parts))
+
+    def takes_scope(self) -> bool:
+        """Whether its request says it."""
+        return SCOPE in str(self.external.request)
 
     def calls(self, documents: int) -> int:
         """One call of the system."""

@@ -91,6 +91,18 @@ class LLM(Technique):
         """Those of every other model."""
         return self
 
+    def shared(self, parts: int) -> Self:
+        """As one of so many processes takes it that share its rates."""
+        return replace(self, rpm=self.rpm / parts, tpm=self.tpm / parts)
+
+    def told_apart(self) -> dict[str, Any]:
+        """What tells its models apart in the record of who answered, beside name, address and context window."""
+        return {}
+
+    def retried(self, backend: Backend) -> Backend:
+        """The backend with its tries, as it is asked. What it means that all of them fail is for its kind to say."""
+        return backend
+
     def priced(self) -> bool:
         """Whether any model has a price."""
         return any(one.price_in or one.price_out for one in (self, *self.by_model().values()))
