@@ -18,28 +18,21 @@ DOTTED = re.compile(r"\bextensions[./](\w+)")  # of a module or a path, also wit
 # What still leads from the core into an extension, and between extensions. Each line is a door to be made.
 INTO = {
     ("eval/score.py", "judges"),
-    ("experiments/commands/ask.py", "contestants"),
     ("experiments/commands/ask.py", "diagnosis"),
     ("experiments/composing/kinds.py", "guarded"),
     ("experiments/launching/caption.py", "judges"),
     ("experiments/resources/calibrations.py", "judges"),
-    ("experiments/resources/documents.py", "contestants"),
     ("experiments/resources/models.py", "contestants"),
     ("experiments/resources/models.py", "scripted"),
     ("experiments/resources/silent_server.py", "judges"),
     ("experiments/resources/keys.py", "diagnosis"),
-    ("experiments/running/system.py", "contestants"),
     ("experiments/running/system.py", "diagnosis"),
-    ("experiments/showing/alignment.py", "contestants"),
-    ("experiments/writing/stated_confidence.py", "contestants"),
-    ("pipeline/agents/toolbox.py", "contestants"),
     ("pipeline/configuration.py", "guarded"),
     ("ragatta/api.py", "contestants"),
     ("ragatta/api.py", "report"),
 }
 BETWEEN = {
     ("diagnosis", "judges"),
-    ("report", "contestants"),
     ("report", "studio"),
     ("scripted", "contestants"),
     ("scripted", "judges"),

@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, cast
 
-from ragatta.extensions.contestants.alignment.passages import STAGE, Aligned, Passage
+from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, Passage
 from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
 from ragatta.extensions.contestants.services import Service
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.llm.backend import LLM
-from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
 SCOPE = "{documents}"  # of a request: the documents that a question is limited to
@@ -61,10 +62,11 @@ class SystemOutside(Architecture):
             came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
             reply = read_reply(settings, came)
             stage.details["status"] = "given" if reply.status else "inferred"
-        with tools.stage(STAGE) as stage:
+        with tools.stage(ALIGNMENT) as stage:
+            aligner = tools.of_pages(Aligner)
             passages = reply.passages or ()
-            places = tools.align(passages)
-            cited = places if reply.cited is None else tools.align(reply.cited)
+            places = aligner.align_all(passages)
+            cited = places if reply.cited is None else aligner.align_all(reply.cited)
             described = [_described(*both) for both in zip(passages, places, strict=True)]
             stage.details["passages"] = None if reply.passages is None else described
             for number, place in enumerate(places, 1):

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ragatta.extensions.contestants.services import Service
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request, UnusableReply
 from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
-from ragatta.pipeline.tasks.external import AskSystem
 
 WINDOW = 10**7  # tokens: a question always fits
 OPTIONS = "architecture.service.options"

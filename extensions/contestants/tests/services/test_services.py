@@ -16,6 +16,7 @@ from ragatta.extensions.contestants.exchange import External, read_reply
 from ragatta.extensions.contestants.services.http import Http
 from ragatta.extensions.contestants.services.predictions import Predictions
 from ragatta.extensions.contestants.services.python import Python
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends._endings import PROTOCOLS, Protocol
@@ -28,7 +29,6 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     Request,
 )
-from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Options
 from tests.standins.endpoint_server import EndpointServer
 
