@@ -6,7 +6,7 @@ their text, so that evidence, pages and citations are measured as those of any o
 returns no passages is measured by its answers alone.
 
 Who is asked is a service (services/), what is sent and read an exchange (exchange.py), and passages are found in the
-documents by alignment/. objects.py adds objects of a Python program to a sweep.
+documents by alignment/. points/ adds objects of a Python program to a sweep.
 """
 
 from __future__ import annotations

@@ -10,17 +10,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import ClassVar
 
-from ragatta.extensions.contestants.services.predictions import Answers
 from ragatta.extensions.scripted import verdicts  # noqa: F401 - registers its replies
 from ragatta.extensions.scripted.answers import Instructions, enveloped
 from ragatta.extensions.scripted.replies import reply_to, turn
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import (
-    Backend,
     Completion,
     InvalidReply,
     ModelIdentity,
@@ -93,6 +91,11 @@ class FromGold:
     gold: Mapping[str, Question] = field(default_factory=dict)
     gold_digest: str = ""
 
+    def taught(self, gold: Sequence[Question]) -> FromGold:
+        """Of these questions."""
+        by_text = {question.question: question for question in gold}
+        return replace(self, gold=by_text, gold_digest=digest([asdict(question) for question in gold]))
+
     def identity(self, model: str | None = None) -> ModelIdentity:
         """Its name includes accuracy and style, so that no table shows it as a model."""
         script = f"{self.script.style} {self.script.accuracy:g}"
@@ -122,14 +125,3 @@ class FromGold:
         if isinstance(request.task, AnswerWithTools):
             return turn(request, instructions)
         return enveloped(reply_to(request.task, instructions), self.script.style), ()
-
-
-def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
-    """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
-    if isinstance(backend, Answers):
-        # With dataset.scope=all no question is limited to documents.
-        backend.ids = {(q.question, documents): q.id for q in gold for documents in ((), q.documents)}
-    if isinstance(backend, FromGold):
-        backend.gold = {question.question: question for question in gold}
-        backend.gold_digest = digest([asdict(question) for question in gold])
-    return backend

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.score import score
-from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted, taught
+from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted
 from ragatta.extensions.scripted.replies import reply_to
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
 from ragatta.pipeline.agents.context.context import Context
@@ -33,7 +33,7 @@ PASSAGE = Passage(1, "a.pdf", 1, 1, "words")
 
 
 def script(**options: Any) -> Backend:
-    return taught(Scripted(options=options).connect(), GOLD)
+    return Scripted(options=options).connect().taught(GOLD)
 
 
 def answered(question: Question, seed: int = 0, **options: Any) -> Answer:
@@ -82,7 +82,7 @@ def test_an_option_that_it_does_not_take_is_named(options: dict[str, Any], said:
 
 def test_another_script_or_gold_is_another_model() -> None:
     some = {script(accuracy=share).identity() for share in (1, 0.9)}
-    assert len({*some, taught(Scripted().connect(), GOLD[:1]).identity()}) == 3
+    assert len({*some, Scripted().connect().taught(GOLD[:1]).identity()}) == 3
     assert {one.provider for one in some} == {"scripted"}
 
 
