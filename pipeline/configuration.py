@@ -85,7 +85,7 @@ class Pipeline:
         if self.architecture.searches():
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
             found += [type(one).__module__ for one in self.techniques()]
-        return (*found, type(self.llm).__module__)
+        return (*found, *self.llm.modules())
 
     def techniques(self) -> list[Technique]:
         """Those that the architecture is handed."""

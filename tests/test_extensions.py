@@ -31,7 +31,6 @@ INTO = {
 BETWEEN = {
     ("diagnosis", "judges"),
     ("report", "studio"),
-    ("scripted", "judges"),
     ("studio", "judges"),
     ("studio", "report"),
     ("tuning", "diagnosis"),

@@ -70,6 +70,10 @@ class LLM(Technique):
             found.append(f"{self.KEY}.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)")
         return found
 
+    def modules(self) -> tuple[str, ...]:
+        """The modules that answer: its own, and those that it finds by a name."""
+        return (type(self).__module__,)
+
     def named(self, words: str) -> str:
         """A message of a backend with its keys, such as llm.timeout_s, as they stand in a configuration."""
         keys = "|".join(each.name for each in fields(self))

@@ -13,11 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import ClassVar
 
-from ragatta.extensions.scripted import verdicts  # noqa: F401 - registers its replies
-from ragatta.extensions.scripted.answers import Instructions, enveloped
-from ragatta.extensions.scripted.replies import reply_to, turn
+from ragatta.extensions.scripted.answers import FromRecord, enveloped
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.scripting import REPLIES
 from ragatta.pipeline.llm.seam import (
     Completion,
     InvalidReply,
@@ -27,7 +26,6 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
 )
 from ragatta.pipeline.plugins.identity import digest
-from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.types import Question
 
 CONTEXT_WINDOW = 32_768
@@ -69,6 +67,10 @@ class Scripted(LLM):
 
     CALLS_TOOLS: ClassVar[bool] = True
     IN_FLIGHT: ClassVar[int] = 8
+
+    def modules(self) -> tuple[str, ...]:
+        """With the replies to all tasks."""
+        return (*super().modules(), *map(REPLIES.module, REPLIES.names()))
 
     def connect(self) -> FromGold:
         """Raises ModelUnavailable for unknown options."""
@@ -119,9 +121,14 @@ class FromGold:
         return Completion(text, *counts, seconds, calls)
 
     def _reply(self, request: Request, drawn: random.Random) -> tuple[str, tuple[ToolCall, ...]]:
+        """Raises ModelUnavailable for a task that nobody has a reply to."""
         if drawn.random() < self.script.refusals:
             return REFUSAL, ()
-        instructions = Instructions(self.gold, self.script.style, drawn.random() < self.script.accuracy)
-        if isinstance(request.task, AnswerWithTools):
-            return turn(request, instructions)
-        return enveloped(reply_to(request.task, instructions), self.script.style), ()
+        instructions = FromRecord(self.gold, self.script.style, drawn.random() < self.script.accuracy)
+        if not REPLIES.knows(name := request.task.name):
+            raise ModelUnavailable(f"llm=scripted has no reply to {name}; choose another architecture or model")
+        said = REPLIES.imported(name)
+        if not request.schema:
+            text, calls = said.turn(request, instructions)
+            return text, calls
+        return enveloped(said.reply(request.task, instructions), self.script.style), ()
