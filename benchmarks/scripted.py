@@ -24,7 +24,7 @@ from ragatta.eval.statistics import Terms, compare_all, mean_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.extensions.scripted.backends.scripted import FromGold, Script, taught
+from ragatta.extensions.scripted.backends.scripted import FromGold, Script
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.context.sources import marked_source
@@ -63,7 +63,7 @@ def _swept(seed: int, accuracy: Sequence[float], style: str, dataset: Dataset) -
     """One sweep: of each variation its mean score, whether the interval holds the accuracy, and the verdict."""
     questions = [q for q in open_dataset(dataset).questions if q.kind not in ("clarify", "unsafe")]
     scores = {
-        str(at): _scores(taught(FromGold(Script(share, style), ""), questions), f"variation {at}", seed, questions)
+        str(at): _scores(FromGold(Script(share, style), "").taught(questions), f"variation {at}", seed, questions)
         for at, share in enumerate(accuracy, 1)
     }
     of = clusters(questions)

@@ -5,22 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared, is_comparable
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.meter import Limits
 from ragatta.pipeline.machine.secrets import key_problems
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.checks import at_least, plain
 from ragatta.pipeline.text.languages import LANGUAGES
 
-M = TypeVar("M", bound=LLM)
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
 MOST_JOBS = 100_000
@@ -210,14 +207,11 @@ class Config(Pipeline):
         if not self.runner.jobs:
             return self
         parts = self.runner.jobs + 1
-        architecture = self.architecture
-        if isinstance(architecture, SystemOutside):
-            architecture = replace(architecture, service=_paced(architecture.service, parts))
         return replace(
             self,
-            llm=_paced(self.llm, parts),
-            architecture=architecture,
-            scoring=self.scoring.with_models(lambda llm: _paced(llm, parts)),
+            llm=self.llm.shared(parts),
+            architecture=self.architecture.shared(parts),
+            scoring=self.scoring.with_models(lambda llm: llm.shared(parts)),
             runner=replace(self.runner, workers=_part(self.in_flight, parts)),
             budget=self.budget.shared(parts),
         )
@@ -277,10 +271,6 @@ def _dotted(sections: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         whole = not isinstance(value, dict) or name in ("options", "passwords")
         found |= {f"{prefix}{name}": value} if whole else _dotted(value, f"{prefix}{name}.")
     return found
-
-
-def _paced(llm: M, parts: int) -> M:
-    return replace(llm, rpm=llm.rpm / parts, tpm=llm.tpm / parts)
 
 
 def _part(whole: int, parts: int) -> int:

@@ -12,11 +12,11 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from ragatta.pipeline.agents.agent import Agent, Settings
 from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.plugins.technique import Technique, Techniques
 from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult
 
 P = TypeVar("P", bound=Settings)
-EXTERNAL = ("http", "python", "predictions")  # the names of those that ask a system outside
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Architecture(Technique):
     TAKES_REPLIES: ClassVar[bool] = False  # whether it asks back and reads AskedQuestion.replies; if not, a reply is
     # appended to the question, and the question is asked again
     ANSWERS_WITHOUT_DOCUMENTS: ClassVar[bool] = False  # whether `ragatta ask` asks it over an empty folder too
+    BLACK_BOX: ClassVar[bool] = False  # whether a system outside answers, of which answer and passages alone are known
 
     @abstractmethod
     def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
@@ -37,6 +38,18 @@ class Architecture(Technique):
         """Everything that is searched before the answer is written (`ragatta ask --stop retrieval`). Raises ModelError,
         NotImplementedError where it cannot be told apart."""
         raise NotImplementedError
+
+    def backend(self, llm: LLM) -> LLM:
+        """Who is asked: the backend that a configuration names, unless it brings its own."""
+        return llm
+
+    def shared(self, parts: int) -> Self:  # noqa: ARG002 - for one that brings its own backend
+        """As one of so many processes takes it that share the rates of its backend."""
+        return self
+
+    def takes_scope(self) -> bool:
+        """Whether it keeps to the documents that a question is limited to."""
+        return True
 
     def calls(self, documents: int) -> int:  # noqa: ARG002 - for one whose calls depend on their number
         """The most model calls per question, without repairs, over a corpus of so many documents."""
@@ -101,3 +114,11 @@ class Architecture(Technique):
 
 
 ARCHITECTURES = Techniques("architectures", Architecture)
+
+
+def is_black_box(name: str) -> bool:
+    """Whether the architecture of that name, as a saved run has it, is one; an unknown one is none."""
+    try:
+        return ARCHITECTURES.load(name).BLACK_BOX
+    except ValueError:
+        return False

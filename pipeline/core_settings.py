@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
@@ -63,13 +62,10 @@ class CoreSettings:
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
 
     def __post_init__(self) -> None:
-        """Hands parser and architecture their techniques. A system outside answers in the model's place, whatever model
-        the other variations ask."""
+        """Hands parser and architecture their techniques, and asks the architecture for its backend."""
         self.parser = replace(self.parser, ocr=self.ocr)
         self.architecture = self.architecture.given(**self._parts())
-        if isinstance(self.architecture, SystemOutside):
-            service = self.architecture.service
-            self.llm = replace(service, cache=self.llm.cache if service.cache == "use" else service.cache)
+        self.llm = self.architecture.backend(self.llm)
 
     def _parts(self) -> dict[str, Technique]:
         """The techniques, by key."""
@@ -99,7 +95,7 @@ class CoreSettings:
 
     def by_rule(self) -> bool:
         """Whether rules answer, in a model's place; a system outside is none."""
-        return not isinstance(self.architecture, SystemOutside) and not self.llm.ASKS_A_MODEL
+        return not self.architecture.BLACK_BOX and not self.llm.ASKS_A_MODEL
 
     def modules(self) -> tuple[str, ...]:
         """The modules that these settings choose. What they reach (pipeline/plugins/reach.py) is the code between a
@@ -108,7 +104,7 @@ class CoreSettings:
         if self.architecture.searches():
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
             found += [type(one).__module__ for one in self.techniques()]
-        return (*found, type(self.llm).__module__)
+        return (*found, *self.llm.modules())
 
     def techniques(self) -> list[Technique]:
         """Those that the architecture is handed."""

@@ -4,7 +4,7 @@ on the same files."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import cached_property, wraps
@@ -23,8 +23,8 @@ from ragatta.experiments.showing.decision import Decision
 from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.showing.tables import decided
-from ragatta.extensions.contestants.objects import with_contestants
 from ragatta.pipeline.llm.seam import ModelError
+from ragatta.pipeline.plugins.registry import Kind
 from ragatta.pipeline.types import Answer, Question
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 Folder = str | PathLike[str]
 P = ParamSpec("P")
 R = TypeVar("R")
+POINTS = Kind("points")  # a module has a function `added`: points of a grid, and one for each object of a program
 SHOWN = ("variation", SCORE, RETRIEVAL, "answered", "failed", "latency_p50_s")  # in a notebook
 
 
@@ -154,7 +155,7 @@ def sweep(
     whole = Sweep()
     with redirect_stdout(StringIO()):  # the forecast, and the tables, which the result shows
         points = _points(overrides, pdfs, questions, grid, config_dir)
-        whole.run(with_contestants(points, contestants or {}))
+        whole.run(_with_contestants(points, contestants) if contestants else points)
         whole.finish()
     results = whole.results
     if results.stopped:
@@ -203,9 +204,15 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
     if len(points) > 1:
         raise Fault("ask takes one configuration, not a grid")
     if contestant is not None:
-        points = with_contestants(points, {"contestant": contestant})[1:]
+        points = _with_contestants(points, {"contestant": contestant})[1:]
     answer, _ = opened(points[0].config).answer(AskedQuestion(question))
     return shown_answer(answer)
+
+
+def _with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
+    """The points, and one for each contestant by its name. Raises Fault."""
+    found: list[Point] = POINTS.imported("contestants").added(points, contestants)
+    return found
 
 
 def _points(

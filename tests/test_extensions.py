@@ -16,28 +16,8 @@ EXTENSIONS = sorted(path.name for path in (ROOT / "extensions").iterdir() if pat
 CORE = tuple(room for room in ROOMS if room != "extensions")
 DOTTED = re.compile(r"\bextensions[./](\w+)")  # of a module or a path, also within a text
 # What still leads from the core into an extension, and between extensions. Each line is a door to be made.
-INTO: set[tuple[str, str]] = {
-    ("conf/schema.py", "contestants"),
-    ("experiments/bundle/own.py", "contestants"),
-    ("experiments/commands/ask.py", "contestants"),
-    ("experiments/resources/documents.py", "contestants"),
-    ("experiments/resources/models.py", "contestants"),
-    ("experiments/resources/models.py", "scripted"),
-    ("experiments/running/system.py", "contestants"),
-    ("experiments/showing/alignment.py", "contestants"),
-    ("experiments/writing/stated_confidence.py", "contestants"),
-    ("pipeline/agents/toolbox.py", "contestants"),
-    ("pipeline/core_settings.py", "contestants"),
-    ("pipeline/llm/recorded.py", "contestants"),
-    ("ragatta/api.py", "contestants"),
-}
-BETWEEN: set[tuple[str, str]] = {
-    ("bundles", "contestants"),
-    ("diagnosis", "contestants"),
-    ("report", "contestants"),
-    ("scripted", "contestants"),
-    ("scripted", "judges"),
-}
+INTO: set[tuple[str, str]] = set()
+BETWEEN: set[tuple[str, str]] = set()
 
 
 @cache

@@ -14,17 +14,12 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.faults import Fault
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.model_server import ModelServer
 
-SECTIONS = (
-    "llm",
-    *(f"scoring.{name}" for name in Config().scoring.models()),
-)  # every model of a configuration that may be asked at an address
-SERVICE = "architecture.service"  # a system outside: only replayed, as its options may name code, files and variables
+# Every model of a configuration that may be asked at an address.
+SECTIONS = ("llm", *(f"scoring.{name}" for name in Config().scoring.models()))
 SERVERS = ("embedder.server", "reranker.server")  # likewise, but no chat's
-REPLAYED = ("http", "python")  # whose replies are recorded
 SENDING = ("base_url", "api_key_env")
 PLACES = (
     "dataset.pdfs", "dataset.questions", "dataset.annotations", "dataset.buckets", "dataset.added",
@@ -42,10 +37,10 @@ def own_settings(config: Config, settings: Mapping[str, str]) -> dict[str, Any]:
     """The values, by key, that replace the bundle's: those `settings` by the importer, else those of conf/. Models are
     replayed, llm.cache=only, unless `settings` says otherwise."""
     found: dict[str, Any] = {}
-    if isinstance(config.architecture, SystemOutside):
-        if not replayed(config):
-            raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
-        found = _sending(SERVICE, config.architecture.service, settings) | {f"{SERVICE}.cache": "only"}
+    if not replayed(config):
+        raise Fault("the bundle is of answers made elsewhere, and holds no file of them; run it where that file is")
+    if config.architecture.BLACK_BOX:  # only replayed, as its options may name code, files and variables
+        found = _sending(config.llm.KEY, config.llm, settings) | {f"{config.llm.KEY}.cache": "only"}
     for section, llm in zip(SECTIONS, (config.llm, *config.scoring.models().values()), strict=True):
         meant = settings if settings.get(f"{section}.name", llm.name) == llm.name else {}
         found |= _sending(section, llm, meant) | {f"{section}.cache": settings.get(f"{section}.cache", "only")}
@@ -73,7 +68,7 @@ def _sending(section: str, llm: LLM, settings: Mapping[str, str]) -> dict[str, A
 
 def replayed(config: Config) -> bool:
     """Whether a bundle can hold the replies behind the answers; it holds no file of answers made elsewhere."""
-    return not isinstance(config.architecture, SystemOutside) or config.architecture.service.name in REPLAYED
+    return config.llm.ASKS_A_MODEL or config.by_rule()
 
 
 def asked_here(asked: str, address: str) -> str:

@@ -24,8 +24,8 @@ from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
-from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.pipeline.agents.searching.retriever import execute
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.machine.files import read_small, write_whole
 from ragatta.pipeline.machine.input_limits import plain_yaml
@@ -161,8 +161,8 @@ def _show_retrieval(out: Console, retrieved: ExecutionResult, records: list[Stag
 
 
 def confidence(answer: Answer) -> str:
-    """As it stands behind the status; a system outside tells none."""
-    return "" if any(record.name == STAGE for record in answer.steps) else f", confidence {answer.confidence}"
+    """As it stands behind the status; a black box tells none."""
+    return "" if any(record.name == ALIGNMENT for record in answer.steps) else f", confidence {answer.confidence}"
 
 
 def _show(out: Console, answer: Answer) -> None:

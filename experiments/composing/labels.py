@@ -10,7 +10,6 @@ from hydra.core.override_parser.types import Override
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.composing.words import short_key
-from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.llm.backend import BACKENDS
 
 OF_ALL_VARIATIONS = ("architecture", *(group for group, kind in TECHNIQUES.items() if kind is BACKENDS))
@@ -40,5 +39,5 @@ def label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
             fixed.append(setting)
     if named:
         return " ".join([config.variation, *varied, *fixed])
-    of_its_own = config.architecture.name in EXTERNAL and config.llm.name
+    of_its_own = config.architecture.BLACK_BOX and config.llm.name
     return " ".join(varied or fixed) or of_its_own or config.variation

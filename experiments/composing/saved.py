@@ -20,10 +20,11 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named, schema, trimmed
 from ragatta.experiments.faults import Fault
-from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.architecture import ARCHITECTURES, is_black_box
 from ragatta.pipeline.llm.backend import USUAL
 from ragatta.pipeline.machine.files import read_small
 from ragatta.pipeline.machine.input_limits import plain_yaml
+from ragatta.pipeline.plugins.technique import NAME, Technique
 
 # A `${` that is text, or the name of another key.
 ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
@@ -82,9 +83,11 @@ def _trim(merged: DictConfig, where: str) -> None:
 
 
 def _names(saved: Any) -> dict[str, str]:
-    """The techniques by group; their names are taken away. A system outside answers in the place of any backend."""
-    if str(saved.architecture.name) in EXTERNAL:
-        del saved.architecture.service.name
+    """The techniques by group; their names are taken away. A black box brings its own backend, in the place of any."""
+    if is_black_box(architecture := str(saved.architecture.name)):
+        for key, part in ARCHITECTURES.load(architecture)().own().items():
+            if isinstance(part, Technique):
+                del saved.architecture[key][NAME]
         saved.llm = {"name": USUAL, "cache": saved.llm.cache}
     return {group: str(OmegaConf.select(saved, key_of(group)).pop("name")) for group in TECHNIQUES}
 

@@ -13,7 +13,6 @@ from ragatta.experiments.paths import HOME
 from ragatta.experiments.writing.lost import AGAIN
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
-from ragatta.pipeline.architecture import EXTERNAL
 from ragatta.pipeline.machine.clock import running_time
 
 LONGEST = 300  # characters of a reason
@@ -86,8 +85,8 @@ def failures(number: int, noun: str, file: str) -> str:
 
 
 def _first_reason(runs: Sequence[Run]) -> str:
-    """Why the first answer failed; what is asked outside says it itself (experiments/showing/alignment.py)."""
-    rows = (row for run in runs if run.point.config.architecture.name not in EXTERNAL for row in run.rows)
+    """Why the first answer failed; of a black box a note below the table says it."""
+    rows = (row for run in runs if not run.point.config.architecture.BLACK_BOX for row in run.rows)
     reasons = (str(row.entry.record["limitations"]) for row in rows if row.entry.status == "failed")
     first = next(filter(None, reasons), "")
     return f"; the first: {visible(shorten(first, LONGEST))}" if first else ""

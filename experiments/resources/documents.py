@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import CACHE
-from ragatta.experiments.resources.once import Once
+from ragatta.experiments.resources.once import Made, Once
 from ragatta.experiments.resources.stage_costs import Measured
-from ragatta.extensions.contestants.alignment.passages import Aligner
+from ragatta.pipeline.agents.toolbox import Pages
 from ragatta.pipeline.annotations.schema import placed
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.documents.files import document_files, other_files, unopened
@@ -35,9 +35,10 @@ class Documents:
         """The page texts."""
         return self._once("corpus", parser.key, lambda: self._read(parser))
 
-    def aligner(self, parser: Parser) -> Aligner:
-        """Finds where passages of a system outside stand in the pages."""
-        return self._once("aligner", parser.key, lambda: Aligner(self.corpus(parser).pages))
+    def of_pages(self, parser: Parser, make: Callable[[Pages], Made]) -> Made:
+        """What a class or function makes of the pages."""
+        kind = f"{make.__module__}.{make.__qualname__}"
+        return self._once(kind, parser.key, lambda: make(self.corpus(parser).pages))
 
     def unread(self, parser: Parser) -> int:
         """The number of documents that `corpus` would have to read."""

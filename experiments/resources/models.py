@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragatta.experiments.counting import counted
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.once import Once
-from ragatta.extensions.contestants.services import Service
-from ragatta.extensions.contestants.services.predictions import Answers
-from ragatta.extensions.scripted.backends.scripted import taught
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS, LLM
@@ -21,7 +17,7 @@ from ragatta.pipeline.llm.pace import Pace
 from ragatta.pipeline.llm.recorded import connected
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.retry import Retries
-from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Notifies
+from ragatta.pipeline.llm.seam import Backend, ModelIdentity, Notifies, Taught
 from ragatta.pipeline.llm.wrapped import ByModel, Checked, Outside
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.reach import is_outside
@@ -44,7 +40,7 @@ class Models:
     ) -> None:
         """`on_record`: models are looked up in the record, without connecting to a server. A server gets at
         most `workers` requests at once (0: as many as its backend takes); all of them together keep to the `limits`.
-        `gold` is for llm=scripted alone; `records` are where replies are kept."""
+        `gold` is for backends that read it; `records` are where replies are kept."""
         self.on_record, self.records = on_record, records
         self.meter, self._workers = Meter(limits), workers
         self._progress, self._gold = progress, gold
@@ -58,7 +54,7 @@ class Models:
     def _connect(self, llm: LLM) -> Backend:
         """A live backend, within the limits of its servers."""
         if not llm.ASKS_A_MODEL:
-            return self._with_ids(self._connected(llm))
+            return self._connected(llm)
         if models := llm.by_model():
             by_model = {name: self._connect(one) for name, one in models.items()}
             return ByModel(self._connect(llm.usual()), by_model, llm.model)
@@ -66,21 +62,13 @@ class Models:
         endpoints = [self._endpoint(backend, llm, url) for backend, url in each]
         servers = Replicas(endpoints) if len(endpoints) > 1 else endpoints[0]
         name, say = llm.model or llm.name, lambda words: self._note(llm.named(words))
-        retried = Retries(servers, llm.patience_s, say, self.meter.waits, name)
-        return Outside(retried, llm) if isinstance(llm, Service) else retried
-
-    def _with_ids(self, backend: Backend) -> Backend:
-        if isinstance(backend, Answers) and (unasked := backend.unasked()):
-            known = f"the dataset has no question or id {unasked[0][:60]!r}"
-            self._note(
-                f"{backend.path}: {len(unasked)} of {counted(len(backend.lines), 'prediction')} not used: {known}"
-            )
-        return backend
+        return llm.retried(Retries(servers, llm.patience_s, say, self.meter.waits, name))
 
     def _connected(self, llm: LLM) -> Backend:
-        made = taught(BACKENDS.made(llm.name, llm.connect, llm.connect(), Backend), self._gold)
+        made = BACKENDS.made(llm.name, llm.connect, llm.connect(), Backend)
         if isinstance(made, Notifies):
             made.say = lambda words: self._note(llm.named(words))
+        made = made.taught(self._gold) if isinstance(made, Taught) else made
         return Checked(made, llm.name) if is_outside(type(llm).__module__) else made
 
     def _note(self, words: str) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import get_args
 
 from ragatta.experiments.resources.resources import Resources
-from ragatta.extensions.contestants.alignment.passages import STAGE as ALIGNMENT
 from ragatta.pipeline.agents.toolbox import Toolbox
-from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.agents.trace import ALIGNMENT, Trace
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
@@ -103,7 +102,7 @@ class System:
             converse=asker.converse,
             stage=trace.stage,
             fetch=asker.fetch,
-            align=lambda passages: documents.aligner(settings.parser).align_all(passages),
+            of_pages=partial(documents.of_pages, settings.parser),
         )
         return tools, trace
 

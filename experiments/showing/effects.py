@@ -15,7 +15,7 @@ from ragatta.experiments.showing.axes import Axis, axes_of
 from ragatta.experiments.showing.cells import NONE, listed, number, p_value, readable, signed
 from ragatta.experiments.showing.markup import Table
 from ragatta.experiments.showing.results import RunResult, SweepResult
-from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.architecture import is_black_box
 from ragatta.pipeline.plugins.identity import digest, short
 
 NAMED = 3  # effects in a line
@@ -72,8 +72,8 @@ def effects_of(sweep: SweepResult, metric: str) -> Effects:
     whole = [run for run in asked_all if run.is_answered]
     if len(whole) < 2 or len({str(run.config["dataset"]) for run in sweep.runs}) > 1:
         return Effects(metric, {}, (), ())
-    ours = [run for run in whole if run.config["architecture"]["name"] not in EXTERNAL]
-    gridded = ours or whole  # a system outside has none of our settings; its own may be a grid
+    ours = [run for run in whole if not is_black_box(run.config["architecture"]["name"])]
+    gridded = ours or whole  # a black box has none of our settings; its own may be a grid
     axes = swept(gridded)
     asked = _contrasts(gridded, axes) if len(axes) > 1 else []
     found = effects({run.label: run.scores(metric) for run in gridded}, asked, sweep.terms)

@@ -14,7 +14,6 @@ from ragatta.eval.scorers import declared, is_comparable
 from ragatta.eval.scorers.score import UNDECIDED
 from ragatta.eval.statistics import Scores, cluster_numbers, few_clusters, question_means, unseen
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.audit import audit_words
 from ragatta.experiments.showing.cells import in_order, listed, number, readable
 from ragatta.experiments.showing.drawn import drawn_of, narrow_draw
@@ -22,7 +21,9 @@ from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResul
 from ragatta.experiments.writing.lost import lost_words
 from ragatta.experiments.writing.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
+from ragatta.pipeline.plugins.registry import Kind
 
+NOTES = Kind("notes")  # a module has a function `notes`: what it has to say of a sweep, a sentence each
 RARE = 0.1  # of all documents: a kind of which more may be missing is said
 UNEVEN = 0.5  # of the number of documents: an effective number below it is said
 
@@ -42,8 +43,8 @@ def notes(sweep: SweepResult) -> Iterator[str]:
         yield f"{run.label}: {run.lost.too_many(run.most_lost)}."
     if words := lost_words({run.label: run.lost for run in sweep.runs if run.is_answered and not run.same_as}):
         yield words
-    for run in sweep.runs:
-        yield from alignment(run)
+    for name in NOTES.names():
+        yield from NOTES.imported(name).notes(sweep)
     yield from _unseen(sweep)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)

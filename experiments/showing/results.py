@@ -39,7 +39,7 @@ from ragatta.experiments.showing.result_files import (
 )
 from ragatta.experiments.writing.lost import Lost, lost_of
 from ragatta.experiments.writing.outputs import JUDGED_BY
-from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.pipeline.architecture import is_black_box
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.machine.checksums import DIGESTS, note
 from ragatta.pipeline.plugins.registry import suggestion
@@ -134,7 +134,7 @@ class RunResult:
     @cached_property
     def by_rule(self) -> bool:
         """Whether rules answered, in a model's place. An unknown backend counts as a model, a system outside too."""
-        if self.config["architecture"]["name"] in EXTERNAL:
+        if is_black_box(self.config["architecture"]["name"]):
             return False
         try:
             return not BACKENDS.load(self.config["llm"]["name"]).ASKS_A_MODEL

@@ -13,7 +13,7 @@ from typing import Any
 from ragatta.eval.clusters import clusters
 from ragatta.eval.statistics import Clusters, mean_interval
 from ragatta.experiments.writing.summary import Run, Scored
-from ragatta.extensions.contestants.alignment.passages import STAGE
+from ragatta.pipeline.agents.trace import ALIGNMENT
 
 LEVELS = ("high", "medium", "low")
 
@@ -49,4 +49,4 @@ def _figures(rows: Sequence[Scored], together: Clusters) -> dict[str, Any]:
 
 
 def _from_outside(row: Scored) -> bool:
-    return any(step["name"] == STAGE for step in row.entry.record["steps"])
+    return any(step["name"] == ALIGNMENT for step in row.entry.record["steps"])

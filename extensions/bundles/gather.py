@@ -28,7 +28,6 @@ from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.showing.results import RunResult
 from ragatta.experiments.showing.undecided import judged_answer
 from ragatta.experiments.writing.outputs import JUDGED_BY
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.configuration import Pipeline
@@ -53,8 +52,8 @@ def gather(run: RunResult, progress: Progress, changes: Sequence[str] = ()) -> G
 
     Raises Fault if the run's files are damaged, its documents are gone, or a text contains a secret."""
     config = saved_config(run.folder / "config.yaml", changes)
-    if isinstance(config.architecture, SystemOutside) and not replayed(config):
-        file = config.architecture.service.options.get("file", "")
+    if not replayed(config):
+        file = config.llm.options.get("file", "")
         raise Fault(f"{run.folder}: a bundle holds no answers made elsewhere; hand over {file} and the configuration")
     run_key = str(run.manifest.get("run_key", ""))
     records = run.records

@@ -6,22 +6,25 @@ their text, so that evidence, pages and citations are measured as those of any o
 returns no passages is measured by its answers alone.
 
 Who is asked is a service (services/), what is sent and read an exchange (exchange.py), and passages are found in the
-documents by alignment/. objects.py adds objects of a Python program to a sweep.
+documents by alignment/. points/ adds objects of a Python program to a sweep.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, cast
 
-from ragatta.extensions.contestants.alignment.passages import STAGE, Aligned, Passage
+from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, Passage
 from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
 from ragatta.extensions.contestants.services import Service
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.agents.toolbox import Toolbox
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.architecture import Architecture
-from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.types import Answer, AskedQuestion, Chunk, Citation, Status
 
+SCOPE = "{documents}"  # of a request: the documents that a question is limited to
 SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 
 
@@ -29,8 +32,21 @@ SHARE = 0.9  # of a passage's letters in one place: below, the trace notes it
 class SystemOutside(Architecture):
     """`service` is who is asked; in the key it stands as the model."""
 
+    BLACK_BOX: ClassVar[bool] = True
     service: Service
     external: External = External()
+
+    def backend(self, llm: LLM) -> LLM:
+        """The service, whatever model the other variations ask."""
+        return replace(self.service, cache=llm.cache if self.service.cache == "use" else self.service.cache)
+
+    def shared(self, parts: int) -> Self:
+        """With the service's part of its rates."""
+        return replace(self, service=self.service.shared(parts))
+
+    def takes_scope(self) -> bool:
+        """Whether its request says it."""
+        return SCOPE in str(self.external.request)
 
     def calls(self, documents: int) -> int:
         """One call of the system."""
@@ -46,10 +62,11 @@ class SystemOutside(Architecture):
             came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
             reply = read_reply(settings, came)
             stage.details["status"] = "given" if reply.status else "inferred"
-        with tools.stage(STAGE) as stage:
+        with tools.stage(ALIGNMENT) as stage:
+            aligner = tools.of_pages(Aligner)
             passages = reply.passages or ()
-            places = tools.align(passages)
-            cited = places if reply.cited is None else tools.align(reply.cited)
+            places = aligner.align_all(passages)
+            cited = places if reply.cited is None else aligner.align_all(reply.cited)
             described = [_described(*both) for both in zip(passages, places, strict=True)]
             stage.details["passages"] = None if reply.passages is None else described
             for number, place in enumerate(places, 1):

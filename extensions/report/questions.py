@@ -13,10 +13,10 @@ from typing import Any
 from ragatta.eval.groups import group
 from ragatta.eval.matching.evidence import wanted
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
-from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.extensions.report.corpora import Reading
 from ragatta.extensions.report.pictures import Pictures
 from ragatta.extensions.report.texts import AROUND, Texts
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.types import Question
 
 WORDS = (  # of an answer, beside its text
@@ -111,7 +111,7 @@ class Shown:
 
     def _row(self, run: int, phrases: Sequence[str], row: ResultRow) -> dict[str, Any]:
         lost = {piece["phrase"]: piece["lost_at"] for piece in row.evidence}
-        outside = any(step["name"] == STAGE for step in row.answer["steps"])
+        outside = any(step["name"] == ALIGNMENT for step in row.answer["steps"])
         return _filled(
             {
                 "sample": row.sample,

@@ -11,6 +11,7 @@ from ragatta.eval.final import right_numbers
 from ragatta.eval.matching.foreign import language_of
 from ragatta.eval.matching.in_english import in_english
 from ragatta.eval.matching.normalise import key
+from ragatta.pipeline.llm.scripting import Instructions, ScriptedAnswer
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.types import Question
 
@@ -18,22 +19,11 @@ WRONG, WRONG_NUMBERS = "Qualtrix", ("987654.32", "1234567.89")  # what no gold a
 
 
 @dataclass(frozen=True)
-class Instructions:
-    """The inputs of a reply: the gold, the style, and whether the answer should be right."""
-
-    gold: Mapping[str, Question]
-    style: str
-    right: bool
-
-
-@dataclass(frozen=True)
-class ScriptedAnswer:
-    """The contents of an answer; empty if there is none to give."""
-
-    lines: tuple[str, ...] = ()  # the items of a list, the parts of an answer, or its one statement
-    listed: bool = False
+class StyledAnswer(ScriptedAnswer):
+    """As the styles of different models write it."""
 
     def written(self, mark: str, style: str) -> str:
+        """As ScriptedAnswer says."""
         if style == "markdown":
             return "## Answer\n\n" + "\n".join(f"- **{line}** {mark}" for line in self.lines)
         if len(self.lines) > 1:
@@ -42,7 +32,7 @@ class ScriptedAnswer:
         return f"{lead}{''.join(self.lines)} {mark}"
 
     def fields(self, mark: str, style: str) -> dict[str, Any]:
-        """The fields that every written answer has."""
+        """As ScriptedAnswer says."""
         if not self.lines:
             return {"status": "insufficient", "text": "", "items": [], "value": "", "missing": "it is not there"}
         value = self.lines[0] if len(self.lines) == 1 and style in ("json", "markdown") and not self.listed else ""
@@ -52,19 +42,32 @@ class ScriptedAnswer:
         }  # fmt: skip
 
 
-def answer_to(question: str, instructions: Instructions) -> ScriptedAnswer:
-    """The gold answer, or a wrong one. A wrong answer to a question without an answer is some answer. A question that
-    is not in the gold gets none."""
-    gold = instructions.gold.get(question)
-    if gold is None:
-        return ScriptedAnswer()
-    if not gold.expected:
-        return ScriptedAnswer() if instructions.right else ScriptedAnswer((WRONG,))
-    if isinstance(gold.expected, str):
-        return ScriptedAnswer((gold.expected if instructions.right else _wrong(gold),))
-    return ScriptedAnswer(
-        tuple(gold.expected) if instructions.right else (_wrong(gold),), listed=not gold.sub_questions
-    )
+@dataclass(frozen=True)
+class FromRecord(Instructions):
+    """From the gold records."""
+
+    def answer_to(self, question: str) -> StyledAnswer:
+        """As Instructions says. A wrong answer to a question without an answer is some answer."""
+        gold = self.gold.get(question)
+        if gold is None:
+            return StyledAnswer()
+        if not gold.expected:
+            return StyledAnswer() if self.right else StyledAnswer((WRONG,))
+        if isinstance(gold.expected, str):
+            return StyledAnswer((gold.expected if self.right else _wrong(gold),))
+        return StyledAnswer(tuple(gold.expected) if self.right else (_wrong(gold),), listed=not gold.sub_questions)
+
+    def documents_of(self, question: str, named: Sequence[str]) -> list[str]:
+        """As Instructions says."""
+        gold = self.gold.get(question)
+        wanted = {evidence.file for evidence in gold.evidence} if gold else set()
+        return [name for name in named if name in wanted]
+
+    def source_of(self, question: str, passages: Sequence[Passage]) -> int:
+        """As Instructions says."""
+        wanted = self.documents_of(question, [passage.source_file for passage in passages])
+        of_gold = [passage.source for passage in passages if passage.source_file in wanted]
+        return next(iter([*of_gold, *(passage.source for passage in passages)]), 0)
 
 
 def _wrong(gold: Question) -> str:
@@ -86,17 +89,3 @@ def enveloped(reply: Mapping[str, Any], style: str) -> str:
     if style == "sloppy":
         return f"<think>They want an object {{...}}.</think>Sure!! {text} Hope that helps :)"
     return text
-
-
-def documents_of(question: str, named: Sequence[str], instructions: Instructions) -> list[str]:
-    """The named documents that contain the gold evidence."""
-    gold = instructions.gold.get(question)
-    wanted = {evidence.file for evidence in gold.evidence} if gold else set()
-    return [name for name in named if name in wanted]
-
-
-def source_of(question: str, passages: Sequence[Passage], instructions: Instructions) -> int:
-    """The number of a passage from a document with gold evidence, else the first; 0 without passages."""
-    wanted = documents_of(question, [passage.source_file for passage in passages], instructions)
-    of_gold = [passage.source for passage in passages if passage.source_file in wanted]
-    return next(iter([*of_gold, *(passage.source for passage in passages)]), 0)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
-from ragatta.extensions.contestants.alignment.passages import Aligned, Passage
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from ragatta.pipeline.retrieval.search import Search as Technique
+from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.tasks.documents import DocumentSummary
-from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.types import Hit
+from ragatta.pipeline.types import Hit, Page
+
+Pages = Mapping[str, tuple[Page, ...]]  # of each document
+Made = TypeVar("Made")
 
 
 class Ask(Protocol):
@@ -31,20 +33,26 @@ def no_tool_calling(conversation: Conversation) -> Turn:
 
 
 class Fetch(Protocol):
-    """A system's reply to a request, both as JSON texts. Raises ModelError. `usable` says whether a recorded reply
-    can be read: a failed question that is asked again takes no other."""
+    """The reply of a black box to a request, both as JSON texts. Raises ModelError. `usable` says whether a recorded
+    reply can be read: a failed question that is asked again takes no other."""
 
-    def __call__(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str: ...
-
-
-def no_system(task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:  # noqa: ARG001
-    """The fetch of a toolbox without a system outside. Raises ModelError."""
-    raise ModelError(f"{task.name}: there is no system outside; choose architecture=http, python or predictions")
+    def __call__(self, task: Task, request: str, usable: Callable[[str], bool]) -> str: ...
 
 
-def not_aligned(passages: Sequence[Passage]) -> list[Aligned]:
-    """The align of a toolbox without pages."""
-    return [Aligned()] * len(passages)
+def no_system(task: Task, request: str, usable: Callable[[str], bool]) -> str:  # noqa: ARG001
+    """The fetch of a toolbox without a black box. Raises ModelError."""
+    raise ModelError(f"{task.name}: there is no system outside")
+
+
+class OfPages(Protocol):
+    """What a class or function makes of the pages of all documents, such as an index of its own: made once."""
+
+    def __call__(self, make: Callable[[Pages], Made]) -> Made: ...
+
+
+def of_no_pages(make: Callable[[Pages], Made]) -> Made:
+    """That of a toolbox without pages."""
+    return make({})
 
 
 class Search(Protocol):
@@ -89,5 +97,5 @@ class Toolbox:
     annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document
     tables_apart: bool = False  # whether tables are chunks of their own, so that no figure of one is in the prose
     search_asks: bool = False  # whether a search asks a model first: then no two at once, as a model is asked in turn
-    fetch: Fetch = no_system  # one exchange with a system outside
-    align: Callable[[Sequence[Passage]], list[Aligned]] = not_aligned  # where those of its reply stand in the PDFs
+    fetch: Fetch = no_system  # one exchange with a black box
+    of_pages: OfPages = of_no_pages

@@ -10,6 +10,8 @@ from typing import Any
 from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.types import ModelCall, StagePart, StageRecord
 
+ALIGNMENT = "alignment"  # the stage in which Ragatta seeks a black box's passages: its seconds are none of the answer's
+
 
 @dataclass
 class Stage:

@@ -31,7 +31,7 @@ from ragatta.pipeline.llm.seam import (
 )
 from ragatta.pipeline.llm.templates import in_words_of
 from ragatta.pipeline.llm.thoughts import after
-from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.types import Options
 
 REPAIR = """That reply cannot be used: {wrong}.
@@ -91,7 +91,7 @@ class Asker:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
         return converse(self._caller, conversation, self._prompts)
 
-    def fetch(self, task: AskSystem, request: str, usable: Callable[[str], bool]) -> str:
+    def fetch(self, task: Task, request: str, usable: Callable[[str], bool]) -> str:
         """A system's reply, as it came, to a request as it is; one that its limit of tokens cut counts, and the call
         says so. Raises ModelError, ReplyMissing if mode is only. Where a failed question is asked again, a recorded
         reply must be usable."""

@@ -70,6 +70,10 @@ class LLM(Technique):
             found.append(f"{self.KEY}.timeout_s ({self.timeout_s}) must be above 0 and at most {MOST_SECONDS} (a day)")
         return found
 
+    def modules(self) -> tuple[str, ...]:
+        """The modules that answer: its own, and those that it finds by a name."""
+        return (type(self).__module__,)
+
     def named(self, words: str) -> str:
         """A message of a backend with its keys, such as llm.timeout_s, as they stand in a configuration."""
         keys = "|".join(each.name for each in fields(self))
@@ -90,6 +94,18 @@ class LLM(Technique):
     def usual(self) -> Self:
         """Those of every other model."""
         return self
+
+    def shared(self, parts: int) -> Self:
+        """As one of so many processes takes it that share its rates."""
+        return replace(self, rpm=self.rpm / parts, tpm=self.tpm / parts)
+
+    def told_apart(self) -> dict[str, Any]:
+        """What tells its models apart in the record of who answered, beside name, address and context window."""
+        return {}
+
+    def retried(self, backend: Backend) -> Backend:
+        """The backend with its tries, as it is asked. What it means that all of them fail is for its kind to say."""
+        return backend
 
     def priced(self) -> bool:
         """Whether any model has a price."""

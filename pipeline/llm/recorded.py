@@ -12,7 +12,6 @@ from dataclasses import fields
 from operator import methodcaller
 from typing import Any
 
-from ragatta.extensions.contestants.services import Service
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
@@ -30,11 +29,10 @@ def connected(llm: LLM, replies: Callable[[], Replies], connect: Callable[[LLM],
 
 
 def asked(llm: LLM, model: str | None) -> str:
-    """The request for a model as JSON text: backend, model name ("" is the backend's default), address and context
-    window; of a system outside, which may have no name, its options too."""
+    """The request for a model as JSON text: backend, model name ("" is the backend's default), address, context window,
+    and what else tells it apart."""
     wanted = {"llm": llm.name, "model": model or llm.model, "base_url": llm.urls()[0], "window": llm.context_window}
-    named = {"options": llm.options} if isinstance(llm, Service) else {}
-    return json.dumps({**wanted, **named}, sort_keys=True, default=dict)
+    return json.dumps({**wanted, **llm.told_apart()}, sort_keys=True, default=dict)
 
 
 class Recording:

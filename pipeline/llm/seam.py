@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.tasks.base import Reply, Task
-from ragatta.pipeline.types import Options
+from ragatta.pipeline.types import Options, Question
 
 R = TypeVar("R", bound=Reply)
 
@@ -141,6 +141,15 @@ class Notifies(Protocol):
     """A backend that has something to tell the user once, such as what its server refuses."""
 
     say: Callable[[str], None]
+
+
+@runtime_checkable
+class Taught(Protocol):
+    """A backend that reads the gold questions, which no model sees."""
+
+    def taught(self, gold: Sequence[Question]) -> Backend:
+        """The backend that has read them."""
+        ...
 
 
 class ModelError(Exception):

@@ -51,6 +51,7 @@ NOUNS = {
     "searches": "search",
     "queries": "preparation of queries",
     "ocr": "OCR engine",
+    "scripted_replies": "scripted reply",
 }  # of a kind that is no plural of its own
 M = TypeVar("M")
 LOADED: dict[str, tuple[Kind, str]] = {}  # the Python modules of parts from outside: kind and name

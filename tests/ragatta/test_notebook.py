@@ -10,8 +10,8 @@ import pandas
 
 from ragatta.experiments.showing.cells import NONE
 from ragatta.experiments.showing.results import open_sweep
-from ragatta.extensions.contestants.alignment.passages import STAGE
 from ragatta.notebook import Compared, shown_answer, sweep_html
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord
 from tests.standins.sweeps import Sweep
 
@@ -36,7 +36,7 @@ def test_an_answer_has_sources_and_stages_and_no_text_is_markup() -> None:
     assert any(cell.endswith(", pages 2-3") for cell in cells(html))
     assert "<summary>1 stage, 0.25 s</summary>" in html
     assert replace(shown_answer(ANSWER)).text == EVIL
-    outside = replace(ANSWER, citations=(replace(CITED, score=0.0),), steps=(StageRecord(STAGE, 0.25),))
+    outside = replace(ANSWER, citations=(replace(CITED, score=0.0),), steps=(StageRecord(ALIGNMENT, 0.25),))
     told = shown_answer(outside)._repr_html_()
     assert NONE in cells(told), "a system outside tells no similarity"
     assert "confidence low" in html

@@ -41,7 +41,6 @@ from ragatta.extensions.contestants.alignment.runs import (
 from ragatta.pipeline.text.character_references import unescaped
 from ragatta.pipeline.types import Chunk, Page
 
-STAGE = "alignment"  # of an answer's trace; Ragatta's own, so its seconds are none of the system's
 SEED = 20  # letters of a seed
 EVERY = 6  # of a document's letters begins a seed
 COMMON = 300  # places of a seed that tells nothing: a page's header

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ragatta.pipeline.llm.backend import ServedLLM
+from ragatta.pipeline.llm.seam import Backend
+from ragatta.pipeline.llm.wrapped import Outside
 
 
 @dataclass(frozen=True)
@@ -14,3 +16,11 @@ class Service(ServedLLM):
     so that a grid over several may say them for one."""
 
     KEY: ClassVar[str] = "architecture.service"
+
+    def told_apart(self) -> dict[str, Any]:
+        """Its options, as it may have no name."""
+        return {"options": self.options}
+
+    def retried(self, backend: Backend) -> Backend:
+        """The question may be what it fails on."""
+        return Outside(backend, self)

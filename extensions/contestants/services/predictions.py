@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
+from ragatta.experiments.counting import counted
 from ragatta.extensions.contestants.services import Service
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request, UnusableReply
 from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
-from ragatta.pipeline.tasks.external import AskSystem
+from ragatta.pipeline.types import Question
 
 WINDOW = 10**7  # tokens: a question always fits
 OPTIONS = "architecture.service.options"
@@ -80,7 +82,7 @@ class Predictions(Service):
 @dataclass
 class Answers:
     """A backend over a file. `ids` are those of the questions, by their texts and the documents that they are limited
-    to; whoever connects it hands them in."""
+    to."""
 
     path: Path
     digest: str
@@ -89,6 +91,16 @@ class Answers:
     lines: Sequence[Collection[tuple[str, str]]] = ()  # what each line is an answer to
     cacheable: bool = False
     ids: Mapping[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
+    say: Callable[[str], None] = field(default=lambda _: None, repr=False)
+
+    def taught(self, gold: Sequence[Question]) -> Answers:
+        """With the ids of the questions; says how many lines answer none of them."""
+        # With dataset.scope=all no question is limited to documents.
+        known = replace(self, ids={(q.question, documents): q.id for q in gold for documents in ((), q.documents)})
+        if unasked := known.unasked():
+            none = f"the dataset has no question or id {unasked[0][:60]!r}"
+            self.say(f"{self.path}: {len(unasked)} of {counted(len(self.lines), 'prediction')} not used: {none}")
+        return known
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """The file's name and digest."""

@@ -18,7 +18,6 @@ from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.showing.cells import listed
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain, asked_again
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import (
     AGAIN,
@@ -130,13 +129,13 @@ def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Aski
     run = sweep.run(label)
     path = run.folder / "config.yaml"
     before = saved_config(path)
-    allowed = _changeable(isinstance(before.architecture, SystemOutside))
+    allowed = _changeable(before.architecture.BLACK_BOX)
     if other := [key for key in map(key_of, settings) if key.partition(".")[0] not in allowed]:
         raise Fault(f"{other[0]}: a diagnosis is of the pipeline as it was; {', '.join(allowed)} can be set")
     config, reader = saved_config(path, settings), None
     if run.handed:
         raise Fault(f"{label} was made with oracle={run.handed}; diagnose a variation without one")
-    if isinstance(config.architecture, SystemOutside) and any(word.startswith("llm=") for word in settings):
+    if config.architecture.BLACK_BOX and any(word.startswith("llm=") for word in settings):
         reader = saved_config(path, (*settings, "architecture=single_pass"))
     if not run.is_answered:
         raise Fault(f"{label}: {run.lost.too_many(run.most_lost)}: ragatta sweep")

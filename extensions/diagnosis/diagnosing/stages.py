@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from ragatta.conf.schema import Config
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
-from ragatta.extensions.contestants.external import SystemOutside
 from ragatta.extensions.diagnosis.oracles.gold import values_of
 from ragatta.extensions.diagnosis.oracles.replies import BINDING, PLANNING
 from ragatta.pipeline.types import Question
 
-SCOPE = "{documents}"  # of a request to a system outside
 NO_INDEX = "not applicable: no collection is searched"
 READER = "not asked: name the model that reads the evidence in the system's place, such as llm=ollama"
 
@@ -50,16 +48,16 @@ def uses(
 def _why_not(stage: Stage, config: Config, tasks: set[str], asked: list[Question], reader: bool) -> str:
     """Why a stage is not asked with its oracle; "" where it is."""
     architecture = config.architecture
-    outside = isinstance(architecture, SystemOutside)
     if stage.oracle == "documents":
-        takes_scope = not isinstance(architecture, SystemOutside) or SCOPE in str(architecture.external.request)
-        return ("" if any(map(_is_open, asked)) else "already given") if takes_scope else "not applicable: no scope"
+        if not architecture.takes_scope():
+            return "not applicable: no scope"
+        return "" if any(map(_is_open, asked)) else "already given"
     if stage.oracle == "plan":
         known = any(question.sub_questions or question.filters for question in asked)
         return _door(tasks, PLANNING, "plan") or ("" if known else "the gold has no sub-questions and no filters")
     if stage.oracle == "values":
         return _door(tasks, BINDING, "value") or ("" if any(map(values_of, asked)) else "the gold has no values")
-    if stage.oracle == "context" and outside:
+    if stage.oracle == "context" and architecture.BLACK_BOX:
         return "" if reader else READER
     return "" if architecture.searches() else NO_INDEX
 

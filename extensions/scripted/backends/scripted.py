@@ -10,17 +10,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import ClassVar
 
-from ragatta.extensions.contestants.services.predictions import Answers
-from ragatta.extensions.scripted import verdicts  # noqa: F401 - registers its replies
-from ragatta.extensions.scripted.answers import Instructions, enveloped
-from ragatta.extensions.scripted.replies import reply_to, turn
+from ragatta.extensions.scripted.answers import FromRecord, enveloped
 from ragatta.pipeline.llm import tokens
 from ragatta.pipeline.llm.backend import LLM
+from ragatta.pipeline.llm.scripting import REPLIES
 from ragatta.pipeline.llm.seam import (
-    Backend,
     Completion,
     InvalidReply,
     ModelIdentity,
@@ -29,7 +26,6 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
 )
 from ragatta.pipeline.plugins.identity import digest
-from ragatta.pipeline.tasks.conversation import AnswerWithTools
 from ragatta.pipeline.types import Question
 
 CONTEXT_WINDOW = 32_768
@@ -72,6 +68,10 @@ class Scripted(LLM):
     CALLS_TOOLS: ClassVar[bool] = True
     IN_FLIGHT: ClassVar[int] = 8
 
+    def modules(self) -> tuple[str, ...]:
+        """With the replies to all tasks."""
+        return (*super().modules(), *map(REPLIES.module, REPLIES.names()))
+
     def connect(self) -> FromGold:
         """Raises ModelUnavailable for unknown options."""
         known = {part.name for part in fields(Script)}
@@ -92,6 +92,11 @@ class FromGold:
     cacheable: bool = True
     gold: Mapping[str, Question] = field(default_factory=dict)
     gold_digest: str = ""
+
+    def taught(self, gold: Sequence[Question]) -> FromGold:
+        """Of these questions."""
+        by_text = {question.question: question for question in gold}
+        return replace(self, gold=by_text, gold_digest=digest([asdict(question) for question in gold]))
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """Its name includes accuracy and style, so that no table shows it as a model."""
@@ -116,20 +121,14 @@ class FromGold:
         return Completion(text, *counts, seconds, calls)
 
     def _reply(self, request: Request, drawn: random.Random) -> tuple[str, tuple[ToolCall, ...]]:
+        """Raises ModelUnavailable for a task that nobody has a reply to."""
         if drawn.random() < self.script.refusals:
             return REFUSAL, ()
-        instructions = Instructions(self.gold, self.script.style, drawn.random() < self.script.accuracy)
-        if isinstance(request.task, AnswerWithTools):
-            return turn(request, instructions)
-        return enveloped(reply_to(request.task, instructions), self.script.style), ()
-
-
-def taught(backend: Backend, gold: Sequence[Question]) -> Backend:
-    """The backend; a script is handed the gold, predictions the ids of the questions, anything else nothing."""
-    if isinstance(backend, Answers):
-        # With dataset.scope=all no question is limited to documents.
-        backend.ids = {(q.question, documents): q.id for q in gold for documents in ((), q.documents)}
-    if isinstance(backend, FromGold):
-        backend.gold = {question.question: question for question in gold}
-        backend.gold_digest = digest([asdict(question) for question in gold])
-    return backend
+        instructions = FromRecord(self.gold, self.script.style, drawn.random() < self.script.accuracy)
+        if not REPLIES.knows(name := request.task.name):
+            raise ModelUnavailable(f"llm=scripted has no reply to {name}; choose another architecture or model")
+        said = REPLIES.imported(name)
+        if not request.schema:
+            text, calls = said.turn(request, instructions)
+            return text, calls
+        return enveloped(said.reply(request.task, instructions), self.script.style), ()

@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.score import score
-from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted, taught
-from ragatta.extensions.scripted.replies import reply_to
+from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
-from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelUnavailable, Prompt
-from ragatta.pipeline.tasks import agentic, annotations, answers, binding, documents, orders, sub_questions
+from ragatta.pipeline.llm.scripting import REPLIES
+from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelUnavailable, Prompt, Request
+from ragatta.pipeline.tasks import annotations, answers, binding, chunks, documents
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Task
-from ragatta.pipeline.types import Answer, Question
+from ragatta.pipeline.types import Answer, Options, Question
 
 GOLD = (
     Question("n", "What is the fee?", "number", "$25"),
@@ -33,7 +34,7 @@ PASSAGE = Passage(1, "a.pdf", 1, 1, "words")
 
 
 def script(**options: Any) -> Backend:
-    return taught(Scripted(options=options).connect(), GOLD)
+    return Scripted(options=options).connect().taught(GOLD)
 
 
 def answered(question: Question, seed: int = 0, **options: Any) -> Answer:
@@ -82,17 +83,32 @@ def test_an_option_that_it_does_not_take_is_named(options: dict[str, Any], said:
 
 def test_another_script_or_gold_is_another_model() -> None:
     some = {script(accuracy=share).identity() for share in (1, 0.9)}
-    assert len({*some, taught(Scripted().connect(), GOLD[:1]).identity()}) == 3
+    assert len({*some, Scripted().connect().taught(GOLD[:1]).identity()}) == 3
     assert {one.provider for one in some} == {"scripted"}
 
 
-def test_it_has_a_reply_to_every_task_of_an_agent() -> None:
-    modules = (agentic, annotations, answers, binding, documents, orders, sub_questions)
-    tasks = {
-        kind
-        for module in modules
-        for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, Task) and fields(kind)
-    }
-    assert len(tasks) >= 12
-    assert not {task.__name__ for task in tasks if reply_to.dispatch(task) is reply_to.dispatch(Task)}
+def test_it_has_a_reply_to_every_task_of_the_core() -> None:
+    modules = (annotations, answers, binding, chunks, documents)
+    found = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
+    tasks = {kind.name for kind in found if issubclass(kind, Task) and fields(kind)}
+    assert len(tasks) >= 8
+    assert not {name for name in tasks if not REPLIES.knows(name)}
+
+
+@pytest.mark.parametrize("name", REPLIES.names())
+def test_a_reply_is_to_a_prompt_or_to_a_conversation(name: str) -> None:
+    said = vars(REPLIES.imported(name))
+    assert len({"reply", "turn"} & said.keys()) == 1
+    assert [one.name for one in said.values() if isinstance(one, type) and issubclass(one, Task)] == [name]
+
+
+def test_a_task_without_a_reply_is_named() -> None:
+    class Unheard(Task):
+        name = "unheard_of"
+
+    with pytest.raises(ModelUnavailable, match="llm=scripted has no reply to unheard_of; choose another"):
+        script().complete(Request(Unheard(), (), {"type": "object"}, Options()))
+
+
+def test_the_replies_to_tasks_are_part_of_what_answers() -> None:
+    assert {REPLIES.module(name) for name in REPLIES.names()} < {*Pipeline(llm=Scripted()).modules()}

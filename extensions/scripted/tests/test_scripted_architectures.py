@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ragatta.eval.scorers.score import score
-from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted, taught
+from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
@@ -17,7 +17,7 @@ PRICE = Question("p", "What is the price of the brass pump?", "number", "40")
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_right_answer_arrives_whole(name: str, style: str, tools: Callable) -> None:
-    backend = taught(Scripted(options={"style": style}).connect(), [PRICE])
+    backend = Scripted(options={"style": style}).connect().taught([PRICE])
     toolbox, trace = tools(name, backend)
     found = architecture(name, router=TWO_DOCUMENTS).answer(AskedQuestion(PRICE.question), toolbox)
     assert score(PRICE, found) == 1

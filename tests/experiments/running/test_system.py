@@ -12,8 +12,7 @@ from typing import Any, cast
 import pytest
 
 from ragatta.experiments.running.system import FILTERED, System
-from ragatta.extensions.contestants.alignment.passages import STAGE
-from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.agents.trace import ALIGNMENT, Trace
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout
@@ -34,12 +33,12 @@ def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monke
     def answer(*_: Any) -> Answer:
         with trace.stage("system"):
             sleep(0.02)
-        with trace.stage(STAGE):
+        with trace.stage(ALIGNMENT):
             sleep(0.2)
         return Answer("answered", "here")
 
     found, seconds = asked(monkeypatch, answer, trace)
-    assert [step.name for step in found.steps] == ["system", STAGE]
+    assert [step.name for step in found.steps] == ["system", ALIGNMENT]
     assert seconds == pytest.approx(0.02, abs=0.1)
 
 

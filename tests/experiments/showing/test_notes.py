@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.by_person import ByPerson
-from ragatta.experiments.showing.notes import differing, notes, record_words
+from ragatta.experiments.showing.notes import NOTES, differing, notes, record_words
 from ragatta.experiments.showing.printed import latex
 from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
 from ragatta.experiments.showing.tables import markdown
@@ -30,6 +30,14 @@ def test_a_question_counts_where_any_variation_differs(tmp_path: Path) -> None:
     assert list(notes(sweep)) == [
         "The evidence recall differs between the variations on 2 of 4 questions, the score on 2."
     ]
+
+
+@pytest.mark.parametrize("name", NOTES.names())
+def test_what_an_extension_has_to_say_are_sentences_of_its_own(tmp_path: Path, name: str) -> None:
+    sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART))
+    said = list(NOTES.imported(name).notes(sweep))
+    assert all(isinstance(sentence, str) and sentence.endswith(".") for sentence in said)
+    assert {*said} <= {*notes(sweep)}
 
 
 def test_no_question_counts_where_all_are_alike(tmp_path: Path) -> None:

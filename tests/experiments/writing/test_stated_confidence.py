@@ -12,7 +12,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
 from ragatta.experiments.writing.stated_confidence import confidence_rows
 from ragatta.experiments.writing.summary import Run, Scored
-from ragatta.extensions.contestants.alignment.passages import STAGE
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.types import Evidence, Question
 
 
@@ -46,7 +46,7 @@ def test_repeats_are_averaged_and_refusals_and_systems_outside_state_nothing() -
     again = answer("1", "medium", 0.0)
     rows = confidence_rows(run(
         answer("1", "medium", 1.0), again, answer("2", "medium", 1.0), answer("3", "low", 0.0, status="no_information"),
-        answer("4", "low", 1.0, steps=[{"name": STAGE}]),
+        answer("4", "low", 1.0, steps=[{"name": ALIGNMENT}]),
     ))  # fmt: skip
     assert [(row["confidence"], row["questions"], row["answers"], row["right"]) for row in rows] == [
         ("medium", 2, 3, 0.75)

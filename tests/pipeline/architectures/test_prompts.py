@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.showing.prompts import Listening, markdown
-from ragatta.extensions.scripted.backends.scripted import Scripted, taught
+from ragatta.extensions.scripted.backends.scripted import Scripted
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
@@ -31,7 +31,7 @@ def test_the_prompts_are_those_that_were_reviewed(name: str, tools: Callable, re
         if parts
         else (Question("q", question, "number", "40"))
     )
-    heard = Listening(taught(Scripted().connect(), [gold]))
+    heard = Listening(Scripted().connect().taught([gold]))
     toolbox, _ = tools(name, heard)
     architecture(name, router=TWO_DOCUMENTS).answer(AskedQuestion(question), toolbox)
     shown, file = markdown(name, question, heard.exchanges), FILES / f"{name}.md"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.extensions.scripted.backends.scripted import Scripted, taught
+from ragatta.extensions.scripted.backends.scripted import Scripted
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.chunk_notes import notes_on
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
@@ -47,7 +47,7 @@ class Listening(Wrapped):
 
 
 def listening() -> tuple[Asker, Listening]:
-    heard = Listening(taught(Scripted().connect(), [GOLD]))
+    heard = Listening(Scripted().connect().taught([GOLD]))
     return Asker(heard, None, mode="off", prompts=MINE), heard
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ragatta.extensions.contestants.services.python import Python
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS
@@ -18,7 +19,6 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
     ReplyMissing,
 )
-from ragatta.pipeline.tasks.external import AskSystem
 from tests.pipeline.llm.conftest import ScriptedBackend
 from tests.pipeline.llm.test_replies import ASKED
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from ragatta.extensions.contestants.services.http import Http
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.llm import retry
 from ragatta.pipeline.llm.seam import (
     Completion,
@@ -20,7 +21,6 @@ from ragatta.pipeline.llm.seam import (
     Request,
 )
 from ragatta.pipeline.llm.wrapped import ByModel, Outside
-from ragatta.pipeline.tasks.external import AskSystem
 from ragatta.pipeline.types import Options
 from tests.pipeline.llm.conftest import NameColour, ScriptedBackend
 

@@ -16,6 +16,7 @@ from ragatta.extensions.contestants.exchange import External, read_reply
 from ragatta.extensions.contestants.services.http import Http
 from ragatta.extensions.contestants.services.predictions import Predictions
 from ragatta.extensions.contestants.services.python import Python
+from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends._endings import PROTOCOLS, Protocol
@@ -26,10 +27,11 @@ from ragatta.pipeline.llm.seam import (
     ModelBusy,
     ModelError,
     ModelUnavailable,
+    Notifies,
     Request,
+    Taught,
 )
-from ragatta.pipeline.tasks.external import AskSystem
-from ragatta.pipeline.types import Options
+from ragatta.pipeline.types import Options, Question
 from tests.standins.endpoint_server import EndpointServer
 
 SECRET = "sesame-open-1234"
@@ -476,6 +478,18 @@ def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_the
         said = backend.complete(replace(asked(""), task=AskSystem("Why?", documents))).text
         assert json.loads(said) == {"answer": identity}
     assert backend.unasked() == ["gone"]
+
+
+def test_the_lines_that_answer_no_question_are_said_once_the_gold_is_read(tmp_path: Path) -> None:
+    backend, said = predicted(tmp_path / "made.jsonl", *({"id": one, "answer": one} for one in ("q1", "gone"))), []
+    assert isinstance(backend, Taught)
+    assert isinstance(backend, Notifies)
+    backend.say = said.append
+    known = backend.taught([Question("q1", "Why?", "text", documents=("a.pdf",))])
+    assert said == [f"{backend.path}: 1 of 2 predictions not used: the dataset has no question or id 'gone'"]
+    for documents in ((), ("a.pdf",)):
+        task = AskSystem("Why?", documents)
+        assert json.loads(known.complete(replace(asked(""), task=task)).text) == {"answer": "q1"}
 
 
 ONE = {"vars": {"question": "Why?", "context": "Since."}, "response": {"output": "So."}}

@@ -7,25 +7,31 @@ from textwrap import shorten
 from typing import Any
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.results import RunResult
-from ragatta.extensions.contestants.alignment.passages import STAGE
-from ragatta.pipeline.architecture import EXTERNAL
+from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.pipeline.agents.trace import ALIGNMENT
+from ragatta.pipeline.architecture import is_black_box
 
 KEY = "architecture.external"
 LONGEST = 400  # characters of a reason
 PARTLY = 0.9  # of a passage's letters in a place: below, it is aligned in part
 
 
+def notes(sweep: SweepResult) -> Iterator[str]:
+    """Of each variation."""
+    for run in sweep.runs:
+        yield from alignment(run)
+
+
 def alignment(run: RunResult) -> Iterator[str]:
     """None for an architecture that searches by itself."""
-    is_outside = run.config["architecture"]["name"] in EXTERNAL and run.rows
+    is_outside = is_black_box(run.config["architecture"]["name"]) and run.rows
     if is_outside and all(row.answer["status"] == "failed" for row in run.rows):
         yield f"{run.label}: every answer failed; the first: {shorten(run.rows[0].answer['limitations'], LONGEST)}"
     recorded = [
         step["details"]["passages"]
         for row in run.rows
         for step in row.answer["steps"]
-        if step["name"] == STAGE and "passages" in step["details"]
+        if step["name"] == ALIGNMENT and "passages" in step["details"]
     ]
     passages = [one for each in recorded for one in each or ()]
     if recorded and not passages:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.showing.alignment import alignment
 from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.extensions.contestants.notes.alignment import alignment
 
 
 def place(share: float, places: int, characters: int = 9, page: int | None = None, on: int = 1) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from ragatta.extensions.contestants.exchange import External
 from ragatta.extensions.contestants.services import python
 
 
-def with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
+def added(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
     """The points, and one for each contestant by its name: an object, or (object, version). Raises Fault."""
     if not isinstance(contestants, Mapping):
         raise Fault('contestants must be by name, as in contestants={"mine": chain}')
