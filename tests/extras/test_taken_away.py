@@ -1,0 +1,68 @@
+"""Every extension can be taken away: what remains has its commands, answers questions, and can be imported whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from standins.clone import copied, python_path
+from standins.sources import ROOT
+from tests.test_extensions import EXTENSIONS
+
+LEAST = "extractive"  # answers without a model
+ALL_MODULES = """
+import sys
+from importlib import import_module
+from pathlib import Path
+for room in ("conf", "eval", "experiments", "extensions", "pipeline"):
+    for file in sorted(Path(sys.argv[1], room).rglob("*.py")):
+        name = ".".join(("ragatta", *file.relative_to(sys.argv[1]).with_suffix("").parts)).removesuffix(".__init__")
+        if "._" not in name and ".tests" not in name and not name.endswith("smollm2"):
+            import_module(name)
+"""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copied(tmp_path_factory.mktemp("whole") / "clone", ROOT / ".cache/models")
+
+
+def without(whole: Path, folder: Path, *extensions: str) -> Path:
+    """The clone without these extensions, as an installation lays it out."""
+    shutil.copytree(whole, folder, symlinks=True)
+    for name in extensions:
+        shutil.rmtree(folder / "extensions" / name)
+    return folder
+
+
+def run(clone: Path, home: Path, *words: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": python_path(clone), "RAGATTA_HOME": str(home)}
+    done = subprocess.run(
+        [sys.executable, "-P", *words], cwd=clone, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("extension", [name for name in EXTENSIONS if name != LEAST])
+def test_without_one_the_others_work(whole: Path, tmp_path: Path, documents: Path, extension: str) -> None:
+    clone = without(whole, tmp_path / "clone", extension)
+    commands = run(clone, tmp_path, "-m", "ragatta", "--help")
+    assert "sweep" in commands
+    files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
+    swept = run(clone, tmp_path, "-m", "ragatta", "sweep", "--limit", "6", *files)
+    assert "hybrid_search" in swept
+    run(clone, tmp_path, "-c", ALL_MODULES, str(clone))
+
+
+def test_with_the_rules_alone_the_core_works(whole: Path, tmp_path: Path, documents: Path) -> None:
+    clone = without(whole, tmp_path / "clone", *(name for name in EXTENSIONS if name != LEAST))
+    assert "sweep" in run(clone, tmp_path, "-m", "ragatta", "--help")
+    files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
+    assert "hybrid_search" in run(clone, tmp_path, "-m", "ragatta", "sweep", *files)
+    run(clone, tmp_path, "-c", ALL_MODULES, str(clone))
