@@ -27,6 +27,7 @@ class Architecture(Technique):
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ()  # the kinds of questions (eval/groups.py) that it is not made for
     TAKES_REPLIES: ClassVar[bool] = False  # whether it asks back and reads AskedQuestion.replies; if not, a reply is
     # appended to the question, and the question is asked again
+    SEARCHES_BY_NAME: ClassVar[tuple[str, ...]] = ()  # that it finds while it answers; their code is in the key
     ANSWERS_WITHOUT_DOCUMENTS: ClassVar[bool] = False  # whether `ragatta ask` asks it over an empty folder too
     BLACK_BOX: ClassVar[bool] = False  # whether a system outside answers, of which answer and passages alone are known
 

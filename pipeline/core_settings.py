@@ -31,7 +31,7 @@ from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
 from ragatta.pipeline.retrieval.reranker import Reranker
 from ragatta.pipeline.retrieval.rerankers.none import Unranked
-from ragatta.pipeline.retrieval.search import Search
+from ragatta.pipeline.retrieval.search import SEARCHES, Search
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
@@ -104,6 +104,7 @@ class CoreSettings:
         if self.architecture.searches():
             found += ["ragatta.pipeline.retrieval.retriever", *analyser.modules(self.analyser)]
             found += [type(one).__module__ for one in self.techniques()]
+            found += map(SEARCHES.module, self.architecture.SEARCHES_BY_NAME)
         return (*found, *self.llm.modules())
 
     def techniques(self) -> list[Technique]:

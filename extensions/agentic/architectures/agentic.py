@@ -36,6 +36,7 @@ from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.calculating.step_execution import most_calls
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.searching.retriever import hit_record
+from ragatta.pipeline.agents.searching.search_tools import SEARCHES
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
@@ -53,6 +54,7 @@ class Agentic(Architecture):
     """As the module says."""
 
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("unsafe",)
+    SEARCHES_BY_NAME: ClassVar[tuple[str, ...]] = tuple(SEARCHES.values())
     TAKES_REPLIES: ClassVar[bool] = True  # what the user said to its clarifications
     reranker: Reranker = Unranked()
     window: Window = Fixed()

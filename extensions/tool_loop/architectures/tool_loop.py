@@ -14,6 +14,7 @@ from ragatta.extensions.tool_loop.agents.tool_caller import ToolCaller, filters
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.routing.scope import in_scope
+from ragatta.pipeline.agents.searching.search_tools import SEARCHES
 from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architecture import Architecture
@@ -27,6 +28,7 @@ class ToolLoop(Architecture):
     """As the module says."""
 
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("clarify", "unsafe")
+    SEARCHES_BY_NAME: ClassVar[tuple[str, ...]] = tuple(SEARCHES.values())
     reranker: Reranker = Unranked()
     annotator: Annotator = Annotator()
     search_tools: SearchTools = SearchTools()
