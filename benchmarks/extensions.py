@@ -1,7 +1,7 @@
 """The core and its extensions: files, lines, what each adds; and what a command imports, by room.
 
 python -m benchmarks.extensions
-python -m benchmarks.extensions --imports sweep --dry-run tracking=off
+python -m benchmarks.extensions --imports [a command with its words; else the dry run of a sweep]
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.plugins.registry import EXTENSIONS
 
 CORE = ("conf", "pipeline", "eval", "experiments", "ragatta")
+DRY_RUN = ("sweep", "--dry-run", "tracking=off")
 TESTS = "tests"
 NO_ADDITION = (TESTS, "__pycache__")
 # Runs a command of ragatta, and writes the files of the clone that it has imported to stderr.
@@ -34,7 +35,7 @@ runpy.run_module("ragatta", run_name="__main__", alter_sys=True)
 
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--imports"]:
-        print(*imported_table(arguments[1:]), sep="\n")
+        print(*imported_table(arguments[1:] or DRY_RUN), sep="\n")
     else:
         print(*table(), sep="\n")
     return 0

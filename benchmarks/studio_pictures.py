@@ -1,4 +1,4 @@
-"""The pictures of the studio in docs/studio.md, one of each state.
+"""The pictures of the studio in extensions/studio/README.md, one of each state.
 
     python -m benchmarks.studio_pictures
 

@@ -147,8 +147,8 @@ def sweep(
     the settings; `grid` names a file of conf/experiment/, "six" if no override spans a grid. `contestants` are
     pipelines of your own by name: a function, or an object with `invoke`, `query` or `run`, asked anew each time;
     or (object, version), whose answers are reused as long as the version and its own source stay the same
-    (docs/own-pipelines.md). Raises Fault for whatever is wrong with them, and ModelError where a model cannot be used
-    or the budget is spent; what was answered is kept.
+    (extensions/contestants/README.md). Raises Fault for whatever is wrong with them, and ModelError where a model
+    cannot be used or the budget is spent; what was answered is kept.
     """
     from ragatta.experiments.launching.sweep import Sweep
 

@@ -40,8 +40,9 @@ from standins.sources import sources as product
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("conf", "pipeline", "extensions", "eval", "experiments", "ragatta")  # of the product
+PAGES = ("*.md", "docs/*.md", "datasets/*/README.md", "extensions/*/README.md")
 DOCS = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md"), *ROOT.glob("conf/**/*.yaml")]
+    path for pattern in (*PAGES, "conf/**/*.yaml", "extensions/*/conf/**/*.yaml") for path in ROOT.glob(pattern)
 )
 OF_MAKE = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 BOTH_SPELLINGS = ("README.md", "docs/design.md")  # the pages that show a command as make's too
@@ -57,7 +58,9 @@ READERS = re.compile(
     r"\b(?:deep_window|terse|ours|soups|mine|power|wanted|letters|deep|brevity)\b"
 )  # what the reader is to write
 
-FILE = re.compile(r"`((?:pipeline|eval|experiments|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`")
+FILE = re.compile(
+    r"`((?:pipeline|eval|experiments|extensions|tests|conf|benchmarks|docs)/[\w/]+\.(?:py|yaml|md|json))`"
+)
 
 
 def text(path: Path) -> str:
@@ -243,7 +246,7 @@ def reachable(start: Path) -> set[Path]:
 
 
 def test_every_page_is_reached_from_the_readme_and_is_in_the_index() -> None:
-    assert {*ROOT.glob("docs/*.md"), *ROOT.glob("datasets/*/README.md")} <= reachable(ROOT / "README.md")
+    assert {path for pattern in PAGES[1:] for path in ROOT.glob(pattern)} <= reachable(ROOT / "README.md")
     index = text(ROOT / "docs" / "README.md")
     assert not [
         page.name for page in ROOT.glob("docs/*.md") if f"({page.name}" not in index and page.name != "README.md"

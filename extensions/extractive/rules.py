@@ -1,5 +1,5 @@
 """A backend without a model: one deterministic rule per task, over the typed inputs. It is the floor for real models
-(docs/extractive.md). See docs/models.md."""
+(extensions/extractive/README.md). See docs/models.md."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 ragatta run architecture=http architecture.service.base_url=http://127.0.0.1:8000/ask
 
-See docs/own-pipelines.md.
+See extensions/contestants/README.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ragatta run architecture=predictions architecture.service.options.file=answers.jsonl
 
-See docs/own-pipelines.md.
+See extensions/contestants/README.md.
 """
 
 from __future__ import annotations

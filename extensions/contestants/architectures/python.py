@@ -2,7 +2,7 @@
 
 ragatta run architecture=python architecture.service.options.target=mine:answer
 
-See docs/own-pipelines.md.
+See extensions/contestants/README.md.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """llm=extractive: rules in a model's place, one deterministic rule per task, over the typed inputs. It is the floor for
-real models (docs/extractive.md). See docs/models.md."""
+real models (extensions/extractive/README.md). See docs/models.md."""
 
 from __future__ import annotations
 

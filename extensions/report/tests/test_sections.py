@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from ragatta.experiments.paths import ROOT
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.showing.sections import sections_of
 from ragatta.extensions.report.contents import contents
@@ -15,13 +17,7 @@ from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.registry import BrokenPart
 from tests.standins.sweeps import Sweep
 
-MINE = """
-from ragatta.experiments.showing.sections import Section
-
-def section(sweep):
-    rows = [(run.label, str(len(run.rows))) for run in sweep.runs]
-    return Section("Mine", "How many.", ("variation", "answers"), rows)
-"""
+(MINE,) = re.findall(r"```python\n(.*?def section.*?)```", (ROOT / "docs/extensions.md").read_text("utf-8"), re.DOTALL)
 
 
 @pytest.fixture

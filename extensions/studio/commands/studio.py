@@ -1,7 +1,7 @@
 """A local web page for writing gold questions and judging answers, beside the pages of the documents.
 
 It listens on this machine only. The link that it prints opens it in one browser; then the next one is printed. See
-docs/studio.md for its keys.
+extensions/studio/README.md for its keys.
 """
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ def test_a_stream_without_its_end_is_broken_off(protocol: Protocol) -> None:
 
 
 def test_the_protocols_are_those_of_the_docs() -> None:
-    told = Path("docs/own-pipelines.md").read_text(encoding="utf-8")
+    told = Path("extensions/contestants/README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| (.+?) \| .+ \| `.+ \|$", told.partition("| stream |")[2], re.MULTILINE) == [*STREAMS]
 
 
