@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -51,7 +52,6 @@ NOUNS = {
     "searches": "search",
     "queries": "preparation of queries",
     "ocr": "OCR engine",
-    "scripted_replies": "scripted reply",
 }  # of a kind that is no plural of its own
 M = TypeVar("M")
 LOADED: dict[str, tuple[Kind, str]] = {}  # the Python modules of parts from outside: kind and name
@@ -201,7 +201,7 @@ class Kind:
     @property
     def noun(self) -> str:
         """What a part of this kind is called."""
-        return NOUNS.get(self.kind, self.kind.removesuffix("s"))
+        return NOUNS.get(self.kind) or re.sub("(ie)?s$", lambda end: "y" * bool(end[1]), self.kind).replace("_", " ")
 
     def offered(self, name: str) -> tuple[str, ...]:
         """The distributions and files that offer a part from outside; none for one of Ragatta's own."""
