@@ -159,7 +159,7 @@ PLANTED = (
     ),
     Plant(
         "figures of prose are no longer answered",
-        "extensions/extractive/answers.py",
+        "extensions/extractive/rules/write_answer.py",
         "def figure_answer(asked, lines):\n    return None\n",
     ),
     _answering(

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.ablation import Made, Recorder, main
 from benchmarks.leaving_out import files_of, functions, lines_of, nothing, recording, without
 from ragatta.experiments.faults import Fault
-from ragatta.extensions.extractive.rules import Rules
+from ragatta.extensions.extractive.answering import Rules
 from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.types import Options

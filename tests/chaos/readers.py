@@ -24,7 +24,7 @@ from ragatta.eval.score import Scoring, graded
 from ragatta.extensions.contestants.alignment.passages import Aligner
 from ragatta.extensions.contestants.alignment.passages import Passage as Returned
 from ragatta.extensions.contestants.exchange import External, read_reply
-from ragatta.extensions.extractive.rules import Rules
+from ragatta.extensions.extractive.answering import Rules
 from ragatta.extensions.office.formats import csv, html
 from ragatta.extensions.tool_loop.agents.final_message import says_missing
 from ragatta.pipeline.agents.citing.citation_check import verify

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ragatta.extensions.extractive.sub_questions import sub_questions
+from ragatta.extensions.extractive.rules.decompose import sub_questions
 
 SEVERAL = ("multi", "compare")
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ragatta.extensions.extractive.answering import Rules, rules
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.seam import Backend
 
@@ -17,6 +18,7 @@ class Extractive(LLM):
     ASKS_A_MODEL: ClassVar[bool] = False
 
     def connect(self) -> Backend:
-        from ragatta.extensions.extractive.rules import Rules  # slow: all of them
-
         return Rules()
+
+    def modules(self) -> tuple[str, ...]:
+        return (*super().modules(), *rules())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.extractive.binding import bind_value
+from ragatta.extensions.extractive.rules.bind_value import bind_value
 from ragatta.pipeline.tables.row_text import write
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.extensions.extractive.bucket_routing import route_buckets
+from ragatta.extensions.extractive.rules.route_buckets import route_buckets
 from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote, Mention, RouteBuckets
 
 LOANS = BucketNote("loans", "books lent to readers", "", (FieldNote("reader", "TEXT", "", ("Reader",)),))

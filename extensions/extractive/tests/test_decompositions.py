@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ragatta.extensions.extractive.decompositions import decompose_query
 from ragatta.extensions.extractive.question.intents import intent_of
+from ragatta.extensions.extractive.rules.decompose_query import decompose_query
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition
 from standins.loans import loans
 

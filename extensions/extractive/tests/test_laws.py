@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.extensions.extractive.answers import write_answer
+from ragatta.extensions.extractive.rules.write_answer import write_answer
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.text.words import coverage, stem, terms, weigh
 

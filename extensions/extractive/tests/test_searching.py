@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ragatta.extensions.extractive.plans import make_plan
-from ragatta.extensions.extractive.searching import plan_search
+from ragatta.extensions.extractive.rules.make_plan import make_plan
+from ragatta.extensions.extractive.rules.plan_search import plan_search
 from ragatta.pipeline.tasks.agentic import PlanSearch, QueryDecomposition, Subquery
 from ragatta.pipeline.tasks.answers import MakePlan
 

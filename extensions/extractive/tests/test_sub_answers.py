@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.extractive.sub_answers import write_answers
+from ragatta.extensions.extractive.rules.write_answers import write_answers
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 from ragatta.pipeline.tasks.sub_questions import WriteAnswers
 

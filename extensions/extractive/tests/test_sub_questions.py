@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.extensions.extractive.sub_questions import decompose, sub_questions
+from ragatta.extensions.extractive.rules.decompose import decompose, sub_questions
 from ragatta.pipeline.tasks.sub_questions import Decompose
 
 PARTS = {

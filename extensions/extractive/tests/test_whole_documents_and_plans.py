@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.extractive.plans import make_plan
-from ragatta.extensions.extractive.whole_documents import analyse_routing, select_documents, summarize
+from ragatta.extensions.extractive.rules.analyse_routing import analyse_routing
+from ragatta.extensions.extractive.rules.make_plan import make_plan
+from ragatta.extensions.extractive.rules.select_documents import select_documents
+from ragatta.extensions.extractive.rules.summarize import summarize
 from ragatta.pipeline.tasks.answers import MakePlan
 from ragatta.pipeline.tasks.documents import AnalyseRouting, DocumentSummary, SelectDocuments, Summarize
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.extensions.agentic.agents.bucket_notes import note
-from ragatta.extensions.extractive.decompositions import decompose_query
 from ragatta.extensions.extractive.fields.constraints import constraints
 from ragatta.extensions.extractive.question.periods import periods
+from ragatta.extensions.extractive.rules.decompose_query import decompose_query
 from ragatta.pipeline.annotations.schema import Field
 from ragatta.pipeline.annotations.store import Annotations
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, FieldNote, QueryDecomposition

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.extractive.answers import write_answer
 from ragatta.extensions.extractive.prose.structure import read_lines
+from ragatta.extensions.extractive.rules.write_answer import write_answer
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 
 COOKBOOK_1 = """The Harbour Kitchen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.extractive.answers import write_answer
+from ragatta.extensions.extractive.rules.write_answer import write_answer
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 
 LEASE = """Lease of Orchard Barn

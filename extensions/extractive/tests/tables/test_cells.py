@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragatta.extensions.extractive.answers import write_answer
+from ragatta.extensions.extractive.rules.write_answer import write_answer
 from ragatta.pipeline.agents.answering.confidence import confidence
 from ragatta.pipeline.tables.row_text import write
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.extensions.extractive.rules import Rules
+from ragatta.extensions.extractive.answering import Rules
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends.ollama import Ollama

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragatta.extensions.extractive.answers import write_answer
+from ragatta.extensions.extractive.rules.write_answer import write_answer
 from ragatta.pipeline.tasks.answers import WrittenAnswer
 from ragatta.pipeline.tasks.sub_questions import NumberedAnswer, WriteAnswers, WrittenAnswers
 from ragatta.pipeline.text.numbers import read_figure

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ragatta.extensions.extractive.fields.which_field import phrases, vocabulary
 from ragatta.extensions.extractive.question.intents import intent_of
-from ragatta.extensions.extractive.sub_questions import sub_questions
+from ragatta.extensions.extractive.rules.decompose import sub_questions
 from ragatta.pipeline.tasks.agentic import BucketChoice, BucketNote, RouteBuckets
 from ragatta.pipeline.text.words import terms, weigh
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ragatta.extensions.extractive.fields.constraints import constraints
 from ragatta.extensions.extractive.fields.field_plans import plan_over, text_plan
-from ragatta.extensions.extractive.sub_questions import sub_questions
+from ragatta.extensions.extractive.rules.decompose import sub_questions
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, QueryDecomposition, QuestionPart
 
 _PIECE = re.compile(r"(?<=[.!?:])\s+(?=\S)")

@@ -1,6 +1,4 @@
-"""Of whole documents. Summarize: title lines for the type, first informative sentences, headings and frequent words as
-topics; AnalyseRouting and SelectDocuments: documents ranked by the words that they share with the question; Annotate:
-nothing, because labelled lines have already been read by rule."""
+"""Summarize: title lines for the type, first informative sentences, headings and frequent words as topics."""
 
 from __future__ import annotations
 
@@ -10,17 +8,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from ragatta.extensions.extractive.prose.structure import Line, read_lines
-from ragatta.pipeline.tasks.annotations import Annotate, Annotation
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.tasks.documents import (
-    AnalyseRouting,
     DocumentSummary,
-    RoutingAnalysis,
-    SelectDocuments,
-    SelectedDocuments,
     Summarize,
 )
-from ragatta.pipeline.text.lexical import rank_documents
 from ragatta.pipeline.text.words import STOP, sentences
 
 _TITLE_LINES, _SENTENCES, _FREQUENT = 4, 3, 8
@@ -62,23 +54,3 @@ def _topics(lines: Sequence[Line]) -> list[str]:
     counts = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
     frequent = [word for word, _ in counts.most_common(60) if word not in STOP][:_FREQUENT]
     return [*dict.fromkeys(headings), *frequent]
-
-
-def analyse_routing(task: AnalyseRouting) -> RoutingAnalysis:
-    """One sentence that names the best documents and the shared words."""
-    ranked = rank_documents(task.question, task.summaries)[: task.top_k]
-    if not ranked:
-        return RoutingAnalysis(analysis="There are no documents to choose from.")
-    named = [f"{name} ({', '.join(shared) or 'no shared words'})" for name, shared in ranked]
-    return RoutingAnalysis(analysis=f"By words shared with the question: {'; '.join(named)}.")
-
-
-def select_documents(task: SelectDocuments) -> SelectedDocuments:
-    """The top_k names, best first, filled up with documents that share nothing, by name."""
-    ranked = rank_documents(task.question, task.summaries)
-    return SelectedDocuments(documents=[name for name, _ in ranked[: task.top_k]])
-
-
-def annotate(task: Annotate) -> Annotation:
-    """Null for every field asked for."""
-    return Annotation(**dict.fromkeys(task.fields))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ragatta.extensions.extractive.answers import write_answer
+from ragatta.extensions.extractive.rules.write_answer import write_answer
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, ComposedPart
 from ragatta.pipeline.tasks.answers import WriteAnswer
 from ragatta.pipeline.text.enumeration import is_enumeration

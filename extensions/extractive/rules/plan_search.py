@@ -1,12 +1,12 @@
-"""PlanSearch and ReviewEvidence: both searches for the question, then one planned call after the other."""
+"""PlanSearch: which searches for the question."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ragatta.extensions.extractive.plans import make_plan
 from ragatta.extensions.extractive.question.intents import is_conceptual
-from ragatta.pipeline.tasks.agentic import ClarificationDetails, PlanSearch, Review, ReviewEvidence, SearchPlan
+from ragatta.extensions.extractive.rules.make_plan import make_plan
+from ragatta.pipeline.tasks.agentic import PlanSearch, SearchPlan
 from ragatta.pipeline.tasks.answers import MakePlan
 from ragatta.pipeline.text.enumeration import is_enumeration
 
@@ -44,25 +44,3 @@ def _queries(task: PlanSearch) -> list[str]:
         return clauses or [task.question]
     (broad,) = make_plan(MakePlan(task.question, (), True, 1)).steps
     return [broad.query, task.question]
-
-
-def review_evidence(task: ReviewEvidence) -> Review:
-    """Metadata first, then text: asks back if no document is left, if the field is unclear, if too many documents would
-    be listed or if no summary fits; stops if fields suffice; else follows the plan."""
-    if task.matching == 0:
-        return _clarify(ClarificationDetails(type="no_results", missing_info="no document meets the filters"))
-    if task.unclear:
-        return _clarify(ClarificationDetails(type="ambiguous", missing_info=task.unclear))
-    if task.lists and task.matching is not None and task.matching >= task.overload:
-        return _clarify(ClarificationDetails(type="overload", missing_info=f"{task.matching} documents"))
-    if task.adrift:
-        return _clarify(ClarificationDetails(type="no_results", missing_info=task.adrift))
-    if not task.reads_text:
-        return Review(status="enough", reason="the fields of the documents give the answer")
-    if task.proposed:
-        return Review(status="more", reason="the plan goes on", next_tool_call=task.proposed)
-    return Review(status="enough", reason="the plan is carried out")
-
-
-def _clarify(details: ClarificationDetails) -> Review:
-    return Review(status="clarify", reason=details.missing_info, clarification_details=details)
