@@ -9,7 +9,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.results import RunResult
 from ragatta.extensions.diagnosis.oracles.gold import values_of
-from ragatta.extensions.diagnosis.oracles.replies import BINDING, PLANNING
+from ragatta.extensions.diagnosis.oracles.replies import PLANS, VALUES
 from ragatta.pipeline.types import Question
 
 NO_INDEX = "not applicable: no collection is searched"
@@ -54,9 +54,9 @@ def _why_not(stage: Stage, config: Config, tasks: set[str], asked: list[Question
         return "" if any(map(_is_open, asked)) else "already given"
     if stage.oracle == "plan":
         known = any(question.sub_questions or question.filters for question in asked)
-        return _door(tasks, PLANNING, "plan") or ("" if known else "the gold has no sub-questions and no filters")
+        return _door(tasks, PLANS.names(), "plan") or ("" if known else "the gold has no sub-questions and no filters")
     if stage.oracle == "values":
-        return _door(tasks, BINDING, "value") or ("" if any(map(values_of, asked)) else "the gold has no values")
+        return _door(tasks, VALUES.names(), "value") or ("" if any(map(values_of, asked)) else "the gold has no values")
     if stage.oracle == "context" and architecture.BLACK_BOX:
         return "" if reader else READER
     return "" if architecture.searches() else NO_INDEX

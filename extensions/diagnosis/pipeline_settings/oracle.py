@@ -38,7 +38,10 @@ class WithOracle(CoreSettings):
             [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence], q.sub_questions, q.filters]
             for q in questions
         ]
-        return {**found, "oracle": {"names": self.oracles(), "code": code_digest(CODE), "gold": digest(read)}}
+        from ragatta.extensions.diagnosis.oracles.replies import modules
+
+        code = code_digest(CODE, *modules())
+        return {**found, "oracle": {"names": self.oracles(), "code": code, "gold": digest(read)}}
 
     def with_gold(
         self,
