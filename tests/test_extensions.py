@@ -111,6 +111,24 @@ def test_the_core_has_a_word_for_an_extension_only_for_a_reason() -> None:
     assert found == {(word, file) for (word, _), files in MEANT.items() for file in files.split()}
 
 
+COMPUTED = {
+    "pipeline/plugins/registry.py": "a part, found by its kind",
+    "pipeline/llm/templates.py": "files that modules reach, for the prompts in them",
+    "ragatta/__init__.py": "its own interface",
+}
+
+
+def test_a_computed_name_is_imported_by_the_registry_alone() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources(*CORE)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and "import_module" in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
+    }
+    assert found == {*COMPUTED}
+
+
 def test_a_name_is_seen_however_it_is_written(tmp_path: Path) -> None:
     file = tmp_path / "file.py"
     file.write_text(
