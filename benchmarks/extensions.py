@@ -7,6 +7,7 @@ python -m benchmarks.extensions --imports [a command with its words; else the dr
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -43,8 +44,8 @@ def main(arguments: list[str]) -> int:
 
 def table() -> Sequence[str]:
     """A row an extension: files and lines without its tests, lines of those, and its folders, which are the kinds of
-    parts that it adds and rooms of its own."""
-    rows = ["| extension | files | lines | of tests | what it adds |", "| --- | --- | --- | --- | --- |"]
+    parts that it adds and rooms of its own, and the packages that no other set-up needs."""
+    rows = ["| extension | files | lines | of tests | what it adds | needs |", "| --- | --- | --- | --- | --- | --- |"]
     total: Counter[str] = Counter()
     for folder in sorted(path for path in (ROOT / EXTENSIONS).iterdir() if path.is_dir() and path.name[0] not in "._"):
         own = [path for path in folder.rglob("*.py") if TESTS not in path.relative_to(ROOT).parts]
@@ -52,11 +53,13 @@ def table() -> Sequence[str]:
         adds = sorted(
             path.name for path in folder.iterdir() if path.is_dir() and path.name not in (TESTS, "__pycache__")
         )
-        rows.append(f"| {folder.name} | {len(own)} | {lines:,} | {tests:,} | {', '.join(adds)} |")
+        rows.append(
+            f"| {folder.name} | {len(own)} | {lines:,} | {tests:,} | {', '.join(adds)} | {', '.join(_needed(own))} |"
+        )
         total.update(files=len(own), lines=lines, tests=tests)
     core = [path for room in CORE for path in (ROOT / room).rglob("*.py")]
-    rows.append(f"| all extensions | {total['files']} | {total['lines']:,} | {total['tests']:,} | |")
-    rows.append(f"| the core | {len(core)} | {_lines(core):,} | {_lines((ROOT / TESTS).rglob('*.py')):,} | |")
+    rows.append(f"| all extensions | {total['files']} | {total['lines']:,} | {total['tests']:,} | | |")
+    rows.append(f"| the core | {len(core)} | {_lines(core):,} | {_lines((ROOT / TESTS).rglob('*.py')):,} | | |")
     return rows
 
 
@@ -74,6 +77,12 @@ def imported_table(words: Sequence[str]) -> Sequence[str]:
     rows = ["| room | files | lines |", "| --- | --- | --- |"]
     rows += [f"| {room} | {len(own)} | {_lines(own):,} |" for room, own in sorted(found.items())]
     return [*rows, f"| all | {len(files)} | {_lines(files):,} |"]
+
+
+def _needed(files: Iterable[Path]) -> Sequence[str]:
+    """The packages that the files name in PACKAGES, sorted."""
+    named = (found for path in files for found in re.findall(r"(?m)^PACKAGES = \((.*)\)", path.read_text("utf-8")))
+    return sorted({name for each in named for name in re.findall(r"[\w.]+", each)})
 
 
 def _room(path: PurePath) -> str:
