@@ -95,6 +95,8 @@ class SweepResults:
         With `pages` it has pictures of the pages of evidence and citations, and is larger."""
         from ragatta.experiments.command_line.commands import COMMANDS
 
+        if not COMMANDS.knows("report"):
+            raise Fault("report: the extension that writes it is not here")
         command: Any = COMMANDS.imported("report")
         written: Path = command.write_report(self.sweep, Path(path) if path else self.folder / command.FILE, pages)
         return written
@@ -211,7 +213,11 @@ def ask(question: str, *overrides: str, pdfs: Folder = "", config_dir: Folder = 
 
 def _with_contestants(points: Sequence[Point], contestants: Mapping[str, Any]) -> list[Point]:
     """The points, and one for each contestant by its name. Raises Fault."""
-    found: list[Point] = POINTS.imported("contestants").added(points, contestants)
+    if not POINTS.knows("contestants"):
+        if contestants:
+            raise Fault("contestants: the extension that asks them is not here")
+        return [*points]
+    found: list[Point] = POINTS.function("contestants", "added")(points, contestants)
     return found
 
 

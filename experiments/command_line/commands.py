@@ -115,7 +115,10 @@ def _name(part: str) -> str:
 
 
 def _first_sentence(file: Path) -> str:
-    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    try:
+        docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    except SyntaxError as fault:
+        return f"cannot be read: {file}:{fault.lineno}: {fault.msg}"
     return " ".join(docstring.split("\n\n")[0].split()).rstrip(".")
 
 

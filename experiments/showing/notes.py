@@ -44,7 +44,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := lost_words({run.label: run.lost for run in sweep.runs if run.is_answered and not run.same_as}):
         yield words
     for name in NOTES.names():
-        yield from NOTES.imported(name).notes(sweep)
+        yield from NOTES.function(name, "notes")(sweep)
     yield from _unseen(sweep)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)

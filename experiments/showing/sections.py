@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ragatta.experiments.showing.results import SweepResult
 from ragatta.pipeline.plugins.protocols import brief_value
@@ -27,9 +26,9 @@ def sections_of(sweep: SweepResult) -> Iterator[tuple[str, Section]]:
     """Those that have something to say of the sweep, by name: `section` returns None where there is nothing. Raises
     BrokenPart."""
     for name in SECTIONS.names():
-        part: Any = SECTIONS.imported(name)
-        found = part.section(sweep)
+        section = SECTIONS.function(name, "section")
+        found = section(sweep)
         if found is not None and not isinstance(found, Section):
-            raise SECTIONS.broken(name, f"section returned {brief_value(found)}, not a Section or None", part.section)
+            raise SECTIONS.broken(name, f"section returned {brief_value(found)}, not a Section or None", section)
         if found:
             yield name, found

@@ -23,7 +23,7 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ragatta.pipeline.machine.installation import ROOT
 from ragatta.pipeline.plugins.protocols import brief_value, lacking
@@ -84,9 +84,13 @@ def own(kind: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for folder in rooms(kind):
         package = ".".join((PACKAGE, *folder.relative_to(ROOT).parts))
-        names = (e.stem for e in folder.iterdir() if e.suffix == ".py" or (e / "__init__.py").is_file())
+        names = (e.stem for e in folder.iterdir() if _holds(folder, e.stem))
         found |= {name: f"{package}.{name}" for name in names if not name.startswith("_")}
     return dict(sorted(found.items()))
+
+
+def _holds(room: Path, name: str) -> bool:
+    return (room / f"{name}.py").is_file() or (room / name / "__init__.py").is_file()
 
 
 def rooms(kind: str) -> list[Path]:
@@ -187,6 +191,9 @@ class Kind:
             raise ValueError(f"unknown {self.noun} {name!r}; {suggestion(name, self.names())}")
         module = self.module(name)
         if module.partition(".")[0] == PACKAGE:
+            places = [str(folder.relative_to(ROOT)) for folder in rooms(self.kind) if _holds(folder, name)]
+            if len(places) > 1:
+                raise ValueError(f"{self.noun} {name!r} is in {' and in '.join(places)}; rename one")
             return import_module(module)
         LOADED[module] = (self, name)
         offered = self.offered(name)
@@ -197,6 +204,15 @@ class Kind:
         except (Exception, SystemExit) as error:  # some modules end the process
             words = f"{module} cannot be imported: {one_line(error)}"
             raise self.broken(name, words, place=_of_the_import(error, module)) from error
+
+    def function(self, name: str, called: str) -> Callable[..., Any]:
+        """The function of a plug-in's module. Raises ValueError as `imported` does, BrokenPart where there is none."""
+        module = self.imported(name)
+        found = getattr(module, called, None)
+        if not callable(found):
+            words = f"{module.__name__} defines no function {called}"
+            raise self.broken(name, words, place=getattr(module, "__file__", None) or "")
+        return cast("Callable[..., Any]", found)
 
     @property
     def noun(self) -> str:
