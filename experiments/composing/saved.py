@@ -18,6 +18,7 @@ from yaml import YAMLError
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
+from ragatta.experiments.composing.groups import usual
 from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named, schema, trimmed
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architecture import ARCHITECTURES, is_black_box
@@ -54,7 +55,10 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         _check_plain(OmegaConf.to_container(saved), where)
         names = _names(saved)
         names |= {one.key_or_group: str(one.value()) for one in overrides if one.key_or_group in TECHNIQUES}
-        merged = cast(DictConfig, OmegaConf.merge(schema(names), saved))
+        known = schema(names)
+        for section in ("", "scoring"):
+            _without_absent(*(OmegaConf.select(root, section) if section else root for root in (saved, known)))
+        merged = cast(DictConfig, OmegaConf.merge(known, saved))
         for override in overrides:
             if override.key_or_group in TECHNIQUES:
                 continue
@@ -75,6 +79,16 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
     return config
 
 
+def _without_absent(saved: Any, known: DictConfig) -> None:
+    """Takes away the settings of extensions that are not here: unknown keys, where they are switched off. A key that
+    none of them switches is somebody's slip, and is refused with what is unknown."""
+    unknown = [key for key in saved if key not in known]
+    switches = [value for value in (saved[key] for key in unknown) if isinstance(value, bool | str)]
+    if switches and not any(switches):
+        for key in unknown:
+            del saved[key]
+
+
 def _trim(merged: DictConfig, where: str) -> None:
     try:
         trimmed(merged)
@@ -83,13 +97,15 @@ def _trim(merged: DictConfig, where: str) -> None:
 
 
 def _names(saved: Any) -> dict[str, str]:
-    """The techniques by group; their names are taken away. A black box brings its own backend, in the place of any."""
+    """The techniques by group; their names are taken away; the usual one of a group that
+    an extension has brought since. A black box brings its own backend, in the place of any."""
     if is_black_box(architecture := str(saved.architecture.name)):
         for key, part in ARCHITECTURES.load(architecture)().own().items():
             if isinstance(part, Technique):
                 del saved.architecture[key][NAME]
         saved.llm = {"name": USUAL, "cache": saved.llm.cache}
-    return {group: str(OmegaConf.select(saved, key_of(group)).pop("name")) for group in TECHNIQUES}
+    chosen = {group: OmegaConf.select(saved, key_of(group)) for group in TECHNIQUES}
+    return {group: str(one.pop("name")) if one else usual()[group].name for group, one in chosen.items()}
 
 
 def _loaded(text: str) -> Any:

@@ -60,6 +60,18 @@ def test_without_one_the_others_work(whole: Path, tmp_path: Path, documents: Pat
     run(clone, tmp_path, "-c", ALL_MODULES, str(clone))
 
 
+def test_earlier_runs_stay_readable(whole: Path, tmp_path: Path, documents: Path) -> None:
+    files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
+    run(whole, tmp_path, "-m", "ragatta", "sweep", "--grid", "none", "tracking=off", *files)
+    (saved,) = tmp_path.glob("outputs/runs/*/config.yaml")
+    less = without(whole, tmp_path / "less", "judges", "diagnosis", "guarded")
+    again = ["-m", "ragatta", "run", "--config", str(saved), "tracking.mlflow=false"]
+    run(less, tmp_path, *again)
+    (other,) = {*tmp_path.glob("outputs/runs/*/config.yaml")} - {saved} or {saved}
+    assert "judge" not in other.read_text(encoding="utf-8")
+    run(whole, tmp_path, "-m", "ragatta", "run", "--config", str(other), "tracking.mlflow=false")
+
+
 def test_with_the_rules_alone_the_core_works(whole: Path, tmp_path: Path, documents: Path) -> None:
     clone = without(whole, tmp_path / "clone", *(name for name in EXTENSIONS if name != LEAST))
     assert "sweep" in run(clone, tmp_path, "-m", "ragatta", "--help")
