@@ -11,8 +11,6 @@ import pytest
 from ragatta.conf.schema import Config, Dataset
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
-from ragatta.extensions.contestants.architectures.http import HttpSystem
-from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
 
@@ -87,14 +85,6 @@ def test_what_is_no_address_of_a_collector_is_refused_without_its_password(url: 
 @pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])
 def test_an_address_is_taken(url: str) -> None:
     assert Ollama(base_url=url).problems() == []
-
-
-def test_jobs_share_the_rates_of_a_system_outside() -> None:
-    config = Config(architecture=HttpSystem(service=Http(rpm=60)))
-    jobs = replace(config, runner=replace(config.runner, jobs=2, workers=6)).shared()
-    assert (jobs.pipeline().llm.rpm, jobs.runner.workers) == (20, 2)
-    problems = replace(config, budget=replace(config.budget, usd=1.0)).problems()
-    assert any("budget.usd needs architecture.service.price_in" in problem for problem in problems)
 
 
 @pytest.mark.parametrize(("own", "said"), [
