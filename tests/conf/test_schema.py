@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ragatta.conf.schema import Config, Dataset
-from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
+from tests.standins.scoring import scoring
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc", "a/b", "..", ".hidden", "", "-x", "a\n", "${seed}"])
@@ -54,7 +54,7 @@ def numbers() -> Iterator[tuple[str, float]]:
 
 @pytest.mark.parametrize("key", [key for key, _ in numbers()])
 def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
-    judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=Ollama()))
+    judged = replace(Config(), scoring=scoring(judge=True, judge_llm=Ollama()))
     assert judged.problems() == []
     whole = isinstance(dict(numbers())[key], int)
     for odd in (-1, 10**30) if whole else (-1.0, float("inf"), float("nan"), 1e300):

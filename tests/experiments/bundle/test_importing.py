@@ -97,6 +97,7 @@ CALIBRATION = {
 }  # fmt: skip
 
 
+@pytest.mark.needs("judges")
 def test_the_calibration_of_a_judge_counts_for_the_bundle_alone(tmp_path: Path) -> None:
     made = bundle(**{"manifest.json": json.dumps({"judge": JUDGE}), "calibration.json": json.dumps(CALIBRATION)})
     write_bundle(made, tmp_path / "judged.zip")
