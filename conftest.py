@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 import socket
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -18,6 +19,7 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 SLOW = ("test_acceptance.py",)
 COMPOSERS: list[Any] = []
+EXTENSIONS = Path(__file__).parent / "extensions"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,14 +30,21 @@ def pytest_configure() -> None:
     gc.disable()  # until all tests are collected: they and their modules stay, and are garbage in no pass
 
 
+def needed(item: pytest.Item) -> set[str]:
+    return {name for marker in item.iter_markers("needs") for name in marker.args}
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow ones begin, then all files that run whole commands, so that no worker is left with one when the others
-    are done."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Those that need an extension that was taken away are left out. The slow ones begin, then all files that run whole
+    commands, so that no worker is left with one when the others are done."""
+    left = [item for item in items if not all((EXTENSIONS / name).is_dir() for name in needed(item))]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
     slow = {item.path for item in items if "commands" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: (item.path.name not in SLOW, item.path not in slow))
 

@@ -44,6 +44,8 @@ PAGES = ("*.md", "docs/*.md", "datasets/*/README.md", "extensions/*/README.md")
 DOCS = sorted(
     path for pattern in (*PAGES, "conf/**/*.yaml", "extensions/*/conf/**/*.yaml") for path in ROOT.glob(pattern)
 )
+# The docs are of the whole: what they say is checked where no extension is taken away.
+WHOLE = pytest.mark.needs(*re.findall(r"\]\(\.\./extensions/(\w+)/", (ROOT / "docs/extensions.md").read_text("utf-8")))
 OF_MAKE = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 BOTH_SPELLINGS = ("README.md", "docs/design.md")  # the pages that show a command as make's too
 EXPERIMENTS = {path.stem for path in ROOT.glob("conf/experiment/*.yaml")} | {"none"}
@@ -115,6 +117,7 @@ def test_there_are_commands_to_check() -> None:
     assert len(commands(MAKE)) > 20
 
 
+@WHOLE
 @pytest.mark.parametrize("written", sorted({(name, words) for _, name, words in commands(RAGATTA)}), ids=" ".join)
 def test_a_command_of_the_docs_can_be_given(written: tuple[str, str]) -> None:
     name, words = written
@@ -161,6 +164,7 @@ def known_keys() -> set[str]:
     return keys | {key.rsplit(".", number)[0] for key in keys for number in range(1, key.count(".") + 1)}
 
 
+@WHOLE
 def test_a_setting_of_the_docs_is_known() -> None:
     beginnings = {key.partition(".")[0] for key in known_keys()}
     written = [found for span in sorted(spans()) if not A_FILE.fullmatch(span) and (found := SETTING.fullmatch(span))]
@@ -183,6 +187,7 @@ def test_a_setting_of_the_docs_is_known() -> None:
     assert not unknown
 
 
+@WHOLE
 @pytest.mark.parametrize("name", sorted({span.split()[0] for span in spans() if re.match("--[a-z]", span)}))
 def test_an_option_of_the_docs_is_one(name: str) -> None:
     assert name in options() | OF_OTHERS or f'"{name}"' in sources("benchmarks")
@@ -212,6 +217,7 @@ def test_a_benchmark_of_the_docs_takes_its_options(written: tuple[str, str]) -> 
     assert all(f'"{word}"' in taken for word in re.findall(r"--[\w-]+", words))
 
 
+@WHOLE
 @pytest.mark.parametrize("path", [p for p in DOCS if p.suffix == ".md"], ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_modules_and_links_of_the_docs_exist(path: Path) -> None:
     for module in re.findall(r"python -m ((?:experiments|benchmarks|eval)\.\w+)", text(path)):
@@ -245,6 +251,7 @@ def reachable(start: Path) -> set[Path]:
     return found
 
 
+@WHOLE
 def test_every_page_is_reached_from_the_readme_and_is_in_the_index() -> None:
     assert {path for pattern in PAGES[1:] for path in ROOT.glob(pattern)} <= reachable(ROOT / "README.md")
     index = text(ROOT / "docs" / "README.md")
@@ -337,6 +344,7 @@ def test_a_scorer_of_the_docs_makes_what_it_declares(source: str, monkeypatch: p
     assert all(0 <= value <= 1 for value in made.values())
 
 
+@WHOLE
 def test_the_table_of_metrics_is_what_scorers_declare() -> None:
     """But for a link at the end of a definition."""
     table = text(ROOT / "docs" / "scoring.md").split("## All metrics")[1].split("## ")[0]

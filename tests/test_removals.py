@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from standins.sources import sources
+from standins.sources import sources, there
 
 ROOT = Path(__file__).parent.parent
 REMOVING = {"rmtree", "unlink", "rmdir", "removedirs", "remove_folder"}
@@ -41,7 +41,7 @@ def test_whatever_removes_is_known() -> None:
         for path in sources()
         if any(map(_removes, ast.walk(ast.parse(path.read_text(encoding="utf-8")))))
     }
-    assert found == OURS.keys()
+    assert found == there(OURS)
 
 
 def _removes(node: ast.AST) -> bool:

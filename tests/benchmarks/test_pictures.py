@@ -15,11 +15,9 @@ from benchmarks.pictures import (
     WIDTH,
     cropped,
     printed,
-    ranking_alone,
     shown,
     with_block,
 )
-from ragatta.extensions.report.page import PAGE
 
 
 def test_a_command_prints_as_on_a_terminal() -> None:
@@ -44,12 +42,6 @@ def test_the_block_of_the_readme_is_replaced_alone() -> None:
     after = with_block(readme, "```\n$ ragatta sweep\nnew\n```")
     assert len(before) == 1
     assert after == readme.replace(before[0], "```\n$ ragatta sweep\nnew\n```")
-
-
-def test_the_page_of_the_report_takes_a_style_beside_its_own() -> None:
-    page = ranking_alone((PAGE / "report.html").read_text(encoding="utf-8"))
-    assert "Content-Security-Policy" not in page
-    assert page.index("#ranking ~ *") < page.index("</head>")
 
 
 def test_a_picture_ends_below_what_is_drawn() -> None:

@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 
 from ragatta.conf.schema import Config, Dataset
-from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import flat
-from ragatta.extensions.contestants.architectures.http import HttpSystem
-from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.backends.openai import OpenAI
+from tests.standins.scoring import scoring
 
 
 @pytest.mark.parametrize("name", ["../../x", "/etc", "a/b", "..", ".hidden", "", "-x", "a\n", "${seed}"])
@@ -56,7 +54,7 @@ def numbers() -> Iterator[tuple[str, float]]:
 
 @pytest.mark.parametrize("key", [key for key, _ in numbers()])
 def test_a_number_that_means_nothing_is_refused_by_its_key(key: str) -> None:
-    judged = replace(Config(), scoring=Scoring(judge=True, judge_llm=Ollama()))
+    judged = replace(Config(), scoring=scoring(judge=True, judge_llm=Ollama()))
     assert judged.problems() == []
     whole = isinstance(dict(numbers())[key], int)
     for odd in (-1, 10**30) if whole else (-1.0, float("inf"), float("nan"), 1e300):
@@ -87,14 +85,6 @@ def test_what_is_no_address_of_a_collector_is_refused_without_its_password(url: 
 @pytest.mark.parametrize("url", ["", "localhost:1", "host", "http://[::1]:2/v1", "https://a.example/v1"])
 def test_an_address_is_taken(url: str) -> None:
     assert Ollama(base_url=url).problems() == []
-
-
-def test_jobs_share_the_rates_of_a_system_outside() -> None:
-    config = Config(architecture=HttpSystem(service=Http(rpm=60)))
-    jobs = replace(config, runner=replace(config.runner, jobs=2, workers=6)).shared()
-    assert (jobs.pipeline().llm.rpm, jobs.runner.workers) == (20, 2)
-    problems = replace(config, budget=replace(config.budget, usd=1.0)).problems()
-    assert any("budget.usd needs architecture.service.price_in" in problem for problem in problems)
 
 
 @pytest.mark.parametrize(("own", "said"), [

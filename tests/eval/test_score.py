@@ -29,7 +29,7 @@ from ragatta.pipeline.plugins.reach import reached
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord
 
 BEHAVIOUR = ("sub_answers", "filter_correctness", "tool_calls", "injected_obeyed")  # of the questions that test it
-OPTIONAL = ["passages_aligned", *(name for name, one in declared().items() if one.on_request)]
+OPTIONAL = [name for name, one in declared().items() if one.on_request or name == "passages_aligned"]
 OPEN = Answer("answered", "Bread costs $4.50 and soup costs $6.")  # no rule decides
 QUESTION = Question("Q", "Costs?", "number", "$4.50", evidence=(Evidence("book.pdf", (3,), value="$4.50"),))
 

@@ -31,7 +31,11 @@ def test_a_question_shows_every_stage_and_its_citations(command: Command, docume
 
 
 @pytest.mark.parametrize(
-    ("architecture", "said"), [("guarded", "no_information"), ("single_pass", "no documents (*.pdf")]
+    ("architecture", "said"),
+    [
+        pytest.param("guarded", "no_information", marks=pytest.mark.needs("guarded")),
+        ("single_pass", "no documents (*.pdf"),
+    ],
 )
 def test_an_empty_folder_is_an_answer_of_guarded_alone(
     command: Command, tmp_path: Path, architecture: str, said: str
@@ -122,6 +126,7 @@ class Session:
 CLARIFY, DONE = Answer("clarify", "too many", clarification="narrow it"), Answer("answered", "two")
 
 
+@pytest.mark.needs("agentic")
 def test_what_is_said_to_a_clarification_is_a_reply(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(monkeypatch, "agentic", ["List all.", "in 2024", "CSV", "Next?"], [CLARIFY, CLARIFY, DONE, DONE])
     session.run()
@@ -139,6 +144,7 @@ def test_an_architecture_that_takes_no_replies_is_asked_the_longer_question(monk
     assert session.asked[1] == AskedQuestion("Price? of the brass pump")
 
 
+@pytest.mark.needs("agentic")
 def test_a_csv_is_written_to_a_file_named_by_its_content(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(ask_command, "EXPORTS", tmp_path)
     steps = (StageRecord("composer", 0.0, details={"export": "csv"}),)

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import pytest
+
 from standins.commands import Command
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
@@ -37,6 +39,7 @@ def rows(home: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
+@pytest.mark.needs("bundles")
 def test_search_reads_the_notes_and_nothing_else_does(command: Command, documents: Path, home: Path) -> None:
     (documents / "q.yaml").write_text(QUESTION)
     with OllamaServer(think=think) as server:

@@ -1,4 +1,4 @@
-"""One file adds a metric to the tables, the terminal, the report and the gate, with its heading and direction."""
+"""One file adds a metric to the tables, the terminal and the gate, with its heading and direction."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def words(documents: Path) -> list[str]:
     return ["--grid", "none", *files, "tracking=off"]
 
 
-def test_a_file_adds_a_metric_to_tables_terminal_and_report(
+def test_a_file_adds_a_metric_to_tables_and_terminal(
     command: Command, words: list[str], home: Path, tmp_path: Path
 ) -> None:
     written(tmp_path, words=1000)
@@ -69,12 +69,6 @@ def test_a_file_adds_a_metric_to_tables_terminal_and_report(
     assert re.search(r"│\s*long ↓\s*│", done.stdout.replace("┃", "│")), "less is better"
     assert "HALF" in (folder / "summary.md").read_text(encoding="utf-8")
     assert "overlong" in (folder / "summary.md").read_text(encoding="utf-8")
-
-    page = tmp_path / "report.html"
-    assert command("report", "--out", str(page), **mine).returncode == 0
-    report = page.read_text(encoding="utf-8")
-    assert '"too_long":"share of the answers of more than 1000 words (Mine 2026); less is better"' in report
-    assert '"too_long":"overlong"' in report
 
     refused = command("sweep", *words, "comparison.metric=too_long", "--dry-run", **mine)
     assert "comparison.metric: no metric 'too_long'" in refused.stderr, "more of it is not better"

@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
 import yaml
 
 from ragatta.experiments.paths import ROOT
@@ -39,6 +40,7 @@ def folder_of(documents: Path, **files: str) -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.needs("bundles")
 def test_two_prompts_are_two_points_and_a_copy_is_the_same_point(command: Command, documents: Path, home: Path) -> None:
     copy = f"orchestrator:\n  system: |\n    {orchestrator.SYSTEM}\n"
     with OllamaServer(think=sensible) as server:
@@ -84,6 +86,7 @@ def test_every_fault_of_a_file_is_said_before_any_call(command: Command, documen
         assert said in done.stderr
 
 
+@pytest.mark.needs("agentic")
 def test_a_started_file_has_the_built_in_texts_and_is_never_overwritten(command: Command, documents: Path) -> None:
     words = [*folder_of(documents), "--write", "terse"]
     done = command("prompts", *words, "architecture=agentic", "chunking=contextual")

@@ -21,7 +21,7 @@ SAVED = as_yaml(Config())
 def test_a_part_that_is_not_found_and_rules_under_another_name_are_refused() -> None:
     with pytest.raises(Fault, match=r"here: .*\(unknown architecture 'mine'.*\)\nhere: .* PYTHONPATH=FOLDER"):
         config_from(SAVED, "here", ["architecture=mine"])
-    assert config_from(SAVED, "here", ["architecture=multi_query"]).architecture.name == "multi_query"
+    assert config_from(SAVED, "here", ["architecture=single_pass"]).architecture.name == "single_pass"
     with pytest.raises(Fault, match=r"llm\.name: a choice has its name from its group; write llm=x"):
         config_from(SAVED, "here", ["llm.name=x"])
 

@@ -8,7 +8,6 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES, ToolResult, run_tool
 from ragatta.pipeline.agents.searching.tool_specs import METADATA, SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
@@ -25,8 +23,6 @@ from ragatta.pipeline.annotations.filters import Condition, FilterError, read_fi
 from ragatta.pipeline.annotations.sql import where
 from ragatta.pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
 from ragatta.pipeline.annotations.values import folded
-from ragatta.pipeline.tasks.documents import DocumentSummary
-from ragatta.pipeline.types import AskedQuestion
 from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 
 PAYLOADS = (
@@ -240,25 +236,6 @@ def test_deep_nesting_is_refused_and_not_followed(tools: Toolbox, folder: Path) 
         )
         assert result.error
         check(result, BILLS, folder)
-
-
-TEXTUAL = [payload for payload in PAYLOADS if "\ud800" not in payload]  # half a character is no question
-
-
-@pytest.mark.parametrize("payload", TEXTUAL, ids=range(len(TEXTUAL)))
-def test_a_payload_as_a_question(tools: Toolbox, folder: Path, payload: str) -> None:
-    summaries = {
-        name: DocumentSummary(document_type="bill", summary=text, key_topics=[], use_for="")
-        for name, text in TEXTS.items()
-    }
-    scoped = replace(tools, summaries=summaries)
-    for question in (payload, f"List the bills of supplier {payload}", f"Which bills have an amount over {payload}?"):
-        found = Agentic().answer(AskedQuestion(question, tuple(sorted(BILLS))), scoped)
-        assert {chunk.source_file for chunk in found.context} <= BILLS
-        assert {cited.source_file for cited in found.citations} <= BILLS
-        told = repr(replace(found, steps=()))
-        assert SECRET not in told
-        assert str(folder) not in told
 
 
 def test_a_folder_with_an_awkward_name_is_a_bucket_like_any_other(tools: Toolbox) -> None:

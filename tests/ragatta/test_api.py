@@ -30,9 +30,13 @@ print(json.dumps({
     "frame": found.frame.variation.tolist(), "rows": len(found.questions), "lines": len(repr(found).splitlines()),
     "html": found._repr_html_(), "compared_html": apart._repr_html_(), "answer_html": answer._repr_html_(),
     "lost": sorted(found.questions), "comparisons": found.comparisons.variation.tolist(),
-    "report": str(found.report()), "compared": apart[apart.metric == "score"][["a", "b", "difference"]].values.tolist(),
+    "compared": apart[apart.metric == "score"][["a", "b", "difference"]].values.tolist(),
     "answer": answer.text, "cited": answer.citations[0].source_file, "score": found.frame.score.tolist(),
 }))
+"""
+REPORTED = """
+from ragatta import sweep
+print(sweep("variation=baseline", "tracking=off", pdfs="pdfs", questions="questions.csv").report())
 """
 OWN = """
 import json
@@ -110,11 +114,17 @@ def test_a_sweep_a_comparison_and_a_question(python: Python) -> None:
     assert "The storage fee is $25 per season." in found["answer_html"]
     assert ">retriever</td>" in found["answer_html"]
     assert found["lines"] == 5  # the sweep, its decision, a heading and two variations
-    assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     baseline, hybrid = found["score"]
     assert found["compared"] == [[baseline, hybrid, hybrid - baseline]]
     assert "$25" in found["answer"]
     assert found["cited"] == "handbook.pdf"
+
+
+@pytest.mark.needs("report")
+def test_a_sweep_has_a_report(python: Python) -> None:
+    done = python(REPORTED)
+    assert done.returncode == 0, done.stderr
+    assert Path(done.stdout.strip()).read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_what_is_wrong_is_raised(python: Python) -> None:
@@ -128,6 +138,7 @@ def test_what_is_wrong_is_raised(python: Python) -> None:
     assert "Fault: hydra/launcher=joblib: in Python a sweep runs in this process" in done.stderr
 
 
+@pytest.mark.needs("contestants")
 def test_an_object_of_the_program_is_a_contestant(python: Python) -> None:
     done = python(OWN)
     assert done.returncode == 0, done.stderr

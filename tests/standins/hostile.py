@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from socketserver import BaseServer
 from typing import Any
 
 PATIENCE_S = 120  # for one line, on a busy machine
@@ -72,12 +73,11 @@ def main(lines: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
     """Those of the lines that fail."""
     from ragatta.experiments.command_line import process
     from ragatta.experiments.command_line.commands import run
-    from ragatta.extensions.studio.server import Server
 
-    def stopped(_: Server) -> None:
+    def stopped(_: BaseServer) -> None:
         raise KeyboardInterrupt
 
-    Server.serve_forever = stopped  # type: ignore[assignment,method-assign]
+    BaseServer.serve_forever = stopped  # type: ignore[assignment,method-assign]
     signal.signal(signal.SIGALRM, _late)
     given, here = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}, os.getcwd()
     for words in lines:

@@ -1,7 +1,8 @@
-"""What these tests share with those of other architectures."""
+"""What these tests share with those of other architectures and of the commands."""
 
 from __future__ import annotations
 
+from tests.experiments.conftest import command, composed_once, documents, home, own_split, serve
 from tests.pipeline.agents.conftest import toolbox
 from tests.pipeline.architectures.conftest import (
     annotations,
@@ -13,4 +14,7 @@ from tests.pipeline.architectures.conftest import (
     tools,
 )
 
-__all__ = ["annotations", "collection", "order_corpus", "order_tools", "orders", "shop", "toolbox", "tools"]
+__all__ = [
+    "annotations", "collection", "command", "composed_once", "documents", "home", "order_corpus", "order_tools",
+    "orders", "own_split", "serve", "shop", "toolbox", "tools",
+]  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from extensions.report.tests.reported import report, rewrite, rising
 from ragatta.experiments.command_line.commands import run as run_command_line
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_sweep
@@ -15,7 +16,6 @@ from ragatta.experiments.showing.tables import comparisons_csv_rows
 from ragatta.extensions.report.figures import variations
 from ragatta.extensions.report.page import OVERVIEW, data, page
 from standins.commands import Command
-from standins.reported import report, rewrite, rising
 from standins.sweeps import Sweep
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
+from extensions.report.tests.reported import report, rewrite, rising
 from ragatta.experiments.showing.pairing import compared, open_side, pairs_of
 from ragatta.extensions.report.contents import as_json
-from standins.reported import report, rewrite, rising
 from standins.sweeps import Sweep
 
 

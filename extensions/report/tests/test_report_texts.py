@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from extensions.report.tests.reported import report
 from ragatta.eval.matching.shown import united
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.extensions.report.contents import contents
@@ -18,7 +19,6 @@ from ragatta.extensions.report.page import data, page
 from ragatta.extensions.report.texts import Texts
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Page
-from standins.reported import report
 from standins.sweeps import Sweep
 
 

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.score import Scoring, ScoringTools, score_answer, scorer_versions
+from ragatta.eval.score import ScoringTools, score_answer, scorer_versions
 from ragatta.eval.scorers import Given, declared, passage_ranking, scorers
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.tasks.base import Reply
 from ragatta.pipeline.types import Answer, Chunk, Citation, Component, Evidence, Page, Question, StageRecord, Status
 from tests.standins.judging import data_in, reply
+from tests.standins.scoring import scoring
 
 PAGES = {"book.pdf": (Page("book.pdf", 1, "Soup, bread and 45 minutes"), Page("book.pdf", 2, "cost $6"))}
 EVIDENCE = (Evidence("book.pdf", (1,), "45 minutes"), Evidence("book.pdf", (2,), value="$6"))
@@ -41,7 +42,7 @@ FROM_EVIDENCE = {
 FROM_EXPECTED = {
     "partial_match", "exact_match", "semantic_similarity", "context_precision", "context_recall", "nugget_recall",
     "nugget_recall_vital",
-}  # fmt: skip
+}.intersection(declared())  # fmt: skip
 
 
 def embed(texts: Sequence[str]) -> np.ndarray:
@@ -53,7 +54,7 @@ def ask(prompt: Prompt[Any]) -> Reply:
     return prompt.reply.model_validate(reply(prompt.reply.model_fields, data_in(prompt.user)))
 
 
-ALL = Scoring(semantic_similarity=True, judge=True, judged=True, judge_llm=Ollama())
+ALL = scoring(semantic_similarity=True, judge=True, judged=True, judge_llm=Ollama())
 TOOLS = ScoringTools(embed, ask)
 
 

@@ -19,10 +19,8 @@ from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.records import Records
-from ragatta.experiments.resources.calibrations import as_json, calibrated, calibration_of, save
+from ragatta.experiments.resources.calibrations import as_json, calibrated
 from ragatta.experiments.resources.journal import MEASURED, Journal, answer_of
-from ragatta.experiments.showing.results import ResultRow, RunResult
-from ragatta.extensions.bundles.gather import calibration
 from ragatta.pipeline.llm.entries import entry_key
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.plugins.identity import short
@@ -99,6 +97,7 @@ CALIBRATION = {
 }  # fmt: skip
 
 
+@pytest.mark.needs("judges")
 def test_the_calibration_of_a_judge_counts_for_the_bundle_alone(tmp_path: Path) -> None:
     made = bundle(**{"manifest.json": json.dumps({"judge": JUDGE}), "calibration.json": json.dumps(CALIBRATION)})
     write_bundle(made, tmp_path / "judged.zip")
@@ -113,15 +112,6 @@ def test_the_calibration_of_a_judge_counts_for_the_bundle_alone(tmp_path: Path) 
     with pytest.raises(Fault, match="damaged"):
         import_bundle(tmp_path / "odd.zip", home=tmp_path / "odd")
     assert not (tmp_path / "odd").exists()
-
-
-def test_what_a_run_rests_on_is_gathered_of_its_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Records, "calibrations", tmp_path / "calibrations")
-    save(JUDGE, {"judge": calibration_of(CALIBRATION)})
-    row = ResultRow("q", 0, ANSWER, {"score": 1.0}, "", (), {}, "judge")
-    run = RunResult("v", tmp_path, {}, {"judge": JUDGE}, (row,))
-    assert calibration(run) == CALIBRATION
-    assert calibration(replace(run, rows=(replace(row, rule="person"),))) == {}
 
 
 @pytest.mark.parametrize(

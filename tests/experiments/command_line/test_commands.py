@@ -137,12 +137,12 @@ def refused(name: str, *written: str, goals: str = "") -> list[str]:
 def test_what_a_command_does_not_read_is_refused_with_what_it_reads() -> None:
     assert refused("compare", "LIMIT") == ["LIMIT=: make compare takes no such variable; known: A, ALL, B"]
     assert refused("sweep", "LIMT") == ["LIMT=: make sweep takes no such variable; did you mean LIMIT or SPLIT?"]
-    assert refused("report", "SWEEP")[0].endswith("did you mean SWEEP_ID?")
+    assert refused("log", "SWEEP")[0].endswith("did you mean SWEEP_ID?")
     assert refused("index", "DRY_RUN")
     assert not refused("run", "LLM", "PDFS")
     assert refused("sweep", "RAGATTA_LIMIT")
     assert not refused("sweep", "PDFS", "LIMIT", "ARGS")
-    assert not refused("report", "LIMIT", "OUT", goals="sweep report check")
+    assert not refused("log", "LIMIT", "SWEEP_ID", goals="sweep log check")
 
 
 def test_make_tells_what_was_written_and_not_what_stands_in_the_environment(
@@ -150,10 +150,10 @@ def test_make_tells_what_was_written_and_not_what_stands_in_the_environment(
 ) -> None:
     monkeypatch.setenv("PORT", "1")
     attack = "$(shell touch y)"
-    own = [f"RAGATTA_{name}={attack}" for name in ("OUT", "WRITTEN", "GOALS", "X")]
-    environment = made(tmp_path, "report", "OUT=x", f"LIMT={attack}", f"HYDRA_FULL_ERROR={attack}", *own)[1]
-    assert {"OUT", "LIMT", "RAGATTA_X"} < {*environment["RAGATTA_WRITTEN"].split()}
-    assert (environment["RAGATTA_GOALS"], environment["RAGATTA_OUT"]) == ("report", "x")
+    own = [f"RAGATTA_{name}={attack}" for name in ("SWEEP_ID", "WRITTEN", "GOALS", "X")]
+    environment = made(tmp_path, "log", "SWEEP_ID=x", f"LIMT={attack}", f"HYDRA_FULL_ERROR={attack}", *own)[1]
+    assert {"SWEEP_ID", "LIMT", "RAGATTA_X"} < {*environment["RAGATTA_WRITTEN"].split()}
+    assert (environment["RAGATTA_GOALS"], environment["RAGATTA_SWEEP_ID"]) == ("log", "x")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["show"]
 
 

@@ -24,10 +24,10 @@ def test_what_the_user_names_replaces_the_grids_own() -> None:
 
 
 def test_a_grid_of_ones_own_stands_alone_unless_one_is_named() -> None:
-    own = ["architecture=single_pass,agentic", "chunking=page,document"]
+    own = ["architecture=single_pass,router_planner", "chunking=page,document"]
     assert overrides(*own) == own
-    assert len(compose_grid(overrides("--grid", "depth", "architecture=single_pass,agentic"))) == 12
-    assert len(compose_grid(overrides("architecture=agentic"))) == 6
+    assert len(compose_grid(overrides("--grid", "depth", "architecture=single_pass,router_planner"))) == 12
+    assert len(compose_grid(overrides("architecture=single_pass"))) == 6
 
 
 def test_an_unknown_grid_is_refused_with_the_near_names() -> None:

@@ -176,6 +176,7 @@ def test_a_key_in_the_configuration_is_refused_and_not_repeated(override: str, f
 FIVE = ["router_planner", "single_pass", "guarded", "multi_query", "agentic"]
 
 
+@pytest.mark.needs("agentic", "guarded", "multi_query")
 def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
     points = compose_grid(["experiment=architectures"])
     assert [point.config.architecture.name for point in points] == [name for name in FIVE for _ in range(2)]
@@ -187,6 +188,7 @@ def test_architectures_are_compared_as_they_come_and_told_apart() -> None:
     assert len(equal) == 1, "the head of the grid names what differs, and it is the reranker alone"
 
 
+@pytest.mark.needs("agentic", "guarded", "multi_query")
 def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
     points = compose_grid(["experiment=reranked_architectures"])
     assert [point.config.architecture.name for point in points] == FIVE
@@ -229,9 +231,9 @@ def test_a_configuration_is_read_as_it_was_written(text: str) -> None:
 
 
 def test_several_architectures_are_asked_questions_of_every_kind() -> None:
-    alone = compose_grid(["architecture=agentic", "retrieval.top_k=3,5"])
+    alone = compose_grid(["architecture=single_pass", "retrieval.top_k=3,5"])
     assert not any(point.config.dataset.every_kind for point in alone)
-    together = compose_grid(["architecture=agentic,single_pass", "dataset.seed=1"])
+    together = compose_grid(["architecture=router_planner,single_pass", "dataset.seed=1"])
     assert all(point.config.dataset.every_kind for point in together)
     assert {point.config.dataset.seed for point in together} == {1}
 
@@ -259,7 +261,7 @@ def test_the_files_that_a_configuration_names_are_checked(tmp_path: Path) -> Non
         (["variation=baseline,page_window", "chunking=page"], ["baseline chunking=page", "page_window chunking=page"]),
         (["variation=page_window", "chunking=document"], ["page_window chunking=document"]),
         (["variation=page_window", "retrieval.top_k=3,3,4"], ["page_window top_k=3", "page_window top_k=4"]),
-        (["architecture=agentic", "dataset.limit=3"], ["baseline"]),
+        (["architecture=single_pass", "dataset.limit=3"], ["baseline"]),
         (
             ["llm=openai", "llm.base_url=http://127.0.0.1:80/v1,http://127.0.0.1:81/v1"],
             ["base_url=http://127.0.0.1:80/v1", "base_url=http://127.0.0.1:81/v1"],

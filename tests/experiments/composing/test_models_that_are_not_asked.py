@@ -10,9 +10,10 @@ from ragatta.experiments.faults import Fault
     ("words", "said"),
     [
         (["llm.name=ollama"], "llm.name: a choice has its name from its group; write llm=ollama"),
-        (
+        pytest.param(
             ["scoring.judge_llm.name=x"],
             "scoring.judge_llm.name: a choice has its name from its group",
+            marks=pytest.mark.needs("judges"),
         ),
         (
             ["llm.model=x,y"],

@@ -15,7 +15,6 @@ from ragatta.conf.schema import Dataset
 from ragatta.experiments.corpora import dataset
 from ragatta.experiments.corpora.dataset import NotThere, open_dataset, selected, supported
 from ragatta.experiments.faults import Fault
-from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import Question
 
@@ -151,7 +150,7 @@ KINDS = [
     Question("F", "?", "list", ("a",), filters={"bucket": "soups"}),
     Question("U", "?", "unsafe", ""),
 ]
-ROUTER_PLANNER, AGENTIC = RouterPlanner(), Agentic()
+ROUTER_PLANNER = RouterPlanner()
 
 
 def ids(questions: Sequence[Question]) -> list[str]:
@@ -161,8 +160,6 @@ def ids(questions: Sequence[Question]) -> list[str]:
 def test_an_architecture_is_asked_what_it_is_made_for() -> None:
     asked, others = supported(KINDS, Dataset(), ROUTER_PLANNER)
     assert (ids(asked), ids(others)) == (["T"], ["C", "F", "U"])
-    asked, others = supported(KINDS, Dataset(), AGENTIC)
-    assert (ids(asked), ids(others)) == (["T", "C", "F"], ["U"])
 
 
 @pytest.mark.parametrize("dataset", [Dataset(every_kind=True), Dataset(only=["U"]), Dataset(tags=["soup"])])

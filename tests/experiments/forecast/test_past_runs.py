@@ -9,14 +9,14 @@ from pathlib import Path
 import yaml
 
 from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
-from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.extensions.extractive.backends.extractive import Extractive
+from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.plugins.checks import plain
 
-OURS = Pipeline(architecture=Agentic(), llm=Ollama(model="big"))
+OURS = Pipeline(architecture=RouterPlanner(), llm=Ollama(model="big"))
 
 
 def ran(folder: Path, name: str, settings: Pipeline, calls: int, replayed: int = 0, **more: float) -> None:

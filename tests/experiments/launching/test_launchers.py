@@ -54,6 +54,7 @@ def files(home: Path) -> dict[str, bytes]:
     return {f"{path.parent.name}/{path.name}": path.read_bytes() for name in names for path in folder.rglob(name)}
 
 
+@pytest.mark.needs("clusters")
 def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, documents: Path, tmp_path: Path) -> None:
     found, rows = {}, {}
     for name, words in (
@@ -79,6 +80,7 @@ def test_the_same_bytes_and_one_table_under_every_launcher(command: Command, doc
     )
 
 
+@pytest.mark.needs("clusters", "contestants")
 def test_a_worker_that_is_killed_is_one_line_and_the_same_command_continues(
     command: Command, documents: Path, tmp_path: Path
 ) -> None:
@@ -124,6 +126,7 @@ def test_a_sweeper_that_chooses_as_it_goes_makes_one_table(
     assert all(float(line.split()[-1]) > 0 for line in done.stdout.splitlines() if " gives " in line)
 
 
+@pytest.mark.needs("clusters")
 def test_jobs_share_a_budget_and_go_on_from_where_it_ended(
     command: Command, documents: Path, home: Path, serve: Callable[[], OllamaServer]
 ) -> None:
@@ -145,6 +148,7 @@ def test_jobs_share_a_budget_and_go_on_from_where_it_ended(
     assert {*kept} < {*lines}
 
 
+@pytest.mark.needs("clusters")
 def test_a_model_that_goes_away_is_said_once(command: Command, documents: Path, home: Path) -> None:
     words = [*own(documents), *GRID, *JOBLIB, "llm=ollama", "llm.base_url=http://127.0.0.1:9", "llm.patience_s=0"]
     done = command("sweep", *words)

@@ -123,7 +123,11 @@ def fault(line: str) -> str:
         (["variation=mein"], "variation=mein: no conf/variation/mein.yaml; did you mean mine?"),
         (["retrieval.top_k=0,1", "chunking.chunk_size=100"], "retrieval.top_k (0) must be at least 1"),
         (["-m", "retrieval.topk=1,2"], "unknown key 'retrieval.topk'; did you mean retrieval.top_k"),
-        (["hydra/launcher=joblib", "budget.race=true"], "leave out budget.race=true, or hydra/launcher="),
+        pytest.param(
+            ["hydra/launcher=joblib", "budget.race=true"],
+            "leave out budget.race=true, or hydra/launcher=",
+            marks=pytest.mark.needs("clusters"),
+        ),
         (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
         (["-m", "runner.index_jobs=2"], "jobs of a launcher; add hydra/launcher=joblib"),
         (["runner.part=1"], "runner.part (1) is set by the process that launches"),

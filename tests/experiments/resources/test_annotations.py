@@ -97,6 +97,7 @@ def test_an_architecture_that_reads_no_metadata_makes_none(documents: Path, monk
     assert not (documents / ".cache/annotations").exists()
 
 
+@pytest.mark.needs("agentic")
 def test_one_that_does_has_it_in_its_run_key(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, resources = prepared(documents, monkeypatch, AGENTIC)
     settings = point.config.pipeline()
@@ -108,6 +109,7 @@ def test_one_that_does_has_it_in_its_run_key(documents: Path, monkeypatch: pytes
     assert answer_key(resources, settings) != key
 
 
+@pytest.mark.needs("agentic")
 def test_the_forecast_counts_the_documents_to_ask_about(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point, resources = prepared(documents, monkeypatch, AGENTIC)
     backend = resources.models.backend(point.config.llm)

@@ -10,7 +10,6 @@ import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.resources.index import Index
-from ragatta.extensions.contestants.architectures.http import HttpSystem
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 
 
@@ -31,12 +30,6 @@ def test_a_reranker_prepares_every_chunk_only_where_the_questions_may_need_them_
     monkeypatch.setattr("ragatta.experiments.resources.index.Retriever", lambda *_: None)
     index.retriever(settings, questions)
     assert made == [100] * prepared
-
-
-def test_a_system_outside_needs_no_collection() -> None:
-    settings = Config(architecture=HttpSystem()).pipeline()
-    nothing: Any = None  # what would be read or made
-    assert Index(nothing).needed(settings) == []
 
 
 @pytest.mark.parametrize(("lying", "there"), [([], False), (["other"], False), (["other", "k"], True)])

@@ -11,7 +11,6 @@ import pytest
 from ragatta.experiments.resources.keys import answer_key
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.resources.summaries import NO_SUMMARIES
-from ragatta.extensions.contestants.architectures.http import HttpSystem
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.planning import planner
@@ -68,8 +67,6 @@ def test_the_text_of_a_replaced_prompt_is_in_the_key_where_it_is_read() -> None:
     assert key("single_pass", **terse) == key("single_pass")
     by_rule = {"llm": Extractive()}
     assert key("router_planner", **by_rule, **terse) == key("router_planner", **by_rule)
-    outside = {"architecture": HttpSystem()}
-    assert key("http", **outside, **terse) == key("http", **outside)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +79,8 @@ def test_the_text_of_a_replaced_prompt_is_in_the_key_where_it_is_read() -> None:
     ],
 )
 def test_another_choice_is_another_run_where_it_is_read(changed: dict[str, Any]) -> None:
-    for name in ("router_planner", "guarded"):
-        assert (key(name, architecture=architecture(name, **changed)) == key(name)) == (name == "guarded")
+    for name in ("router_planner", "single_pass"):
+        assert (key(name, architecture=architecture(name, **changed)) == key(name)) == (name == "single_pass")
 
 
 def test_a_router_that_reads_titles_reads_no_setting_of_the_summarizer() -> None:

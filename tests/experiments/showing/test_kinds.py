@@ -10,7 +10,6 @@ import pytest
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.showing.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
 from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.extensions.report.figures import variations
 from ragatta.pipeline.types import Question
 from standins.sweeps import Sweep
 
@@ -64,13 +63,6 @@ def test_every_variation_and_kind_is_a_row(sweep: SweepResult) -> None:
     ]  # fmt: skip
     assert list(rows[0])[:4] == ["variation", "kind", "baseline", "metric"]
     assert rows[2]["words"] == "better"
-
-
-def test_the_report_has_the_mean_and_the_comparison_of_each_kind(sweep: SweepResult) -> None:
-    base, better, _ = variations(sweep)
-    assert better["kinds"]["multi"]["mean"] == 1.0
-    assert better["kinds"]["multi"]["comparison"]["words"] == "better"
-    assert base["kinds"]["filter"] == {"mean": 0.0, "questions": N // 2, "comparison": None}
 
 
 def test_make_compare_tells_the_kinds_apart(

@@ -11,14 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.conf.schema import Config
-from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
-from ragatta.experiments.resources.judge import Judging
 from ragatta.experiments.writing.summary import Run, Scored, kind_rows, summary_row
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.types import ModelCall, Question
+from ragatta.pipeline.types import Question
 
 LIVE, WAITED, ONCE = 1.0, 100.0, 10_000.0  # of a live call, of a replay's own wall time, of the call it replays
 
@@ -59,21 +57,6 @@ def test_no_replay_moves_a_live_figure_and_no_live_call_a_replayed_one(answers: 
     assert found["live_calls"] == sum(r.entry.timing["live_calls"] for r in rows if r.asked_now)
     calls = sum(r.entry.timing["live_calls"] + r.entry.timing["replayed_calls"] for r in rows)
     assert found["live_calls"] + found["replayed_calls"] == calls
-
-
-def call(key: str) -> ModelCall:
-    return ModelCall("judge", "test", "m", "d", key, True, 1.0, 1000, 10)
-
-
-def test_the_judge_has_columns_of_its_own() -> None:
-    config = Config(scoring=Scoring(judge=True, judge_llm=Ollama(price_in=2.0, price_out=100.0)))
-    rows = [replace(answered(n, True, 0, 1), judging=Judging((call(key),))) for n, key in enumerate(["a", "a", "", ""])]
-    found = summary_row(Run(Point("b", (), config), "k", "c", "d", "m", 1, 0, 0, tuple(rows)))
-    assert (found["judge_tokens_in"], found["judge_tokens_out"]) == (3000, 30), "equal prompts are one call"
-    assert found["judge_cost_usd"] == pytest.approx((3000 * 2 + 30 * 100) / 1e6)
-    assert (found["tokens_in"], math.isnan(found["cost_usd"])) == (4, True), "the answers' own have no price"
-    without = row(*rows)
-    assert all(math.isnan(without[f"judge_{name}"]) for name in ("tokens_in", "tokens_out", "cost_usd"))
 
 
 def test_a_price_makes_a_cost() -> None:

@@ -19,6 +19,7 @@ COSTS = write(
     [("Solder", "$ 52", "$ 40"), ("Wire", "(13)", "26"), ("Total costs", "$ 39", "$ 66")],
 )
 NAMELESS = write(("Workshop costs, earlier print",), ("", "", ""), [("Solder", "$ 99", "$ 98")])
+PLANNING = ("router_planner", pytest.param("agentic", marks=pytest.mark.needs("agentic")))
 PROSE = "Solder was bought from two suppliers in 2018 and in 2019. The average supplier was paid after 30 days."
 
 
@@ -30,7 +31,7 @@ def answer(question: str, name: str) -> Answer:
     return asking.answer(AskedQuestion(question), toolbox)
 
 
-@pytest.mark.parametrize("name", ["router_planner", "agentic"])
+@pytest.mark.parametrize("name", PLANNING)
 @pytest.mark.parametrize(
     ("question", "value", "line"),
     [
@@ -52,7 +53,7 @@ def test_each_operand_is_cited_and_code_computes(name: str, question: str, value
     assert ("in thousands" in found.text) == ("%" not in value)
 
 
-@pytest.mark.parametrize("name", ["router_planner", "agentic"])
+@pytest.mark.parametrize("name", PLANNING)
 def test_what_is_missing_is_named_and_no_plain_cell_given(name: str) -> None:
     found = answer("What is the change in solder from 2015 to 2016?", name)
     assert found.status == "no_information"

@@ -111,7 +111,7 @@ def test_the_context_keeps_its_budget(name: str, budget: int, tools: Callable) -
         assert sum(toolbox.count_tokens(chunk.text) for chunk in answer(name, asked, toolbox).context) <= budget
 
 
-@pytest.mark.parametrize("name", ["router_planner", "single_pass", "guarded", "multi_query"])
+@pytest.mark.parametrize("name", [name for name in SEARCHING if name not in ("agentic", "tool_loop")])
 def test_what_was_found_and_has_no_room_is_not_called_unfound(name: str, tools: Callable) -> None:
     for asked in (PRICE, AskedQuestion("What is the price of the brass pump? What is the price of the hose?")):
         found = answer(name, asked, *tools(name, budget=1))

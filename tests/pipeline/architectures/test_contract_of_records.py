@@ -100,6 +100,7 @@ def test_metadata_keep_the_contract_too(name: str, question: str, order_tools: C
     assert sum(toolbox.count_tokens(chunk.text) for chunk in answer(whole, toolbox).context) <= 30
 
 
+@pytest.mark.needs("agentic")
 def test_agentic_answers_from_the_fields(order_tools: Callable) -> None:
     """Else nothing above would reach rows, computations and the user being asked back."""
     answer = architecture("agentic").answer

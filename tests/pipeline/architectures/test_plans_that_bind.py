@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.tables.row_text import write
@@ -139,25 +138,6 @@ def test_a_rule_alone_answers() -> None:
 def test_without_a_rule_that_decides_the_question_is_answered_as_ever() -> None:
     found = answer(LOOK_UP.replace("42 kg", "30 kg"))
     assert found.status == "no_information"
-
-
-def test_agentic_calculates_from_the_same_steps_and_marks_documents() -> None:
-    toolbox, trace = tools()
-    found = Agentic().answer(AskedQuestion(QUESTION), toolbox)
-    assert (found.status, found.value, found.confidence) == ("answered", "$34", "high")
-    assert "25 × 1.355 = 33.875, rounded to whole dollars: $34 [rates.pdf]" in found.text
-    assert found.calculation is not None
-    assert [operand.value for operand in found.calculation.operands] == ["$25", "3%", "1.355"]
-    names = [record.name for record in trace.records]
-    assert names == ["router", "schema_planner", "search_planner", "binding", "composer"]
-    calls = sum(record.live_calls for record in trace.records)
-    assert calls <= Agentic().calls(len(toolbox.documents))
-
-
-def test_agentic_searches_on_where_no_rule_decides() -> None:
-    toolbox, trace = tools()
-    Agentic().answer(AskedQuestion(LOOK_UP.replace("42 kg", "30 kg")), toolbox)
-    assert [record.name for record in trace.records][-4:] == ["binding", "search", "composer", "verifier"]
 
 
 @pytest.mark.parametrize("beyond", [False, True])

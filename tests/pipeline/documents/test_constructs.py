@@ -14,6 +14,7 @@ from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from standins.constructs import CASES
 
 FORMATS = (".pdf", ".docx", ".pptx", ".html", ".xlsx")
+OTHER = pytest.mark.needs("office")  # but for PDF
 NONE = "–"  # the format has no such thing
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "documents.md"
 ALL = [(construct, suffix) for construct, cases in CASES.items() for suffix in cases]
@@ -36,7 +37,13 @@ def readings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
     return {job.name: reading for job, reading in read_all(jobs, Pdfium())}
 
 
-@pytest.mark.parametrize(("construct", "suffix"), ALL, ids=[f"{construct}, {suffix}" for construct, suffix in ALL])
+@pytest.mark.parametrize(
+    ("construct", "suffix"),
+    [
+        pytest.param(construct, suffix, id=f"{construct}, {suffix}", marks=() if suffix == ".pdf" else OTHER)
+        for construct, suffix in ALL
+    ],
+)
 def test_a_construct_is_read_or_left_out_and_counted(
     readings: Mapping[str, Reading], construct: str, suffix: str
 ) -> None:

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.extensions.contestants.services.python import Python
-from ragatta.extensions.contestants.task import AskSystem
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS
@@ -39,7 +37,8 @@ def told(replies, llm=ONLY, model=None):
 
 def test_every_backend_says_whether_it_asks_a_model():
     says = {name: BACKENDS.load(name).ASKS_A_MODEL for name in BACKENDS.names()}
-    assert says == {"extractive": False, "ollama": True, "openai": True, "scripted": True, "smollm2": True}
+    asks = {"extractive": False, "ollama": True, "openai": True, "scripted": True, "smollm2": True}
+    assert says == {name: asks[name] for name in BACKENDS.names()}
     assert not Extractive().connect().cacheable
 
 
@@ -83,14 +82,6 @@ def test_an_agents_own_model_has_a_record_of_its_own(replies):
         backend.context_window(model)
     assert told(replies, model="small") == (ModelIdentity("scripted", "small", "weights-1"), 4096)
     assert asked(HERE, "small") == asked(replace(HERE, model="small"), None)
-
-
-def test_systems_outside_have_a_record_each(replies):
-    for target in ("mine:a", "mine:b"):
-        recording(ScriptedBackend([BLUE]), replies, Python(options={"target": target})).identity()
-    assert len(replies.models()) == 2
-    with pytest.raises(ReplyMissing, match=r"architecture\.service\.cache=only, .*options={\"target\": \"mine:c\"} "):
-        Recorded(Python(options={"target": "mine:c"}), replies).identity()
 
 
 def test_other_weights_take_the_place_only_when_they_have_answered(colour, replies):
@@ -163,12 +154,3 @@ def test_retry_asks_again_what_was_unusable_and_keeps_the_rest(colour, replies):
     assert [again.ask(prompt).colour for prompt in (unusable, usable)] == ["grey", "blue"]
     assert len(better.requests) == 1
     assert Asker(ScriptedBackend([]), replies, mode="only").ask(unusable).colour == "grey"
-
-
-def test_retry_asks_a_system_again_whose_reply_could_not_be_read(replies):
-    def fetched(backend, mode="use"):
-        return Asker(backend, replies, mode=mode).fetch(AskSystem("Why?"), '"Why?"', "so".__eq__)
-
-    assert fetched(ScriptedBackend([""])) == ""
-    assert fetched(ScriptedBackend(["so"]), "retry") == "so"
-    assert fetched(ScriptedBackend([]), "retry") == "so", "a usable one stays"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.extensions.contestants.services.http import Http
+from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends._openai_refusals import OF_PARAMETERS
 from ragatta.pipeline.llm.endpoint import Endpoint
@@ -29,7 +29,8 @@ STATUSES = range(400, 600)
 PASSING = {408, 409, 425, 429, *range(500, 600)} - {501, 505}
 PATIENCE_S = 0.5
 HUGE = "99999999"
-CLIENTS = ("openai", "ollama", "http", "json")
+OUTSIDE = pytest.param("http", marks=pytest.mark.needs("contestants"))
+CLIENTS = ("openai", "ollama", OUTSIDE, "json")
 KINDS = (*CLIENTS, "judge")
 PATHS = (*CHATS, "/ask", "/embed")
 GOOD = {"/ask": '{"answer": "blue"}', "/embed": "[[1.0]]"}
@@ -63,7 +64,8 @@ def calls(kind: str, server: FaultyServer) -> Callable[[], Call]:
             return lambda: connected.post("/embed", {"inputs": ["sky"]}, ["sky"])
 
         return served
-    loaded: Any = Http if kind == "http" else BACKENDS.load("openai" if kind == "judge" else kind)
+    outside = kind == "http" and ARCHITECTURES.load(kind)()
+    loaded: Any = type(outside.service) if outside else BACKENDS.load("openai" if kind == "judge" else kind)
     named = {"base_url": f"{root}/ask"} if kind == "http" else {"base_url": server.base_url, "model": MODEL}
     made = loaded(**named, timeout_s=5.0)
     connected = made.connect()

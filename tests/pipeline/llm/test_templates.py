@@ -8,12 +8,12 @@ import pytest
 
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.core_settings import ANNOTATOR
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.templates import Template, fields_of, in_words_of, problems, templates
-from tests.standins.architectures import architecture
+from tests.standins.architectures import SEARCHING, architecture
 
 ALL = templates()
+TERSE = {"planner": {"user": "{question}"}, "reasoner": {"user": "{question}"}, "annotator": {"system": "x"}}
 TEMPLATE = Template("cook.user", "Cook {dish} for {guests}.")
 
 
@@ -27,7 +27,7 @@ def test_a_copy_of_a_built_in_text_is_accepted_and_replaces_nothing(name: str) -
     text = ALL[name]
     assert problems(name, text, ALL) == []
     assert not text.endswith("\n"), "a copy in YAML has a line's end, which is cut"
-    for one in ("router_planner", "agentic", "guarded", "multi_query", "tool_loop"):
+    for one in SEARCHING:
         assert over({agent: {part: f"{text}\n"}}, one).replaced() == {}
 
 
@@ -60,13 +60,9 @@ def test_braces_that_name_no_input_are_refused(text: str) -> None:
 
 
 def test_only_what_the_run_reads_is_replaced() -> None:
-    terse = {"planner": {"user": "{question}"}, "reasoner": {"user": "{question}"}, "annotator": {"system": "x"}}
-    assert over(terse).replaced() == {"planner.user": "{question}"}
-    assert over(terse, "guarded").replaced() == {"reasoner.user": "{question}"}
-    assert over(terse, "single_pass").replaced() == {}
-    assert over(terse, "agentic").replaced(ANNOTATOR) == {"annotator.system": "x"}
-    assert over(terse, "agentic").replaced() == {"annotator.system": "x"}
-    by_rule = Pipeline(llm=Extractive(), prompts=terse)
+    assert over(TERSE).replaced() == {"planner.user": "{question}"}
+    assert over(TERSE, "single_pass").replaced() == {}
+    by_rule = Pipeline(llm=Extractive(), prompts=TERSE)
     assert by_rule.replaced() == {}
 
 

@@ -7,14 +7,10 @@ from dataclasses import replace
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.extensions.contestants.architectures.http import HttpSystem
-from ragatta.extensions.contestants.exchange import External
-from ragatta.extensions.contestants.services.http import Http
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.machine.secrets import hidden, looks_like_key, secret_values
 
-HTTP = "ragatta.extensions.contestants.services.http"
 KEY = "sk-proj-4f9Qz81LmN07xYw2"
 PLAIN = "quite plain words"
 
@@ -82,22 +78,6 @@ def test_a_password_that_is_a_plain_word_does_not_forbid_it_elsewhere(
     monkeypatch.setenv("DB_PASSWORD", secret)
     config = replace(Config(), dataset=replace(Config().dataset, pdfs=f"/data/{secret}-manuals"))
     assert bool(config.problems()) == refused
-
-
-def test_a_key_in_the_headers_of_a_system_outside_is_refused() -> None:
-    for value in (f"Bearer {KEY}", "correcthorse", "a8f3kd92lmz0q7xw"):
-        service = Http(base_url="http://host/ask", options={"headers": {"Authorization": value}})
-        problem, *_ = Config(architecture=HttpSystem(service=service)).problems()
-        assert problem.startswith("architecture.service.options.headers.Authorization must not hold a key")
-        assert value not in problem
-
-
-def test_a_key_in_the_request_to_a_system_outside_is_refused() -> None:
-    external = External(request={"q": "{question}", "api_key": "a8f3kd92lmz0q7xw"})
-    asking = HttpSystem(external=external, service=Http(base_url="http://host/ask"))
-    (problem,) = Config(architecture=asking).problems()
-    assert problem.startswith("architecture.external.request.api_key must not hold a key")
-    assert problem.endswith("into architecture.service.options.headers")
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.extensions.extractive.backends.extractive import Extractive
-from ragatta.extensions.guarded.architectures.guarded import Guarded
-from ragatta.extensions.guarded.detectors.model import ModelDetector
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
+from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.plugins import identity, reach
@@ -69,8 +67,8 @@ def below(settings: Pipeline, folder: str) -> set[str]:
 def test_an_architecture_is_asked_nothing_again_for_code_of_another() -> None:
     shared = {"pipeline/architectures/__init__.py", "pipeline/architectures/_searching.py"}
     assert below(ROUTED, "pipeline/architectures/") - shared == {"pipeline/architectures/router_planner.py"}
-    assert not below(ROUTED, "extensions/agentic/agents/")
-    assert below(replace(ROUTED, architecture=Agentic()), "extensions/agentic/agents/")
+    assert not below(ROUTED, "extensions/")
+    assert not below(replace(ROUTED, architecture=SinglePass()), "pipeline/agents/planning/")
 
 
 @pytest.mark.parametrize("name", SEARCHING)
@@ -84,8 +82,6 @@ def test_a_model_is_asked_nothing_again_for_code_of_the_reader(name: str) -> Non
 def test_what_is_chosen_counts() -> None:
     assert not below(ROUTED, "pipeline/retrieval/rerankers/maxsim.py")
     assert below(replace(ROUTED, reranker=MaxSim()), "pipeline/retrieval/rerankers/maxsim.py")
-    guarded = replace(ROUTED, architecture=Guarded(), detector=ModelDetector())
-    assert below(guarded, "extensions/guarded/detectors/model.py")
 
 
 def test_no_part_that_only_reads_documents_stands_between_a_collection_and_an_answer() -> None:

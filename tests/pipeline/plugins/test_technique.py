@@ -20,13 +20,13 @@ EVERY = [(kind, name) for kind in TECHNIQUES.values() for name in kind.names()]
 SETTING = (int, float, str, bool)  # besides settings of a server, and those that may be null or of two types
 MINE = """from dataclasses import dataclass
 from ragatta.pipeline.architecture import Architecture
-from ragatta.extensions.guarded.agents.question_guard import Guard
+from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.retrieval.reranker import Reranker
 {}
 """
 WITHOUT_AGENT = """@dataclass(frozen=True)
 class Mine(Architecture):
-    guard: Guard = Guard()
+    missing: Missing = Missing()
     def answer(self, asked, tools): ..."""
 
 

@@ -45,7 +45,7 @@ def test_a_text_without_hyphens_stays_as_it_is() -> None:
     assert joined(["one", "two-three\n- four"]) == ("one", "two-three\n- four")
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a.txt"])
+@pytest.mark.parametrize("name", ["a.pdf", pytest.param("a.txt", marks=pytest.mark.needs("office"))])
 def test_a_search_finds_the_word(tmp_path: Path, name: str) -> None:
     lines = ["The keeper receives a supple-", "mentary fee of 523 crowns."]
     if name == "a.pdf":

@@ -9,10 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ragatta.extensions.agentic.architectures.agentic import Agentic
 from ragatta.extensions.extractive.backends.extractive import Extractive
-from ragatta.extensions.multi_query.agents.decomposer import Decomposer
-from ragatta.extensions.multi_query.architectures.multi_query import MultiQuery
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.collection import Collection
@@ -127,12 +124,5 @@ def test_they_are_in_the_run_key_where_they_are_read_and_need_a_model() -> None:
     assert settings.problems() == []
     rules = replace(settings, llm=Extractive())
     assert [said for said in rules.problems() if said.startswith("queries=hyde asks a model")]
-    parts = replace(settings, architecture=MultiQuery())
-    assert (parts.query_calls(), "ragatta.pipeline.retrieval.queries.hyde" in parts.modules()) == (5, True)
-    whole = replace(parts, architecture=MultiQuery(decomposer=Decomposer(enabled=False)))
-    assert whole.query_calls() == 1
-    own = replace(settings, architecture=Agentic())
-    assert own.query_calls() == 0
-    assert not [module for module in own.modules() if "queries" in module]
     assert Hyde().identity == {"name": "hyde"}
     assert Multi().identity["count"] == 3

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from harbours.build import generate
 
+from extensions.languages.tests.harbours.wordings import EXTRA, LISTS, NO_INFORMATION, RIGHT, WRONG
 from ragatta.eval.answers.status import status_of
 from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.eval.matching.foreign import language_of
@@ -21,7 +22,6 @@ from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.types import Answer, Question
-from tests.harbours.wordings import EXTRA, LISTS, NO_INFORMATION, RIGHT, WRONG
 
 OPPOSITE = {"ja": "nein", "nein": "ja", "はい": "いいえ", "いいえ": "はい"}
 CODES = ("de", "ja")

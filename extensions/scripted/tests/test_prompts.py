@@ -1,6 +1,6 @@
 """What each architecture says to a model, as reviewed files: a changed prompt is seen in the diff.
 
-`pytest tests/pipeline/architectures/test_prompts.py --rewrite` writes them anew.
+`pytest extensions/scripted/tests/test_prompts.py --rewrite` writes them anew.
 """
 
 from __future__ import annotations
