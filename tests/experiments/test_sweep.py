@@ -247,7 +247,7 @@ def test_one_architecture_is_asked_what_it_is_made_for_and_several_are_asked_all
         assert [row["kind"] for row in csv.DictReader(stream)] == ["text"]
     named = command("sweep", *words, "dataset.only=[attack]")
     assert [row["questions"] for row in summary(home)] == ["1"], named.stderr
-    several = command("sweep", *words, "architecture=router_planner,guarded", "--all")
+    several = command("sweep", *words, "architecture=router_planner,single_pass", "--all")
     assert several.returncode == 0, several.stderr
     assert "Not asked" not in several.stdout
     assert [row["questions"] for row in summary(home)] == ["2", "2"]
