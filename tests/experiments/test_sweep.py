@@ -69,7 +69,7 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
 
 
 def test_every_architecture_is_swept_and_tracked(command: Command, documents: Path, home: Path) -> None:
-    """Those that need a model which calls tools are swept in test_tool_loop.py."""
+    """Those that need a model which calls tools are swept in extensions/tool_loop/tests/."""
     names = [name for name in SEARCHING if name != "tool_loop"]
     done = command("sweep", "--grid", "none", f"architecture={','.join(names)}", *own(documents))
     assert done.returncode == 0, done.stderr
