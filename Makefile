@@ -33,7 +33,7 @@ help: ## this list
 	@echo "The commands of ragatta, with their options as variables: make sweep LLM=ollama ARGS=\"retrieval.top_k=3,5\""
 	@echo "is ragatta sweep --llm ollama retrieval.top_k=3,5, and ragatta sweep --help lists them."
 	@echo
-	@for file in experiments/commands/[a-z]*.py extensions/*/commands/[a-z]*.py; do \
+	@for file in $(COMMAND_FILES); do \
 	  printf '  make %-15s %s\n' "$$(basename $$file .py | tr _ - | sed 's/-$$//')" "$$(sed -n '1s/"""//gp' $$file)"; done | sort
 
 $(COMMANDS): $(READY)

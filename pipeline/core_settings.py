@@ -175,6 +175,7 @@ class CoreSettings:
         found = templates.templates(*(modules or (*self.modules(), SUMMARIZER, ANNOTATOR, *noting)))
         # One agent's module may import another's for a function of it.
         known = {name for one in registry.own(ARCHITECTURES.kind) for name in ARCHITECTURES.load(one)().agents()}
+        known |= {module.rpartition(".")[2] for module in (SUMMARIZER, ANNOTATOR)}
         unread = known - self.architecture.agents().keys()
         return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
 

@@ -53,6 +53,7 @@ def test_two_runs_of_a_sweep_are_corrected_as_the_sweep_is(tmp_path: Path, capsy
     assert "corrected over the 1 comparison," in capsys.readouterr().out
 
 
+@pytest.mark.needs("judges")
 def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sweep = written(tmp_path, optional={"judge": 0.5, "judge_failed": 1.0})
     assert run(["compare", "--all", f"{sweep}:baseline", f"{sweep}:other"]) == 0

@@ -86,7 +86,7 @@ def test_ocr_without_its_program_is_refused_before_any_work(
 
 
 def test_the_share_of_tokens_in_no_vector_is_told(command: Command, tmp_path: Path) -> None:
-    (tmp_path / "long.txt").write_text("the harbour of the town " * 100, encoding="utf-8")
+    write_pdf(tmp_path / "long.pdf", ["\n".join(["the harbour of the town " * 4] * 25)])
     cut = command(
         "index", f"dataset.pdfs={tmp_path}", "--grid", "none", "chunking.chunk_size=2000", "chunking.chunk_overlap=0"
     )

@@ -75,13 +75,14 @@ def test_without_readable_documents_nothing_is_written(tmp_path: Path, monkeypat
     (tmp_path / "papers").mkdir()
     with pytest.raises(FileNotFoundError, match="papers: no documents"):
         run(["init", "--pdfs", "papers"])
-    (tmp_path / "papers/empty.txt").write_text(" ", encoding="utf-8")
+    (tmp_path / "papers/empty.pdf").write_bytes(b"")
     (tmp_path / "questions.yaml").write_text("# mine\n", encoding="utf-8")
     with pytest.raises(NothingRead, match="papers: its only document cannot be read"):
         run(["init", "--pdfs", "papers"])
     assert {path.name for path in tmp_path.iterdir()} == {"papers", "questions.yaml"}
 
 
+@pytest.mark.needs("office")
 def test_without_examples_the_first_question_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

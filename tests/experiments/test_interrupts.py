@@ -43,8 +43,8 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         ("sweep", "yaml", "SIGINT"),
         ("sweep", "hydra", "SIGTERM"),
         ("score", "numpy", "SIGINT"),
-        ("report", "numpy", "SIGTERM"),
-        ("export", "numpy", "SIGINT"),
+        pytest.param("report", "numpy", "SIGTERM", marks=pytest.mark.needs("report")),
+        pytest.param("export", "numpy", "SIGINT", marks=pytest.mark.needs("bundles")),
     ],
 )
 def test_while_modules_are_imported_it_is_one_line(tmp_path: Path, command: str, imported: str, name: str) -> None:

@@ -205,6 +205,7 @@ def test_a_comment_in_the_pipeline_passes_and_its_new_answers_are_timed(planted:
     assert "live latency p50" in done.stdout
 
 
+@pytest.mark.needs("bundles")
 def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
     commands: Commands, regress: Run, small: Path, tmp_path: Path
 ) -> None:

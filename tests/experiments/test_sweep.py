@@ -69,7 +69,7 @@ def test_a_sweep_scores_tracks_and_repeats_itself(command: Command, documents: P
 
 
 def test_every_architecture_is_swept_and_tracked(command: Command, documents: Path, home: Path) -> None:
-    """Those that need a model which calls tools are swept in test_tool_loop.py."""
+    """Those that need a model which calls tools are swept in extensions/tool_loop/tests/."""
     names = [name for name in SEARCHING if name != "tool_loop"]
     done = command("sweep", "--grid", "none", f"architecture={','.join(names)}", *own(documents))
     assert done.returncode == 0, done.stderr
@@ -247,7 +247,7 @@ def test_one_architecture_is_asked_what_it_is_made_for_and_several_are_asked_all
         assert [row["kind"] for row in csv.DictReader(stream)] == ["text"]
     named = command("sweep", *words, "dataset.only=[attack]")
     assert [row["questions"] for row in summary(home)] == ["1"], named.stderr
-    several = command("sweep", *words, "architecture=router_planner,guarded", "--all")
+    several = command("sweep", *words, "architecture=router_planner,single_pass", "--all")
     assert several.returncode == 0, several.stderr
     assert "Not asked" not in several.stdout
     assert [row["questions"] for row in summary(home)] == ["2", "2"]

@@ -18,6 +18,7 @@ from ragatta.pipeline.index.embedding.vector_cache import VectorCache
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Question
 from standins.commands import ROOT, Commands
+from standins.pdfs import write_pdf
 from standins.users import FIRST, SECOND, as_user, is_root, share, unshared
 from tests.standins.ollama_server import OllamaServer
 from tests.standins.sensible import sensible
@@ -36,7 +37,7 @@ def shared() -> Iterator[Path]:
 
 def test_the_second_user_runs_another_variation_over_what_the_first_has_made(commands: Commands, shared: Path) -> None:
     (shared / "pdfs").mkdir()
-    (shared / "pdfs" / "fees.txt").write_text("The pump costs $25 per season.\n")
+    write_pdf(shared / "pdfs" / "fees.pdf", ["The pump costs $25 per season."])
     (shared / "questions.csv").write_text("id,question,expected_output\nfee,What does the pump cost?,$25\n")
     for place in shared.rglob("*"):
         place.chmod(place.stat().st_mode | 0o060)

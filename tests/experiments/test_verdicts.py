@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.people import Settled, append_settled, gold_digest
 from ragatta.experiments.bundle.archive import read_bundle
@@ -23,6 +25,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.needs("contestants")
 def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
     command: Command, documents: Path, home: Path, tmp_path: Path
 ) -> None:
@@ -69,6 +72,7 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
     assert float(swept()["score"]) == 1
 
 
+@pytest.mark.needs("bundles")
 def test_answers_drawn_at_random_are_judged_without_our_verdict_and_make_a_record(
     command: Command, documents: Path, home: Path
 ) -> None:
@@ -104,6 +108,7 @@ def test_answers_drawn_at_random_are_judged_without_our_verdict_and_make_a_recor
     assert [one["verdict"] for one in carried] == [0, 0], "a verdict that was taken back is not carried"
 
 
+@pytest.mark.needs("bundles")
 def test_a_bundle_carries_the_verdicts_that_its_scores_rest_on(
     command: Command, documents: Path, home: Path, tmp_path: Path
 ) -> None:

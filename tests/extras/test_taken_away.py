@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from standins.clone import copied, python_path
+from standins.clone import ROOMS, copied, python_path
 from standins.sources import ROOT
 from tests.test_extensions import EXTENSIONS
 
 LEAST = "extractive"  # answers without a model
+TESTS = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--ignore=tests/extras"]  # as `make test`
 ALL_MODULES = """
 import sys
 from importlib import import_module
@@ -78,3 +79,22 @@ def test_with_the_rules_alone_the_core_works(whole: Path, tmp_path: Path, docume
     files = ["--pdfs", str(documents / "pdfs"), "--questions", str(documents / "questions.csv")]
     assert "hybrid_search" in run(clone, tmp_path, "-m", "ragatta", "sweep", *files)
     run(clone, tmp_path, "-c", ALL_MODULES, str(clone))
+
+
+def test_with_the_rules_alone_the_tests_pass(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in tracked.rstrip("\0").split("\0"):
+        if not name.startswith("extensions/") or name.startswith(f"extensions/{LEAST}/"):
+            (clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, clone / name)
+    for room in (*ROOMS, "datasets", "locks"):
+        (clone / "ragatta" / room).symlink_to(f"../{room}")
+    (clone / ".cache").mkdir()
+    (clone / ".cache/models").symlink_to(ROOT / ".cache/models")
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "RAGATTA_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *TESTS, "--tb=short"],
+        cwd=clone, env={**own, "PYTHONPATH": str(clone)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]

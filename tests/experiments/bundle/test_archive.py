@@ -53,6 +53,7 @@ main()
 """
 
 
+@pytest.mark.needs("bundles")
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read from /proc")
 def test_a_bundle_that_unpacks_to_gigabytes_is_refused_in_little_memory(tmp_path: Path) -> None:
     file, packed = tmp_path / "bomb.zip", zipfile.ZipInfo(CARD)

@@ -45,6 +45,7 @@ def digests(settings: Pipeline, prepared: Resources) -> Mapping[str, Any]:
     }
 
 
+@pytest.mark.needs("agentic", "scripted")
 @pytest.mark.parametrize("agent", ["summarizer", "annotator", "chunk_notes"])
 def test_a_replaced_prompt_is_in_the_digest_of_what_it_makes_and_in_no_other(
     agent: str, prepared: tuple[Pipeline, Resources]

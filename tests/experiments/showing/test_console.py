@@ -225,6 +225,7 @@ def test_comparisons_that_rest_on_few_documents_are_named() -> None:
     assert not by_question_alone(rows[1:])
 
 
+@pytest.mark.needs("judges")
 @pytest.mark.parametrize(("width", "columns"), [(140, 9), (80, 6), (30, 2)])
 def test_judged_figures_are_never_cut(width: int, columns: int) -> None:
     headings = ["variation", *(name.replace("_", " ") for name in forms()), "judged failed"]

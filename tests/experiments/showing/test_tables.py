@@ -93,6 +93,7 @@ def test_rows_of_the_terminal_have_the_interval_of_the_metric_that_is_compared(t
     assert next(iter(asked.columns[2].cells)).plain == "0.100 to 0.400"
 
 
+@pytest.mark.needs("judges")
 def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> None:
     judged = {"judge_failed": 1.0, "judge": 0.5, "citation_precision": 0.25}
     cells_of = {"judge_failed": "3.000000"}

@@ -11,6 +11,7 @@ from ragatta.experiments.adding.draft import free_id
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.types import Page, Question
 
+OTHER = pytest.mark.needs("languages")  # but for English
 PROSE = "The storage fee of a pump is $25 per season and is billed in spring."
 SEALS = "The workshop replaces every gasket after 600 hours of use in summer."
 
@@ -47,17 +48,21 @@ def test_documents_and_forms_take_turns_and_no_two_are_alike() -> None:
 @pytest.mark.parametrize(
     ("text", "asked", "code"),
     [
-        (
+        pytest.param(
             "Die Lagergebühr für eine Pumpe beträgt 25 Euro pro Saison und wird im Frühjahr vom Verein abgerechnet.",
             "Was sagt das Dokument über „Lagergebühr“?",
             "de",
+            marks=OTHER,
         ),
-        (
+        pytest.param(
             "Les frais de stockage de la pompe sont dus par tous les membres du club dans les trois mois.",
             "Que dit a.pdf sur « trois mois »",
             "fr",
+            marks=OTHER,
         ),
-        ("ポンプの保管料金表は春にあります。", "a.pdfは「保管料金表」について何と述べていますか。", "ja"),
+        pytest.param(
+            "ポンプの保管料金表は春にあります。", "a.pdfは「保管料金表」について何と述べていますか。", "ja", marks=OTHER
+        ),
         ("Invoice number: 2024-17\nDue date of the invoice: 3 May", "What does the document say about “", "en"),
         (
             "Our soup simmers for a while before someone serves it with bread",

@@ -44,6 +44,7 @@ def test_what_speaks_english_only_is_said_with_what_to_do(
     assert rules.startswith("llm=extractive has rules for English only")
 
 
+@pytest.mark.needs("contestants")
 def test_nothing_is_said_of_what_is_not_used() -> None:
     with_model = ("dataset=harbours_de", "llm=ollama")
     assert said(*with_model, *MULTILINGUAL) == []
