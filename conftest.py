@@ -42,9 +42,9 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Those that need an extension that was taken away are left out. The slow ones begin, then all files that run whole
     commands, so that no worker is left with one when the others are done."""
-    left = [item for item in items if not all((EXTENSIONS / name).is_dir() for name in needed(item))]
-    config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in left]
+    there = [all((EXTENSIONS / name).is_dir() for name in needed(item)) for item in items]
+    config.hook.pytest_deselected(items=[item for item, one in zip(items, there, strict=True) if not one])
+    items[:] = [item for item, one in zip(items, there, strict=True) if one]
     slow = {item.path for item in items if "commands" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: (item.path.name not in SLOW, item.path not in slow))
 

@@ -81,16 +81,20 @@ class Outside:
 @cache
 def own(kind: str) -> Mapping[str, str]:
     """The Python modules of Ragatta's own plug-ins of a kind, by name, sorted."""
-    found: dict[str, str] = {}
+    return {name: modules[-1] for name, modules in _own(kind).items()}
+
+
+@cache
+def _own(kind: str) -> Mapping[str, tuple[str, ...]]:
+    """All modules of each name: more than one where two folders have it."""
+    found: dict[str, tuple[str, ...]] = {}
     for folder in rooms(kind):
         package = ".".join((PACKAGE, *folder.relative_to(ROOT).parts))
-        names = (e.stem for e in folder.iterdir() if _holds(folder, e.stem))
-        found |= {name: f"{package}.{name}" for name in names if not name.startswith("_")}
+        for entry in folder.iterdir():
+            name, is_part = entry.stem, entry.suffix == ".py" or (entry / "__init__.py").is_file()
+            if is_part and not name.startswith("_"):
+                found[name] = (*found.get(name, ()), f"{package}.{name}")
     return dict(sorted(found.items()))
-
-
-def _holds(room: Path, name: str) -> bool:
-    return (room / f"{name}.py").is_file() or (room / name / "__init__.py").is_file()
 
 
 def rooms(kind: str) -> list[Path]:
@@ -191,9 +195,8 @@ class Kind:
             raise ValueError(f"unknown {self.noun} {name!r}; {suggestion(name, self.names())}")
         module = self.module(name)
         if module.partition(".")[0] == PACKAGE:
-            places = [str(folder.relative_to(ROOT)) for folder in rooms(self.kind) if _holds(folder, name)]
-            if len(places) > 1:
-                raise ValueError(f"{self.noun} {name!r} is in {' and in '.join(places)}; rename one")
+            if len(modules := _own(self.kind)[name]) > 1:
+                raise ValueError(f"{self.noun} {name!r} is both {' and '.join(modules)}; rename one")
             return import_module(module)
         LOADED[module] = (self, name)
         offered = self.offered(name)
@@ -213,6 +216,21 @@ class Kind:
             words = f"{module.__name__} defines no function {called}"
             raise self.broken(name, words, place=getattr(module, "__file__", None) or "")
         return cast("Callable[..., Any]", found)
+
+    def defined(self, name: str, base: type[M]) -> type[M]:
+        """The class of that base that a plug-in's module defines. Raises ValueError as `imported` does, BrokenPart for
+        a module that defines none or several."""
+        module = self.imported(name)
+        found = [
+            one
+            for one in vars(module).values()
+            if isinstance(one, type) and issubclass(one, base) and one.__module__ == module.__name__
+            and not one.__name__.startswith("_")
+        ]  # fmt: skip
+        if len(found) != 1:
+            words = f"{module.__name__} defines {len(found)} classes of {base.__name__}, not one"
+            raise self.broken(name, words, place=getattr(module, "__file__", None) or "")
+        return found[0]
 
     @property
     def noun(self) -> str:

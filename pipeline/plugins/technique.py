@@ -144,19 +144,14 @@ class Techniques(Kind, Generic[T]):
 
     def load(self, name: str) -> type[T]:
         """The class. Raises ValueError for an unknown name, BrokenPart for a module that defines none or several."""
-        module = self.imported(name)
-        found = [
-            one
-            for one in vars(module).values()
-            if isinstance(one, type) and issubclass(one, self.base) and one.__module__ == module.__name__
-            and not one.__name__.startswith("_")
-        ]  # fmt: skip
-        if len(found) != 1:
-            words = f"{module.__name__} defines {len(found)} classes of {self.base.__name__}, not one"
-            raise self.broken(name, words, place=getattr(module, "__file__", None) or "")
-        (technique,) = found
+        technique = self.defined(name, self.base)
         if lacking := _lacking(technique):
-            raise self.broken(name, f"{technique.__name__} {lacking}", place=module.__file__ or "")
+            place = getattr(sys.modules[technique.__module__], "__file__", None) or ""
+            raise self.broken(
+                name,
+                f"{technique.__name__} {lacking}",
+                place=getattr(sys.modules[technique.__module__], "__file__", None) or "",
+            )
         if name_of(technique) != name:
             _names[technique] = name
         return technique

@@ -38,7 +38,7 @@ class WithOracle(CoreSettings):
             [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence], q.sub_questions, q.filters]
             for q in questions
         ]
-        from ragatta.extensions.diagnosis.oracles.replies import modules
+        from ragatta.extensions.diagnosis.oracles.replies import modules  # as below
 
         code = code_digest(CODE, *modules())
         return {**found, "oracle": {"names": self.oracles(), "code": code, "gold": digest(read)}}

@@ -37,6 +37,21 @@ def test_files_and_folders_are_plug_ins_and_private_ones_are_not(
     assert registry.Kind("room").names() == ("one", "whole")
 
 
+def test_a_name_that_two_folders_have_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "ROOT", tmp_path)
+    for extension in ("mine", "yours"):
+        file = tmp_path / "extensions" / extension / "twos" / "same.py"
+        file.parent.mkdir(parents=True)
+        file.write_text("")
+    with pytest.raises(ValueError, match=r"two 'same' is both .*mine\.twos\.same and .*yours\.twos\.same; rename one"):
+        registry.Kind("twos").imported("same")
+
+
+def test_a_function_that_a_module_lacks_is_named() -> None:
+    with pytest.raises(registry.BrokenPart, match="pdfium defines no function section"):
+        PARSERS.function("pdfium", "section")
+
+
 def test_an_unknown_name_is_refused_with_the_near_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown parser 'pdfum'; did you mean pdfium"):
         PARSERS.load("pdfum")
