@@ -147,11 +147,7 @@ class Techniques(Kind, Generic[T]):
         technique = self.defined(name, self.base)
         if lacking := _lacking(technique):
             place = getattr(sys.modules[technique.__module__], "__file__", None) or ""
-            raise self.broken(
-                name,
-                f"{technique.__name__} {lacking}",
-                place=getattr(sys.modules[technique.__module__], "__file__", None) or "",
-            )
+            raise self.broken(name, f"{technique.__name__} {lacking}", place=place)
         if name_of(technique) != name:
             _names[technique] = name
         return technique
