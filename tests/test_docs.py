@@ -22,6 +22,7 @@ from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import Given, declared, wrong_scorer
 from ragatta.experiments.command_line.commands import GROUP, Command
 from ragatta.experiments.command_line.options import KEYS
+from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.composer import OPEN, Composer
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.kinds import keys as technique_keys
@@ -46,9 +47,10 @@ DOCS = sorted(
 )
 # The docs are of the whole: what they say is checked where no extension is taken away.
 WHOLE = pytest.mark.needs(*re.findall(r"\]\(\.\./extensions/(\w+)/", (ROOT / "docs/extensions.md").read_text("utf-8")))
-OF_MAKE = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+MAKEFILES = [ROOT / "Makefile", *ROOT.glob("extensions/*/setup.mk")]
+OF_MAKE = {name for file in MAKEFILES for name in re.findall(r"^([a-z][\w-]*):", file.read_text("utf-8"), re.MULTILINE)}
 BOTH_SPELLINGS = ("README.md", "docs/design.md")  # the pages that show a command as make's too
-EXPERIMENTS = {path.stem for path in ROOT.glob("conf/experiment/*.yaml")} | {"none"}
+EXPERIMENTS = {*files_of("experiment"), "none"}
 MAKE = re.compile(r"^ *make ([a-z][\w-]*)((?: +[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s`\"]+))*)", re.MULTILINE)
 # Behind "$ ", "command: " and variables too, up to a second column or a comment.
 RAGATTA = re.compile(r"^(?:\$ |.*(?:: |=\S+ ))? *ragatta ([a-z][\w-]*)(?= |$)(.*?)(?= {2}| # |$)", re.MULTILINE)

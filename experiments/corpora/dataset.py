@@ -23,7 +23,7 @@ from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.documents.files import document_digest
 from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.plugins.identity import digest, short
-from ragatta.pipeline.plugins.registry import suggestion
+from ragatta.pipeline.plugins.registry import rooms, suggestion
 from ragatta.pipeline.types import Progress, Question
 
 WRITTEN = (OUTPUTS, COLLECTIONS, CACHE, MLRUNS, GENERATED)  # by Ragatta: never a user's documents
@@ -109,7 +109,7 @@ def generator_digest(dataset: Dataset) -> str:
 
 
 def _generator(dataset: Dataset) -> Program:
-    return Program("dataset.generator", dataset.generator, DATASETS)
+    return Program("dataset.generator", dataset.generator, _brought(dataset.generator).parent)
 
 
 def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
@@ -120,7 +120,8 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     FOLDER` writes questions.jsonl atomically. FILE is dataset.questions. Raises NotThere naming a missing file, Fault
     with the importer's last message if it fails.
     """
-    program, home = Program("dataset.importer", dataset.importer, DATASETS), _home(dataset)
+    program = Program("dataset.importer", dataset.importer, _brought(dataset.importer).parent)
+    home = _home(dataset)
     source = _found(dataset, home, dataset.questions, "dataset.questions")
     pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
     beside = _digests(source.parent, apart=verdicts_file(dataset))
@@ -148,7 +149,12 @@ def _home(dataset: Dataset) -> Path:
     """The folder to which relative names refer."""
     if dataset.generator:
         return GENERATED / dataset.generator / f"seed_{dataset.seed}"
-    return DATASETS / dataset.name
+    return _brought(dataset.name)
+
+
+def _brought(name: str) -> Path:
+    """The folder of that name with what comes with Ragatta: an extension's where one has it, else the core's."""
+    return next((room / name for room in rooms("datasets") if (room / name).is_dir()), DATASETS / name)
 
 
 def summaries_folder(dataset: Dataset, datasets: Path) -> Path:
@@ -183,7 +189,7 @@ def _found(dataset: Dataset, home: Path, name: str, key: str) -> Path:
         if place.exists():
             raise Fault(f"{key}: {place} is neither a file nor a folder; name another")
     tried = " nor ".join(str(place) for place in places)
-    published = (DATASETS / dataset.name / "manifest.json").exists()
+    published = (_brought(dataset.name) / "manifest.json").exists()
     fix = f"ragatta data --dataset {dataset.name} brings it, or " if published else ""
     raise NotThere(
         f"{key}: {name} not found at {tried}; "
@@ -232,7 +238,7 @@ def _aside(dataset: Dataset, home: Path, folder: Path) -> tuple[Path, ...]:
 def buckets_file(dataset: Dataset) -> Path | None:
     """The file of dataset.buckets, if it names one. A generated dataset has it in the clone, because it is the same for
     every seed. Raises Fault."""
-    return _file(dataset, DATASETS / dataset.name, dataset.buckets, "dataset.buckets") if dataset.buckets else None
+    return _file(dataset, _brought(dataset.name), dataset.buckets, "dataset.buckets") if dataset.buckets else None
 
 
 def _buckets(dataset: Dataset) -> tuple[Bucket, ...]:
@@ -275,7 +281,7 @@ def gold_files(dataset: Dataset, progress: Progress | None = None) -> GoldFiles:
 def added_file(dataset: Dataset) -> Path | None:
     """The file of questions added to this dataset. It is in the clone, so that a team shares it; for a folder of one's
     own beside its questions."""
-    folder = Path.cwd() if dataset.name == "local" else DATASETS / dataset.name
+    folder = Path.cwd() if dataset.name == "local" else _brought(dataset.name)
     return folder / Path(dataset.added).expanduser() if dataset.added else None
 
 

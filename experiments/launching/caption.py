@@ -7,7 +7,7 @@ from textwrap import shorten
 
 from ragatta.eval.scorers import scorers
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import is_here
+from ragatta.experiments.extras import commands_here, is_here
 from ragatta.experiments.faults import visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.writing.lost import AGAIN
@@ -61,7 +61,8 @@ def troubles(results: Results) -> list[str]:
 def where(results: Results) -> list[str]:
     """Where the figures are, and what shows more."""
     seconds = running_time() - results.resources.started
-    more = "ragatta report or ui, or --all" if is_here("mlflow") else "ragatta report, or --all"
+    pages = commands_here("report", "ui") if is_here("mlflow") else commands_here("report")
+    more = f"ragatta {' or '.join(pages)}, or --all" if pages else "--all"
     return [f"{results.folder.relative_to(HOME)}, {seconds:.0f} s; see {more}"]
 
 

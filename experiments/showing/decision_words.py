@@ -10,6 +10,7 @@ from ragatta.eval.metrics import SCORE
 from ragatta.eval.statistics.best import FEW_CLUSTERS, Ranking
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS, SAME
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import commands_here
 from ragatta.experiments.showing.cells import listed, number, readable
 from ragatta.experiments.showing.decision import HIGHEST_MEAN, WITHIN_MARGIN, Decision
 from ragatta.experiments.showing.drawn import drawn_of, narrow_draw
@@ -180,9 +181,9 @@ def next_step(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     without = [name for name in sweep.info.get("documents", ()) if name not in asked]
     if own.clusters < FEWEST_CLUSTERS or found.why_all == FEW_CLUSTERS:
         if without and _unit(sweep) == "documents":
-            return f"Next: questions about {_documents(without)}: `ragatta studio`."
+            return f"Next: questions about {_documents(without)}: {_asking()}."
         more = f"questions about more {_unit(sweep)}" if own.placed else "more questions"
-        return f"Next: {more}: `ragatta studio`."
+        return f"Next: {more}: {_asking()}."
     undecided = sum(bool(row.undecided) for run in sweep.runs if not run.same_as for row in run.rows)
     if own.metric == SCORE and undecided:
         return f"Next: verdicts on {counted(undecided, 'undecided answer')}: `ragatta verdicts`."
@@ -200,6 +201,10 @@ def next_step(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     yours = f" You have {known}." if known and known < fewest and _unit(sweep) == "documents" else ""
     of = f" {_have_none(without)}" if without and _unit(sweep) == "documents" and not yours else ""
     return f"Next: questions on {as_many} {_unit(sweep)} instead of {own.clusters} would show {whether}.{yours}{of}"
+
+
+def _asking() -> str:
+    return f"`ragatta {commands_here('studio', 'add-question')[0]}`"
 
 
 def _as_many(times: float) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -33,11 +32,7 @@ TEXTS = {
     "variation", "architecture", "llm", "model", "model_digest", "dataset", "split", "collection", "run_key",
     "mlflow_run_id", "same_as",
 }  # fmt: skip
-TABLES = (
-    "summary.csv", "by_kind.csv", "by_question.csv", "comparisons.csv", "comparisons_by_kind.csv", "effects.csv",
-    "stages.csv", "calls.csv", "calibration.csv", "growth.csv", "stress.csv", "summary.md", "summary.tex",
-)  # fmt: skip
-DIAGNOSIS = "diagnosis.csv"
+TABLES = ("*.csv", "summary.md", "summary.tex")  # of the sweep's folder
 LIMIT = 100  # params that MLflow takes in one batch
 LONGEST = 6000  # characters of a param
 TABLE = "questions.json"
@@ -105,32 +100,23 @@ def _enter(sweep: SweepResult, runs: Mapping[str, str]) -> None:
             write_sweep(sweep.folder, **{name: entered})
 
 
-def log_report(sweep_id: str, path: Path) -> None:
+def log_file(sweep_id: str, path: Path) -> None:
     """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
     sweep is not in MLflow, because tracking was off, or the store or the experiment was deleted since."""
     mlflow, info = parent_of(sweep_id, path.name)
     store.send_files(info.artifact_uri, partial(mlflow.log_artifact, info.run_id, str(path)))
 
 
-def log_diagnosis(sweep: SweepResult, variation: str) -> None:
-    """Logs a diagnosis as a run below that of its sweep: of each stage its gains with their intervals as metrics, the
-    sentence as the description, the table as a file. Raises Fault as `log_report`."""
-    every = [row for row in sweep.table(DIAGNOSIS) if row["variation"] == variation]
-    rows = [row for row in every if row.get("metric") == every[0].get("metric")]  # of the diagnosis that decides
-    mlflow, info = parent_of(sweep.folder.name, DIAGNOSIS)
-    name = f"diagnosis of {variation}"
-    tags = {PARENT: info.run_id, "variation": name, NOTE: rows[0]["sentence"], **_of_all(sweep)}
+def log_below(sweep: SweepResult, name: str, sentence: str, figures: Mapping[str, float], file: Path) -> None:
+    """Logs something that was found about a sweep as a run of that name below the sweep's own: figures as metrics, a
+    sentence as the description, a file as the artifact. Raises Fault as `log_file`."""
+    mlflow, info = parent_of(sweep.folder.name, file.name)
+    tags = {PARENT: info.run_id, "variation": name, NOTE: sentence, **_of_all(sweep)}
     made = mlflow.create_run(info.experiment_id, run_name=name, tags=_without_empty(tags))
     run_id, status = made.info.run_id, "FAILED"
     try:
-        gains = {
-            re.sub(r"\W+", "_", f"{row['stage']}.{name}"): float(text)
-            for row in rows
-            for name, text in row.items()
-            if name.startswith(("alone", "after", "together", "evidence")) and text
-        }
-        _log_metrics(mlflow, run_id, gains)
-        store.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(sweep.folder / DIAGNOSIS)))
+        _log_metrics(mlflow, run_id, figures)
+        store.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(file)))
         status = "FINISHED"
     finally:
         mlflow.set_terminated(run_id, status)
@@ -138,7 +124,7 @@ def log_diagnosis(sweep: SweepResult, variation: str) -> None:
 
 def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
     """The client, and the info of the sweep's parent run, beside which `what` is to be logged. Raises Fault as
-    `log_report`."""
+    `log_file`."""
     missing = f"sweep {sweep_id} is not in MLflow, where {what} was to be logged; "
     if store.is_own() and not store.DATABASE.exists():
         raise Fault(f"{missing}nothing was logged in mlruns/ yet: ragatta log --sweep-id {sweep_id}")
@@ -174,9 +160,8 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
     mlflow.set_tag(run_id, "best", f"{listed(names)}, by {sweep.info['metric']}")
     log_input(mlflow, run_id, gold)
     place = mlflow.get_run(run_id).info.artifact_uri
-    for file in (sweep.folder / name for name in TABLES):
-        if file.exists():
-            store.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
+    for file in sorted(file for pattern in TABLES for file in sweep.folder.glob(pattern)):
+        store.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
     if (table := sweep.folder / "summary.md").exists():
         mlflow.set_tag(run_id, NOTE, _fitted(hidden(table.read_text(encoding="utf-8"))))
 

@@ -50,13 +50,17 @@ Given = tuple[str, tuple[str, ...]]
 @dataclass(frozen=True)
 class Work:
     """A command: the words that it is given, those that stand `before` it, and what it leaves in a folder. `typed` is
-    what a person types."""
+    what a person types, `extension` the one whose command it is."""
 
     words: tuple[str, ...]
     left: Callable[[Path], Any]
     before: tuple[Given, ...] = ()
     typed: str = ""
     program: str = "ragatta"
+    extension: str = ""
+
+    def is_here(self) -> bool:
+        return (ROOT / "extensions" / self.extension).is_dir()
 
 
 def asked(folder: Path) -> dict[str, str]:
@@ -135,24 +139,25 @@ SWEPT = ("sweep", own(*SHORT))
 CONTESTANT = own("architecture=predictions", "architecture.service.options.file=answers.jsonl")
 GATE = " ".join(own(*SHORT)[:-1]).replace(" pdfs ", " ../pdfs ").replace("gold.yaml", "../gold.yaml")
 RECORD = ("--update", "--expected", "expected.yaml")
-WORKS: Mapping[str, Work] = {
+EVERY: Mapping[str, Work] = {
     "sweep": Work(own(*SHORT), asked),
-    "diagnose": Work(("--run", RUN), asked, (SWEPT,)),
-    "grow": Work(("--times", "1,2", *own(*SHORT)), asked),
-    "stress": Work(("--stress", "typos,doubled,orders", *own(*SHORT)), asked),
-    "draft": Work(("--pdfs", "pdfs", "--questions", "gold.yaml"), lines("gold.drafts.jsonl")),
-    "acts of the studio": Work((), gold, program="tests.chaos.acts"),
+    "diagnose": Work(("--run", RUN), asked, (SWEPT,), extension="diagnosis"),
+    "grow": Work(("--times", "1,2", *own(*SHORT)), asked, extension="diagnosis"),
+    "stress": Work(("--stress", "typos,doubled,orders", *own(*SHORT)), asked, extension="diagnosis"),
+    "draft": Work(("--pdfs", "pdfs", "--questions", "gold.yaml"), lines("gold.drafts.jsonl"), extension="studio"),
+    "acts of the studio": Work((), gold, program="tests.chaos.acts", extension="studio"),
     "verdicts": Work(("--who", "ann"), lines("verdicts.jsonl"), (("sweep", CONTESTANT),), typed="1\n" * 4),
     "log": Work((), logged, (SWEPT,)),
     "regress --update": Work(RECORD, gates),
     "regress": Work(("--expected", "expected.yaml"), outcome, (("regress", RECORD),)),
     "init": Work(("--pdfs", "../pdfs"), started_folder),
 }  # fmt: skip
-BY_MODEL: Mapping[str, Work] = {
-    **{name: WORKS[name] for name in ("sweep", "diagnose", "grow", "stress")},
-    "draft by a model": Work(
-        ("--pdfs", "bridges", "--questions", "bridges.yaml", "--count", "6", MODEL), lines("bridges.drafts.jsonl")
-    ),
+WORKS = {name: work for name, work in EVERY.items() if work.is_here()}
+BRIDGES = ("--pdfs", "bridges", "--questions", "bridges.yaml", "--count", "6", MODEL)
+DRAFTED = Work(BRIDGES, lines("bridges.drafts.jsonl"), extension="studio")
+BY_MODEL = {
+    **{name: work for name, work in WORKS.items() if name in ("sweep", "diagnose", "grow", "stress")},
+    **({"draft by a model": DRAFTED} if DRAFTED.is_here() else {}),
 }
 
 

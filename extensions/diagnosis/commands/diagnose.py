@@ -7,6 +7,7 @@ oracle can hurt.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -92,9 +93,18 @@ def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> list[str]:
 
 
 def _log(sweep: SweepResult, label: str) -> None:
-    from ragatta.experiments.tracking.runs import log_diagnosis
+    """As a run below that of its sweep: of each stage its gains with their intervals."""
+    from ragatta.experiments.tracking.runs import log_below
 
-    log_diagnosis(sweep, label)
+    every = [row for row in sweep.table(DIAGNOSIS) if row["variation"] == label]
+    rows = [row for row in every if row.get("metric") == every[0].get("metric")]  # of the diagnosis that decides
+    gains = {
+        re.sub(r"\W+", "_", f"{row['stage']}.{name}"): float(text)
+        for row in rows
+        for name, text in row.items()
+        if name.startswith(("alone", "after", "together", "evidence")) and text
+    }
+    log_below(sweep, f"diagnosis of {label}", rows[0]["sentence"], gains, sweep.folder / DIAGNOSIS)
 
 
 def _show(label: str, found: Diagnosis, asked: AskedAgain, notes: Sequence[str]) -> None:

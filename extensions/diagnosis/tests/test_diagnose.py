@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.tracking import runs
+from ragatta.experiments.writing.outputs import write_sweep
+from ragatta.extensions.diagnosis.commands import diagnose
 from standins.commands import Command
+from standins.sweeps import Sweep
 
 
 def test_what_each_stage_would_gain_is_said_and_kept(command: Command, own_split: list[str], home: Path) -> None:
@@ -45,3 +53,16 @@ def test_what_it_cannot_diagnose_is_said(command: Command) -> None:
     wrong = command("sweep", "--grid", "none", "oracle=pages+luck", "tracking=off")
     assert wrong.returncode == 1
     assert "oracle: 'luck' must be one of documents, plan, passages, pages, context, values" in wrong.stderr
+
+
+def test_mlflow_is_told_the_gains_of_the_diagnosis_that_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sweep, told = open_sweep(f"{Sweep().write(tmp_path / 's1')}/"), list[Any]()
+    row = {"variation": "baseline", "stage": "retrieval, ranking", "alone": 0.2, "alone_low": 0.1, "evidence": None}
+    rows = [{**row, "metric": metric, "sentence": f"By {metric}."} for metric in ("evidence_recall", "score")]
+    write_sweep(sweep.folder, diagnosis=[{**rows[0], "variation": "other"}, *rows])
+    monkeypatch.setattr(runs, "log_below", lambda *below: told.extend(below[1:]))
+    diagnose._log(sweep, "baseline")
+    gains = {"retrieval_ranking_alone": 0.2, "retrieval_ranking_alone_low": 0.1}
+    assert told == ["diagnosis of baseline", "By evidence_recall.", gains, sweep.folder / "diagnosis.csv"]

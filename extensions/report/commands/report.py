@@ -96,6 +96,6 @@ def write_printed(sweep: SweepResult, path: Path, columns: str) -> Path:
 
 
 def _log(sweep: SweepResult, path: Path) -> None:
-    from ragatta.experiments.tracking.runs import log_report
+    from ragatta.experiments.tracking.runs import log_file
 
-    log_report(sweep.folder.name, path)
+    log_file(sweep.folder.name, path)

@@ -161,12 +161,12 @@ def test_the_report_stands_whatever_ails_mlflow(
 ) -> None:
     logged = []
 
-    def log_report(sweep_id: str, path: Path) -> None:
+    def log_file(sweep_id: str, path: Path) -> None:
         logged.append((sweep_id, path))
         if trouble:
             raise trouble
 
-    monkeypatch.setattr("ragatta.experiments.tracking.runs.log_report", log_report)
+    monkeypatch.setattr("ragatta.experiments.tracking.runs.log_file", log_file)
     folder = Sweep().write(tmp_path / "s")
     for config in folder.glob("runs/*/config.yaml"):
         config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.corpora import dataset
-from ragatta.experiments.corpora.dataset import NotThere, open_dataset, selected, supported
+from ragatta.experiments.corpora.dataset import NotThere, added_file, open_dataset, selected, supported
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.types import Question
@@ -52,6 +52,23 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("ragatta.experiments.corpora.dataset.GENERATED", tmp_path / "home")
     monkeypatch.setenv("RAGATTA_DATA", str(tmp_path / "shared"))
     return source / "published.txt"
+
+
+@pytest.mark.usefixtures("source")
+def test_a_dataset_of_an_extension_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "extensions" / "kitchen" / "datasets"
+    room.mkdir(parents=True)
+    (tmp_path / "clone" / "soups").rename(room / "soups")
+    (room / "soups" / "buckets.yaml").write_text(
+        "- {name: warm, description: soups, documents: [a.pdf]}\n", encoding="utf-8"
+    )
+    with pytest.raises(Fault, match=r"dataset\.importer=soups: no package datasets/soups/"):
+        open_dataset(DATASET)
+    monkeypatch.setattr("ragatta.experiments.corpora.dataset.rooms", lambda kind: [room] if kind == "datasets" else [])
+    dataset = open_dataset(replace(DATASET, buckets="buckets.yaml"))
+    assert [q.id for q in dataset.questions] == ["S_1", "S_2"]
+    assert [bucket.name for bucket in dataset.buckets] == ["warm"]
+    assert added_file(DATASET) == room / "soups" / "added.yaml"
 
 
 def test_a_published_file_is_imported_once_and_again_when_it_changes(source: Path, tmp_path: Path) -> None:

@@ -129,10 +129,10 @@ def test_a_report_is_told_the_same(older: Any, tmp_path: Path, monkeypatch: pyte
     experiment = runs.log_runs(older, sweep).experiment_id
     monkeypatch.setattr(store, "client", lambda: Server(older, refusing="log_artifact"))
     with pytest.warns(Note, match="a path of its own disk"):
-        runs.log_report("told", tmp_path / "report.html")
+        runs.log_file("told", tmp_path / "report.html")
     older.delete_experiment(experiment)
     with pytest.raises(Fault, match=rf"was deleted: .*restore -x {experiment}"):
-        runs.log_report("told", tmp_path / "report.html")
+        runs.log_file("told", tmp_path / "report.html")
     older.restore_experiment(experiment)
 
 

@@ -11,7 +11,7 @@ import pytest
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.tracking import runs, store, track
-from ragatta.experiments.tracking.runs import log_diagnosis, log_report, log_runs
+from ragatta.experiments.tracking.runs import log_below, log_file, log_runs
 from ragatta.experiments.writing.outputs import write_sweep
 from tests.standins.sweeps import Sweep
 
@@ -174,18 +174,18 @@ def test_a_report_needs_a_sweep_that_was_logged(mlflow: Any, tmp_path: Path) -> 
     report = tmp_path / "report.html"
     report.write_text("<h1>!</h1>")
     logged = log_runs(mlflow, written(tmp_path / "s5"))
-    log_report("s5", report)
+    log_file("s5", report)
     assert "report.html" in [file.path for file in mlflow.list_artifacts(logged.parent)]
     assert "report.html" not in [file.path for file in mlflow.list_artifacts(logged.runs["other"])]
     with pytest.raises(Fault, match="sweep s9 is not in MLflow"):
-        log_report("s9", report)
+        log_file("s9", report)
 
 
 def test_where_nothing_was_ever_logged_a_report_makes_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
     monkeypatch.setattr("ragatta.experiments.tracking.store.DATABASE", tmp_path / "mlflow.db")
     with pytest.raises(Fault, match=r"nothing was logged in mlruns/ yet"):
-        log_report("s0", tmp_path / "report.html")
+        log_file("s0", tmp_path / "report.html")
     assert not (tmp_path / "mlflow.db").exists()
 
 
@@ -224,21 +224,19 @@ def test_another_sweep_that_describes_the_experiment_at_the_same_moment_costs_no
     assert "| variation |" in mlflow.get_experiment(logged.experiment_id).tags["mlflow.note.content"]
 
 
-def test_a_diagnosis_is_a_run_below_its_sweep(mlflow: Any, tmp_path: Path) -> None:
+def test_what_was_found_about_a_sweep_is_a_run_below_it(mlflow: Any, tmp_path: Path) -> None:
     sweep = written(tmp_path / "diagnosed")
-    rows = [
-        {"variation": label, "stage": "retrieval", "alone": 0.2, "alone_low": 0.1, "evidence": None, "sentence": "S."}
-        for label in ("baseline", "other")
-    ]
-    write_sweep(sweep.folder, diagnosis=rows)
-    with pytest.raises(Fault, match=r"diagnosis\.csv was to be logged"):
-        log_diagnosis(sweep, "baseline")
+    write_sweep(sweep.folder, found=[{"stage": "retrieval", "gain": 0.2}])
+    below = (sweep, "diagnosis of baseline", "S.", {"retrieval_gain": 0.2}, sweep.folder / "found.csv")
+    with pytest.raises(Fault, match=r"found\.csv was to be logged"):
+        log_below(*below)
     logged = log_runs(mlflow, sweep)
-    log_diagnosis(sweep, "baseline")
+    assert "found.csv" in {file.path for file in mlflow.list_artifacts(logged.parent)}, "every table of the sweep"
+    log_below(*below)
     found = mlflow.search_runs([logged.experiment_id], "tags.variation = 'diagnosis of baseline'")
     (run,) = [one for one in found if one.data.tags["sweep_id"] == "diagnosed"]
-    assert run.data.metrics == {"retrieval_alone": 0.2, "retrieval_alone_low": 0.1}
+    assert run.data.metrics == {"retrieval_gain": 0.2}
     assert run.data.tags["mlflow.note.content"] == "S."
     assert run.data.tags["mlflow.parentRunId"] == logged.parent
-    assert [file.path for file in mlflow.list_artifacts(run.info.run_id)] == ["diagnosis.csv"]
+    assert [file.path for file in mlflow.list_artifacts(run.info.run_id)] == ["found.csv"]
     assert log_runs(mlflow, sweep) == logged, "a sweep that is logged again keeps its runs"
