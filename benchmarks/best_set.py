@@ -17,8 +17,7 @@ import numpy as np
 
 from benchmarks.statistics import row, sizes, table
 from ragatta.eval.statistics.best import Ranking, against_each, ranking, sign_patterns
-from ragatta.eval.statistics.comparison import ALPHA, Terms
-from ragatta.eval.statistics.holm import holm
+from ragatta.eval.statistics.comparison import ALPHA, Terms, holm
 from ragatta.eval.statistics.permutation import TIE, sign_flip_test
 
 LAWS = ("tied", "ahead", "rare")

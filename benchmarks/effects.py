@@ -28,9 +28,8 @@ from benchmarks import best_set
 from benchmarks.statistics import ABILITY, KINDS, Course, row, run_parts, scored, table, titled, truth
 from ragatta.eval.statistics.best import ranking
 from ragatta.eval.statistics.clusters import sums
-from ragatta.eval.statistics.comparison import ALPHA
+from ragatta.eval.statistics.comparison import ALPHA, holm
 from ragatta.eval.statistics.effects import Contrast, contrasts
-from ragatta.eval.statistics.holm import holm
 from ragatta.eval.statistics.permutation import SignFlips, sign_flip_test
 
 SHARES = (0.0, 0.6)

@@ -26,8 +26,7 @@ import numpy as np
 from benchmarks.statistics import row, run_parts, sizes, table
 from ragatta.eval.statistics import mean_interval
 from ragatta.eval.statistics.anytime import anytime_p
-from ragatta.eval.statistics.comparison import ALPHA
-from ragatta.eval.statistics.holm import holm
+from ragatta.eval.statistics.comparison import ALPHA, holm
 from ragatta.eval.statistics.permutation import pattern_sums, sign_flip_test
 
 QUESTIONS = 10  # of a document, on average

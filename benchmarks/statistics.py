@@ -26,8 +26,7 @@ import numpy as np
 from ragatta.eval.statistics import Terms, compare, mean_interval
 from ragatta.eval.statistics.anytime import anytime_p
 from ragatta.eval.statistics.clusters import sums
-from ragatta.eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT
-from ragatta.eval.statistics.holm import holm
+from ragatta.eval.statistics.comparison import ALPHA, NOT_SIGNIFICANT, holm
 from ragatta.eval.statistics.permutation import SignFlips, sign_flip_test
 from ragatta.eval.statistics.power import POWER
 

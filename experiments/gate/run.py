@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ragatta.eval.gate.decision import Outcome, judge
+from ragatta.eval.gate.decision import Outcome, judge, other_keys
+from ragatta.eval.metrics import Metric
+from ragatta.eval.scorers import declared, from_outside
 from ragatta.experiments import waiting
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.chosen import Chosen
@@ -17,8 +19,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, planned
 from ragatta.experiments.gate import replay
 from ragatta.experiments.gate.documents import changed_documents, documents_of
-from ragatta.experiments.gate.expected import Gate
-from ragatta.experiments.gate.held import check_held, remarks
+from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.gate.measured import board_of, check_recorded, contexts, kinds_of, live_latencies
 from ragatta.experiments.gate.result import Cost, GateResult, context, latency
 from ragatta.experiments.gate.settings import changed_settings, settings_of
@@ -30,6 +31,40 @@ from ragatta.experiments.showing.results import SweepResult, open_sweep
 from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.experiments.writing.results import Results
 from ragatta.pipeline.llm.seam import ReplyMissing
+
+
+def check_held(sweep: SweepResult, recorded: Recorded, path: Path) -> None:
+    """Raises Fault where a scorer from outside has a gated metric that the record does not."""
+    others = from_outside()
+    if new := [name for name in _unrecorded(sweep, recorded) if name in others]:
+        says = [f"{name} of the scorer {others[name]}" for name in new]
+        raise Fault([f"{path}: {one} is not in the record; ragatta regress --update records it" for one in says])
+
+
+def remarks(sweep: SweepResult, recorded: Recorded) -> Iterator[str]:
+    """What was measured and is not compared, and what a record of an older version cannot tell."""
+    if recorded.lacks:
+        yield recorded.lacks
+    if new := [*_unrecorded(sweep, recorded)]:
+        yield f"not compared, because the record is older: {', '.join(new)}; ragatta regress --update records it"
+    own = {name: declared()[name] for name in _measured(sweep) if name in from_outside()}
+    if free := [name for name, metric in own.items() if _could_be_held(metric)]:
+        yield f"not held by the gate, as its scorer declares: {', '.join(free)} (Metric.gate)"
+
+
+def _could_be_held(metric: Metric) -> bool:
+    return not metric.gate and metric.range == "share" and metric.better != "neither" and not metric.detail
+
+
+def _unrecorded(sweep: SweepResult, recorded: Recorded) -> Iterator[str]:
+    seen = [one for questions in recorded.board.values() for one in questions.values()]
+    known = {key for one in seen for key in one.others}
+    yield from (name for name in other_keys() if name in _measured(sweep) and name not in known)
+
+
+def _measured(sweep: SweepResult) -> list[str]:
+    return [name for name in declared() if any(name in run.metrics for run in sweep.runs)]
+
 
 # Unless the gate or the user says otherwise. What a machine's hiccup left as a failure is no drop: it is asked again.
 USUAL = ("tracking=off", "retry_failed=true")

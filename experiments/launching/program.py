@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import hydra
+from hydra.core.hydra_config import HydraConfig
+from omegaconf import DictConfig
 
 from ragatta.experiments import waiting
 from ragatta.experiments.command_line.hydra_options import Flags
@@ -29,13 +31,68 @@ from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import index_jobs, job
 from ragatta.experiments.launching.sweep import Sweep, dry_run, sweep
-from ragatta.experiments.launching.task import Task
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.plugins.registry import Kind
+
+T = TypeVar("T")
+J = TypeVar("J")
+
+
+class Task:
+    """Runs points in a `sweep`, or as jobs elsewhere. `flags` are the words that name the folders of configuration,
+    `fixed` those that hold for every point.
+
+    What is raised is kept as `fault`, and ends Hydra without a traceback of its own. A task that is sent to another
+    process leaves all but the flags behind.
+    """
+
+    def __init__(self, flags: Sequence[str] = (), sweep: Sweep | None = None, fixed: Sequence[str] = ()) -> None:
+        self.flags, self._sweep, self._fixed = tuple(flags), sweep, fixed
+        self.fault: Exception | None = None
+
+    def __reduce__(self) -> tuple[type[Task], tuple[Sequence[str]]]:
+        return Task, (self.flags,)
+
+    def __call__(self, config: DictConfig) -> float:  # noqa: ARG002 - the job composes it again, by its own checks
+        """The metric of one job's point; larger is better."""
+        hydra = HydraConfig.get()
+        words = (*self.flags, *map(str, hydra.overrides.task))
+        return self._kept(lambda: job.run(words, int(hydra.job.num), str(hydra.sweep.dir)))
+
+    def batch(self, jobs: Sequence[Sequence[str]]) -> list[float]:
+        """The metrics of the points of a batch, in flight together."""
+        sweep = self._sweep
+        assert sweep is not None
+
+        def points() -> list[float]:
+            composer, _ = Composer.of(self.flags)
+            found = [point_of(composer, overrides, self._fixed) for overrides in jobs]
+            if problems := [problem for point in found for problem in point.config.problems()]:
+                raise Fault([*dict.fromkeys(problems)])
+            return sweep.run(found)
+
+        return self._kept(points)
+
+    def launched(self, map_: Callable[[Sequence[J]], Sequence[float]], jobs: Sequence[J]) -> Sequence[float]:
+        """The metrics of jobs that a launcher of ours maps. A worker that dies is a Fault."""
+        try:
+            return map_(jobs)
+        except Exception as fault:
+            reason = job.died(fault)
+            self.fault = Fault(f"a job of the launcher died: {reason}") if reason else fault
+            raise SystemExit(1) from fault
+
+    def _kept(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except Exception as fault:
+            self.fault = fault
+            raise SystemExit(1) from fault
+
 
 OURS = "hydra_plugins.ragatta.RagattaLauncher"
 LAUNCHERS = Kind("launchers")  # in processes elsewhere

@@ -12,10 +12,11 @@ from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.documents import Documents
-from ragatta.experiments.resources.embedding_progress import Embedded
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.time_left import TimeLeft
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.documents.corpus import Corpus
+from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.collection import (
     NOT_THERE,
     Collection,
@@ -44,7 +45,46 @@ from ragatta.pipeline.retrieval.bm25 import Bm25
 from ragatta.pipeline.retrieval.reranker import OpenedReranker
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.types import Chunk
+from ragatta.pipeline.types import Chunk, Progress
+
+# The progress of a collection that is built. Its batches take half a minute each, so between two of them the letters
+# that have been embedded say how far it is.
+
+
+class Embedded:
+    """Tells `progress` in pages, and `left` in letters of the pages. It is the progress of `collect` itself."""
+
+    def __init__(self, corpus: Corpus, chunking: Chunker, progress: Progress, left: TimeLeft) -> None:
+        pages = [page for document in corpus.pages.values() for page in document]
+        self._what = f"embedding {chunking.name} {chunking.chunk_size}/{chunking.chunk_overlap}"
+        self._pages, self._letters = len(pages), sum(len(page.text) for page in pages)
+        cut = chunking.chunk_size
+        twice = cut / (cut - chunking.chunk_overlap) if cut > chunking.chunk_overlap else 1.0
+        self._to_embed = max(1.0, self._letters * twice)  # chunks overlap
+        self._embedded = 0
+        self._progress, self._left = progress, left
+        self._shown = self._counted = 0.0  # as shares of the whole
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        if what == self._what and total:
+            self._tell(done / total)
+        else:
+            self._progress(what, done, total)
+
+    def within(self, texts: Sequence[str], done: int) -> None:
+        """So many of the texts have their vectors."""
+        letters = self._embedded + sum(map(len, texts[:done]))
+        self._tell(min(letters / self._to_embed, 1.0))
+
+    def finished(self, texts: Sequence[str]) -> None:
+        """All of them have."""
+        self._embedded += sum(map(len, texts))
+
+    def _tell(self, share: float) -> None:
+        if share > self._counted:
+            self._left.indexed((share - self._counted) * self._letters)
+            self._counted = share
+        self._progress(self._what, int(self._counted * self._pages), self._pages)
 
 
 class Index:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from statistics import fmean
+from typing import Any
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Comparison, Interval, Scores, mean_interval
@@ -17,7 +19,6 @@ from ragatta.eval.statistics.best import Ranking, called_worse, ranking
 from ragatta.eval.statistics.comparison import SAME
 from ragatta.experiments.showing.cautions import cautions
 from ragatta.experiments.showing.cells import readable
-from ragatta.experiments.showing.costs import ALIKE, cost, cost_words
 from ragatta.experiments.showing.decision import (
     BOUND,
     HIGHEST_MEAN,
@@ -34,7 +35,49 @@ from ragatta.experiments.showing.decision import (
 from ragatta.experiments.showing.decision_words import next_step, only_one, sentences
 from ragatta.experiments.showing.drawing import draw_of, holds, is_drawn
 from ragatta.experiments.showing.hanging import Open, hanging
-from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+
+ALIKE = 1.05  # times as much is as cheap
+Costs = dict[str, float]  # by label, per answer
+
+
+def cost(sweep: SweepResult, runs: Sequence[RunResult]) -> tuple[Costs, str]:
+    """What an answer takes in each run, and its unit: the first of USD, tokens, characters of context and seconds that
+    is recorded of all. Nothing where USD are recorded of some: tokens of models that are paid and free are no cost."""
+    summary = {row["variation"]: row for row in sweep.summary}
+
+    def column(*names: str) -> Costs:
+        return {run.label: sum(float(summary[run.label][n] or 0) for n in names) / len(run.rows) for run in runs}
+
+    known = (
+        (column("cost_usd"), "USD"),
+        (column("tokens_in", "tokens_out"), "tokens"),
+        ({run.label: fmean(map(_context, run.rows)) for run in runs}, "characters of context"),
+    )
+    usd = known[0][0].values()
+    if any(usd) and not all(usd):
+        return {}, ""
+    for costs, unit in known:
+        if all(costs.values()):
+            return costs, unit
+    return {run.label: fmean(_seconds(row.timing) for row in run.rows) for run in runs}, "seconds"
+
+
+def cost_words(value: float, unit: str) -> str:
+    if unit == "USD":
+        return f"{1000 * value:,.2f} USD per 1,000 answers"
+    return f"{value:,.3g} {unit} an answer" if value < 100 else f"{value:,.0f} {unit} an answer"
+
+
+def _context(row: ResultRow) -> int:
+    """Characters of the chunks that the answer, or its parts, were written from."""
+    parts = (row.answer, *row.answer["sub_answers"])
+    chunks = {chunk["id"]: chunk["char_end"] - chunk["char_start"] for part in parts for chunk in part["context"]}
+    return sum(chunks.values())
+
+
+def _seconds(timing: Mapping[str, Any]) -> float:
+    return float(timing["seconds"] + timing["replayed_seconds"])
 
 
 def decision_of(sweep: SweepResult, compared: Mapping[str, Comparison]) -> Decision:

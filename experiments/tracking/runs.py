@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,10 +21,32 @@ from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset, log_input
 from ragatta.experiments.tracking.spans import MAIN, recorded
-from ragatta.experiments.tracking.stage_figures import stage_figures
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.identity import digest, short
+
+LATENCIES = tuple(f"{time}_latency_{share}_s" for time in ("live", "replayed") for share in ("p50", "p95"))
+
+
+def stage_figures(sweep: SweepResult, label: str) -> dict[str, float]:
+    """`stages/<stage>/<latency>`, `calls/<stage>/<task>` (an answer), `confidence/<level>/right` and `answers` of a
+    variation, and `<stage>_peak_mb` of indexing and asking. None of a sweep of before these tables."""
+    found: dict[str, float] = defaultdict(float)
+    for row in _rows(sweep, "stages.csv", label):
+        if row["measured"] == "answers":
+            found |= {f"stages/{row['stage']}/{name}": float(row[name]) for name in LATENCIES if row[name]}
+        else:
+            found[f"{row['stage']}_peak_mb"] = float(row["peak_mb"])
+    for row in _rows(sweep, "calls.csv", label):  # a row a model
+        found[f"calls/{row['stage']}/{row['task']}"] += float(row["calls_per_answer"])
+    for row in _rows(sweep, "calibration.csv", label):
+        found |= {f"confidence/{row['confidence']}/{name}": float(row[name]) for name in ("right", "answers")}
+    return dict(found)
+
+
+def _rows(sweep: SweepResult, name: str, label: str) -> Iterator[Mapping[str, str]]:
+    return (row for row in sweep.later_table(name) if row["variation"] == label)
+
 
 FIRST = (  # after the metrics that are headlines: MLflow's pages show metrics in the order in which they were logged
     "answered", "failed", "live_latency_p50_s", "live_latency_p95_s", "replayed_latency_p50_s", "cost_usd",

@@ -5,19 +5,22 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.clusters import clusters
 from ragatta.eval.groups import group
 from ragatta.eval.metrics import RETRIEVAL, SCORE
+from ragatta.eval.statistics import Clusters, mean_interval
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import alike
 from ragatta.experiments.paths import SWEEPS
+from ragatta.experiments.resources.journal import is_timed
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.writing.outputs import (
     csv_of,
@@ -27,11 +30,148 @@ from ragatta.experiments.writing.outputs import (
     write_run,
     write_sweep,
 )
-from ragatta.experiments.writing.stages import call_rows, stage_rows
-from ragatta.experiments.writing.stated_confidence import confidence_rows
-from ragatta.experiments.writing.summary import Run, kind_rows, question_rows, summary_row
+from ragatta.experiments.writing.summary import (
+    TOKENS,
+    Run,
+    Scored,
+    cost_usd,
+    is_live,
+    kind_rows,
+    quantile,
+    question_rows,
+    summary_row,
+)
+from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.clock import running_time
+
+# The rows of calibration.csv: how often answers of each stated confidence are right.
+#
+# Only answered questions count: a refusal states no confidence in an answer. An answer counts with its score: one that
+# is partly right counts in part, one whose verdict is undecided as its guess.
+
+
+LEVELS = ("high", "medium", "low")
+
+
+def confidence_rows(run: Run) -> list[dict[str, Any]]:
+    """A row for each confidence that any answer states, the highest first; none of a system outside, which states
+    none."""
+    found: dict[str, list[Scored]] = defaultdict(list)
+    for row in run.rows:
+        if row.entry.status == "answered" and not _from_outside(row):
+            found[row.entry.record["confidence"]].append(row)
+    together = clusters((row.question for row in run.rows), run.point.config.comparison.cluster)
+    return [
+        {"variation": run.point.label, "confidence": level, **_figures(found[level], together)}
+        for level in LEVELS
+        if level in found
+    ]
+
+
+def _figures(rows: Sequence[Scored], together: Clusters) -> dict[str, Any]:
+    scores: dict[str, list[float]] = defaultdict(list)
+    for row in rows:
+        scores[row.question.id].append(row.scores["score"] or 0.0)
+    right = mean_interval(scores, together)
+    return {
+        "questions": len(scores),
+        "answers": len(rows),
+        "undecided": sum(bool(row.undecided) for row in rows),
+        "right": right.mean,
+        "right_ci_low": right.low,
+        "right_ci_high": right.high,
+    }
+
+
+def _from_outside(row: Scored) -> bool:
+    return any(step["name"] == ALIGNMENT for step in row.entry.record["steps"])
+
+
+# The rows of stages.csv and calls.csv: where the seconds, the memory and the model calls of a variation went.
+#
+# Live and replayed seconds have separate columns, as in summary.csv. Tokens and seconds of calls are those of the
+# original calls, also for replayed ones.
+
+
+MEMORY = ("read", "index", "ask")  # stages of the command whose peak memory is told
+
+
+def stage_rows(run: Run, measured: Iterable[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+    """A row a stage of the answers, then a row for what the command measured of indexing and asking (`measured`:
+    experiments.resources.stage_costs). A stage that an answer enters again counts once, with all its seconds."""
+    live, replayed = _seconds(run.rows, live=True), _seconds(run.rows, live=False)
+    names = dict.fromkeys(stage["name"] for row in run.rows for stage in _stages(row))
+    of_answers = [
+        {
+            "variation": run.point.label,
+            "measured": "answers",
+            "stage": name,
+            "answers": len(live[name]) + len(replayed[name]),
+            "live_latency_p50_s": quantile(live[name], 0.5),
+            "live_latency_p95_s": quantile(live[name], 0.95),
+            "replayed_latency_p50_s": quantile(replayed[name], 0.5),
+            "replayed_latency_p95_s": quantile(replayed[name], 0.95),
+            "wall_s": math.nan,
+            "peak_mb": math.nan,
+        }
+        for name in names
+    ]
+    empty = dict.fromkeys(of_answers[0] if of_answers else (), math.nan)
+    of_command = [
+        {**empty, "variation": run.point.label, "measured": "command", "stage": stage["name"]}
+        | {name: stage[name] for name in ("wall_s", "peak_mb")}
+        for stage in measured
+        if stage["name"] in MEMORY and of_answers
+    ]
+    return of_answers + of_command
+
+
+def call_rows(run: Run) -> list[dict[str, Any]]:
+    """A row for each role (the stage that asked), task and model."""
+    calls: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
+    seconds: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    llm = run.point.config.llm
+    for row in run.rows:
+        for stage in _stages(row):
+            for call in stage["calls"]:
+                key = (stage["name"], call["task"], call["provider"], call["model"])
+                calls[key].append(call)
+                seconds[key] += [call["seconds"]] if is_timed(row.entry.timing) else []
+    return [
+        {
+            "variation": run.point.label,
+            **dict(zip(("stage", "task", "provider", "model"), key, strict=True)),
+            "calls": len(own),
+            "calls_per_answer": len(own) / len(run.rows),
+            "live_calls": sum(call["live"] for call in own),
+            "fell_back": sum(call["fell_back"] for call in own),
+            "call_p50_s": quantile(seconds[key], 0.5),
+            "call_p95_s": quantile(seconds[key], 0.95),
+            "tokens_in": sum(call["tokens_in"] for call in own),
+            "tokens_out": sum(call["tokens_out"] for call in own),
+            "cost_usd": cost_usd(((call["model"], *(call[name] for name in TOKENS)) for call in own), llm),
+        }
+        for key, own in calls.items()
+    ]
+
+
+def _stages(row: Scored) -> Sequence[Mapping[str, Any]]:
+    found: Sequence[Mapping[str, Any]] = row.entry.timing["stages"]
+    return found
+
+
+def _seconds(rows: Iterable[Scored], *, live: bool) -> dict[str, list[float]]:
+    """Per stage its seconds in each answer that was live, or was not."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for row in rows:
+        if is_live(row) == live and is_timed(row.entry.timing):
+            by_stage: dict[str, float] = defaultdict(float)
+            for stage in _stages(row):
+                by_stage[stage["name"]] += stage["seconds"] + (0.0 if live else stage["replayed_seconds"])
+            for name, seconds in by_stage.items():
+                found[name].append(seconds)
+    return found
 
 
 @dataclass

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
 from ragatta.eval.score import Scoring
+from ragatta.eval.scorers import declared
 from ragatta.experiments.counting import counted
 from ragatta.experiments.showing.cells import headings
-from ragatta.experiments.showing.definitions import definitions
 from ragatta.experiments.showing.effects import effects_of
 from ragatta.experiments.showing.in_studio import ADDRESS
 from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
@@ -28,6 +28,13 @@ from ragatta.extensions.report.pictures import Draw, Pictures
 from ragatta.extensions.report.questions import Shown
 from ragatta.extensions.report.settings import origin, settings, varied
 from ragatta.pipeline.documents.format import units
+
+
+def definitions(metrics: Iterable[str], cutoff: int) -> dict[str, str]:
+    """Of the metrics that scorers declare."""
+    known = declared()
+    return {name: known[name].described(cutoff) for name in metrics if name in known}
+
 
 FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
 TABLES = ("calibration", "stages", "diagnosis", "growth", "stress")  # CSV files that the report shows as they are

@@ -6,14 +6,16 @@ fallback is used, flagged and counted. See docs/models.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from ragatta.pipeline.llm.calling import Caller
-from ragatta.pipeline.llm.control_tokens import inert
 from ragatta.pipeline.llm.form import form_of
-from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.schema import reply_schema
 from ragatta.pipeline.llm.seam import (
@@ -30,9 +32,75 @@ from ragatta.pipeline.llm.seam import (
     Turn,
 )
 from ragatta.pipeline.llm.templates import in_words_of
-from ragatta.pipeline.llm.thoughts import after
+from ragatta.pipeline.llm.thoughts import after, ends
 from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.types import Options
+
+_FENCED = re.compile(r"```[A-Za-z]*[^\S\n]*\n(.*?)```", re.DOTALL)
+_THOUGHTS = 20  # ends of thoughts that are looked behind, the last ones: each costs a look at all of the rest
+_DECODER = json.JSONDecoder(strict=False)  # models write line ends into strings
+_SHOWN_ERRORS = 5
+
+
+class Unusable(Exception):
+    """The reply contains no JSON object of the wanted type. The message is fit to be shown to the model."""
+
+
+def parse(text: str, reply: type[R]) -> R:
+    """The reply as its type: the whole text, a fenced block, or the first object within prose.
+
+    Raises Unusable naming each wrong field. An object inside a broken one is never taken for the reply."""
+    wrong = "its JSON object is broken or breaks off" if "{" in text else "it holds no JSON object"
+    for value in _objects(text):
+        try:
+            return reply.model_validate(value)
+        except ValidationError as error:
+            wrong = _brief(error)
+    raise Unusable(wrong)
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    thought = ends(text)  # a reasoning model thinks first
+    for begin in (*reversed(thought[-_THOUGHTS:]), 0):
+        rest = text[begin:]
+        for shift, candidate in ((0, rest), *((block.start(1), block[1]) for block in _FENCED.finditer(rest))):
+            start = candidate.find("{")
+            if start < 0:
+                continue
+            try:
+                value, end = _DECODER.raw_decode(candidate, start)
+                json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair could never be written to a file
+            except (ValueError, RecursionError):
+                continue
+            # What ends within the thoughts is no reply; what spans the mark has it in a string.
+            if not thought or begin + shift + end > thought[-1]:
+                yield value
+
+
+def _brief(error: ValidationError) -> str:
+    """Where and what, without the input: it may be long, and the model has just written it."""
+    errors = error.errors(include_url=False, include_input=False, include_context=False)
+    faults = [f"{'.'.join(map(str, e['loc'])) or 'the object'}: {e['msg']}" for e in errors[:_SHOWN_ERRORS]]
+    return "; ".join(faults)
+
+
+# Makes text inert: nothing in a document may end a message or open another role.
+#
+# Servers that fill a chat template with text and tokenise the whole (Ollama and llama.cpp do) read a control token in
+# a document's text as the control token itself. A space inside breaks it and leaves the text readable.
+
+
+# ChatML and Llama 3 <|im_start|>, DeepSeek <｜User｜>, Llama 2 <<SYS>>, [INST] and </s>, Gemma <start_of_turn>.
+_CONTROL = re.compile(
+    r"<(?=[|｜][^<>\n]{1,40}[|｜]>|</?SYS>>|/?s>|(?:start|end)_of_turn>|(?:bos|eos|pad|unk)>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])"
+)
+
+
+def inert(text: str) -> str:
+    """The text with its control tokens broken ("<|im_end|>" becomes "< |im_end|>") and in valid Unicode."""
+    return _CONTROL.sub(lambda opening: opening[0] + " ", text).encode("utf-8", "replace").decode()
+
 
 REPAIR = """That reply cannot be used: {wrong}.
 Reply with the corrected JSON object only, without any other words."""

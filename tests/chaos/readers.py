@@ -39,8 +39,7 @@ from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.injection import order_spans, question_cues, sentence_spans
 from ragatta.pipeline.injection.sentences import without
 from ragatta.pipeline.llm import thoughts
-from ragatta.pipeline.llm.control_tokens import inert
-from ragatta.pipeline.llm.parsing import parse
+from ragatta.pipeline.llm.ask import inert, parse
 from ragatta.pipeline.llm.seam import Request
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.tables import row_text

@@ -7,6 +7,7 @@ read as JSON: models of pydantic, dataclasses and plain objects by their fields.
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import inspect
 import json
@@ -16,7 +17,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib import import_module
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import packages_distributions, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -24,7 +27,6 @@ from uuid import uuid4
 from pydantic import BaseModel
 
 from ragatta.extensions.contestants.services import Service
-from ragatta.extensions.contestants.services._code import code_of
 from ragatta.pipeline.llm.failure_kinds import failure_kind
 from ragatta.pipeline.llm.seam import (
     Completion,
@@ -36,7 +38,77 @@ from ragatta.pipeline.llm.seam import (
     UnusableReply,
 )
 from ragatta.pipeline.machine.clock import running_time
+from ragatta.pipeline.plugins.identity import digest, file_digest
 from ragatta.pipeline.plugins.identity import digest as digest_of
+
+INSTALLED = frozenset(("site-packages", "dist-packages"))
+
+
+def code_of(module: str) -> str:
+    """Digest of the module's file, of those that it imports, directly or not, with the packages that they are in, and
+    of the versions of the installed packages that any of them imports."""
+    if _file(module) is None:
+        return ""
+    files, packages = dict[str, Path](), set[str]()
+    seen, waiting = set[str](), [module]
+    while waiting:
+        if (name := waiting.pop()) in seen:
+            continue
+        seen.add(name)
+        top, *_ = name.split(".")
+        if name != module and not _is_own(top):
+            packages.add(top)
+            continue
+        waiting += [name.rpartition(".")[0]] if "." in name else []
+        if file := _file(name):
+            files[name] = file
+            waiting += _imports(file, name)
+    versions = {name: version(name) for package in packages for name in _distributions().get(package, ())}
+    return digest([sorted((name, file_digest(path)) for name, path in files.items()), versions])
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    """The installed distributions by the packages that they hold."""
+    return packages_distributions()
+
+
+def _is_own(top: str) -> bool:
+    """Whether a module is neither Python's, nor installed, nor Ragatta's."""
+    spec = None if top in sys.stdlib_module_names or top == "ragatta" else _spec(top)
+    if spec is None:
+        return False
+    places = [spec.origin] if spec.has_location and spec.origin else spec.submodule_search_locations or []
+    return bool(places) and all(INSTALLED.isdisjoint(Path(place).resolve().parts) for place in places)
+
+
+def _imports(file: Path, name: str) -> Iterator[str]:
+    """Dotted names that may be modules."""
+    package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
+    try:
+        nodes = ast.walk(ast.parse(file.read_bytes()))
+    except (SyntaxError, ValueError):  # imported where it is not reached, else it could not be asked
+        return
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            found = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (found, *(f"{found}.{alias.name}" for alias in node.names))
+
+
+def _file(module: str) -> Path | None:
+    spec = _spec(module)
+    return Path(spec.origin).resolve() if spec and spec.origin and spec.origin.endswith(".py") else None
+
+
+def _spec(module: str) -> ModuleSpec | None:
+    try:
+        return find_spec(module) if module else None
+    except (ImportError, ValueError, AttributeError):  # a name within a module, and no module
+        return None
+
 
 WAYS = ("invoke", "query", "run")  # LangChain, LlamaIndex, Haystack
 NO_CALLABLE = f"no function, nor an object with {', '.join(WAYS)} or __call__"

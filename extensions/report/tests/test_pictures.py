@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.pictures import (
     ranking_alone,
 )
-from ragatta.extensions.report.page import PAGE
+from ragatta.extensions.report.commands.report import PAGE
 
 
 def test_the_page_of_the_report_takes_a_style_beside_its_own() -> None:

@@ -13,8 +13,8 @@ from ragatta.experiments.command_line.commands import run as run_command_line
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.showing.tables import comparisons_csv_rows
+from ragatta.extensions.report.commands.report import OVERVIEW, data, page
 from ragatta.extensions.report.figures import variations
-from ragatta.extensions.report.page import OVERVIEW, data, page
 from standins.commands import Command
 from standins.sweeps import Sweep
 

@@ -14,14 +14,14 @@ from random import Random
 import pytest
 
 from ragatta.experiments.showing.results import open_sweep
-from ragatta.experiments.tracking.stage_figures import LATENCIES
+from ragatta.experiments.tracking.runs import LATENCIES
 from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import Diagnosis, StageGain
 from ragatta.extensions.diagnosis.diagnosing.gains import Gain
 from ragatta.extensions.diagnosis.diagnosing.stages import REST, STAGES
+from ragatta.extensions.report.commands.report import page
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading
-from ragatta.extensions.report.page import page
 from ragatta.pipeline.types import Page
 from standins.sweeps import Sweep, write_corpus
 

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.extensions.report.commands.report import page
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading
-from ragatta.extensions.report.page import page
 from ragatta.extensions.report.pictures import Drawn, boxed
 from standins.commands import Command
 from standins.sweeps import Sweep

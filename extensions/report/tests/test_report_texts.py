@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from extensions.report.tests.reported import report
 from ragatta.eval.matching.shown import united
 from ragatta.experiments.showing.results import open_sweep
+from ragatta.extensions.report.commands.report import data, page
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading
-from ragatta.extensions.report.page import data, page
-from ragatta.extensions.report.texts import Texts
+from ragatta.extensions.report.questions import Texts
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Page
 from standins.sweeps import Sweep

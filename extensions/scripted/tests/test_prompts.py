@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.showing.prompts import Listening, markdown
+from ragatta.experiments.commands.prompts import Listening, markdown
 from ragatta.extensions.scripted.backends.scripted import Scripted
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture

@@ -15,17 +15,41 @@ from email.utils import parsedate_to_datetime
 from math import isfinite
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpcore
 
 from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
 from ragatta.pipeline.llm.backends._key import masked
-from ragatta.pipeline.llm.backends._pool import opened
 from ragatta.pipeline.llm.backends._server import TOLD, Server, in_one_line, printable_error
 from ragatta.pipeline.llm.failures import busy, may_pass, too_slow
-from ragatta.pipeline.llm.proxy import OWN, Proxy, before
+from ragatta.pipeline.llm.proxy import OWN, SOCKS, Proxy, before, unusable
 from ragatta.pipeline.llm.seam import BrokenReply, ModelAway, ModelError, ModelUnavailable
+
+# Those of the openai client. What is asked at once is limited elsewhere.
+_LIMITS: dict[str, Any] = {"max_connections": 1000, "max_keepalive_connections": 100, "keepalive_expiry": 5.0}
+
+
+def opened(
+    url: str, proxy: Proxy | None, trusted: Callable[[], ssl.SSLContext], network: httpcore.NetworkBackend
+) -> httpcore.ConnectionPool:
+    """The pool for the server at `url`; `trusted` makes the context of TLS where it is spoken. No connection is opened
+    yet. Raises ModelUnavailable for a proxy that cannot be used."""
+
+    def context(address: str) -> ssl.SSLContext | None:
+        return trusted() if urlsplit(address).scheme == "https" else None
+
+    more = {**_LIMITS, "network_backend": network, "ssl_context": context(url)}
+    if proxy is None:
+        return httpcore.ConnectionPool(**more)
+    try:
+        if urlsplit(proxy.url).scheme in SOCKS:
+            return httpcore.SOCKSProxy(proxy.url, proxy.user, **more)
+        return httpcore.HTTPProxy(proxy.url, proxy.user, proxy_ssl_context=context(proxy.url), **more)
+    except RuntimeError:  # the package of SOCKS is not there
+        raise unusable(proxy.variable) from None
+
 
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length", "transfer-encoding")
 _SENT = ("host", "accept", "connection", "user-agent", "content-type", "content-length", "transfer-encoding")

@@ -6,8 +6,9 @@ and goes into the Authorization header, nowhere else: no message, repr, identity
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,11 +18,13 @@ from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
-from ragatta.pipeline.llm.backends._openai_parameters import refusals_noted, refused
-from ragatta.pipeline.llm.backends._openai_refusals import refusal
+from ragatta.pipeline.llm.backends._openai_refusals import OF_PARAMETERS, calls_no_tools, is_overflow, message, refusal
 from ragatta.pipeline.llm.backends._openai_wire import (
+    FORMAT,
     LIMIT,
     NEW_LIMIT,
+    OBJECT,
+    SCHEMA,
     ChatReply,
     ModelList,
     chat,
@@ -30,13 +33,63 @@ from ragatta.pipeline.llm.backends._openai_wire import (
 )
 from ragatta.pipeline.llm.backends._server import Server
 from ragatta.pipeline.llm.backends._wire import checked, from_thought
-from ragatta.pipeline.llm.failures import listed, no_tools
-from ragatta.pipeline.llm.seam import Completion, Filtered, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.llm.failures import left_out, listed, no_tools
+from ragatta.pipeline.llm.seam import (
+    Completion,
+    Filtered,
+    ModelBusy,
+    ModelError,
+    ModelIdentity,
+    ModelUnavailable,
+    Request,
+)
 from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
     from openai import OpenAI as Client
+
+
+_INSTEAD = {LIMIT: NEW_LIMIT, NEW_LIMIT: LIMIT, SCHEMA: OBJECT}
+_KEYS = {NEW_LIMIT: LIMIT, SCHEMA: FORMAT, OBJECT: FORMAT}  # by which llm.omit calls them
+_IN_WORDS = {
+    **{name: rf"\b{name}\b" for name in (LIMIT, NEW_LIMIT, "temperature", "seed")},
+    **dict.fromkeys((SCHEMA, OBJECT), r"\b(response_format|json_schema|json_object|structured outputs?)\b"),
+}
+# A server that answers 500 may have failed for any reason: its words must refuse.
+_REFUSES = re.compile(
+    r"(?i)\bun(supported|known|recogni[sz]ed|expected)|not (supported|permitted|allowed|implemented|recogni[sz]ed)"
+    r"|does(n't| not) support|extra (inputs|fields)|must be|\bonly\b|invalid"
+)
+
+
+def refused(error: Any, call: Mapping[str, Any]) -> str:
+    """Which parameter of the call the server refused, by an APIStatusError or by the ModelBusy of a 500; ""
+    if none. A 400 that names none is taken for a refusal of the JSON schema: many servers do not say."""
+    sent = {name for name in _IN_WORDS if name in (*call, call.get(FORMAT, {}).get("type"))}
+    if isinstance(error, ModelError):
+        failed = isinstance(error, ModelBusy) and not error.often
+        return _named(str(error), sent) if failed and _REFUSES.search(str(error)) else ""
+    if error.status_code not in OF_PARAMETERS or is_overflow(error) or calls_no_tools(error):
+        return ""
+    return _named(f"{error.param or ''} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
+
+
+def refusals_noted(new: Sequence[str], known: Collection[str], model: str, where: str) -> Iterator[str]:
+    """That the server refuses these parameters beside the `known` ones, and what is done about each."""
+    without = {*known, *new}
+    for name in new:
+        if (other := _INSTEAD.get(name)) and other not in without:
+            yield f"{where} refuses {name} with {model!r}: from now on {other} is sent instead"
+        elif other not in new[new.index(name) :]:  # else what is sent instead is refused too, and says it
+            yield left_out(where, _KEYS.get(name, name), model)
+
+
+def _named(words: str, sent: Collection[str]) -> str:
+    """The parameter that the words name first."""
+    found = {name: re.search(_IN_WORDS[name], words, re.IGNORECASE) for name in sent}
+    return min(((match.start(), name) for name, match in found.items() if match), default=(0, ""))[1]
+
 
 NEEDS = "a server at llm.base_url, and its key in the variable that llm.api_key_env names"
 DEFAULT_URL = "https://api.openai.com/v1"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.eval.matching.dates import same_day
-from ragatta.eval.matching.places import answer_places
+from ragatta.eval.matching.places import answer_places, same_day
 from ragatta.pipeline.types import Page
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from ragatta.eval.matching.long_runs import KEPT, shortened
+from ragatta.eval.matching.in_english import KEPT, shortened
 from ragatta.eval.scorers.score import verdict
 from ragatta.pipeline.types import Answer, Question
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.statistics.holm import holm
+from ragatta.eval.statistics.comparison import holm
 
 
 def test_the_example_of_wikipedia() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ragatta.eval.gate.decision import Seen
 from ragatta.eval.metrics import Metric
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.gate import held
+from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Recorded
 from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
 
@@ -24,9 +24,9 @@ def declaring(monkeypatch: pytest.MonkeyPatch) -> Declaring:
     """Declares a metric of a scorer from outside."""
 
     def declare(metric: Metric) -> None:
-        monkeypatch.setattr(held, "declared", lambda: {metric.name: metric})
-        monkeypatch.setattr(held, "from_outside", lambda: {metric.name: "tone"})
-        monkeypatch.setattr(held, "other_keys", lambda: [metric.name] if metric.gate else [])
+        monkeypatch.setattr(run, "declared", lambda: {metric.name: metric})
+        monkeypatch.setattr(run, "from_outside", lambda: {metric.name: "tone"})
+        monkeypatch.setattr(run, "other_keys", lambda: [metric.name] if metric.gate else [])
 
     return declare
 
@@ -45,15 +45,15 @@ def recorded(**others: float) -> Recorded:
 def test_a_gated_metric_that_the_record_lacks_is_a_fault(declaring: Declaring) -> None:
     declaring(Metric("polite", "share of polite words", gate="mean"))
     with pytest.raises(Fault, match=r"polite of the scorer tone is not in the record; ragatta regress --update"):
-        held.check_held(measured(), recorded(), PATH)
-    held.check_held(measured(), recorded(polite=0.5), PATH)
-    assert [*held.remarks(measured(), recorded(polite=0.5))] == []
+        run.check_held(measured(), recorded(), PATH)
+    run.check_held(measured(), recorded(polite=0.5), PATH)
+    assert [*run.remarks(measured(), recorded(polite=0.5))] == []
 
 
 def test_a_metric_that_is_not_gated_is_named(declaring: Declaring) -> None:
     declaring(Metric("polite", "share of polite words"))
-    held.check_held(measured(), recorded(), PATH)
-    assert [*held.remarks(measured(), recorded())] == [
+    run.check_held(measured(), recorded(), PATH)
+    assert [*run.remarks(measured(), recorded())] == [
         "not held by the gate, as its scorer declares: polite (Metric.gate)"
     ]
 
@@ -62,12 +62,12 @@ def test_a_metric_of_ragattas_own_that_is_newer_than_the_record_is_named(
     declaring: Declaring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     declaring(Metric("polite", "share of polite words", gate="mean"))
-    monkeypatch.setattr(held, "from_outside", dict)
-    held.check_held(measured(), recorded(), PATH)
-    (said,) = held.remarks(measured(), recorded())
+    monkeypatch.setattr(run, "from_outside", dict)
+    run.check_held(measured(), recorded(), PATH)
+    (said,) = run.remarks(measured(), recorded())
     assert said.startswith("not compared, because the record is older: polite;")
     older = replace(recorded(polite=0.5), documents={}, settings={})
-    (said,) = held.remarks(measured(), older)
+    (said,) = run.remarks(measured(), older)
     assert said.startswith("recorded without documents and settings")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from ragatta.experiments.showing.axes import axes_of
+from ragatta.experiments.showing.effects import axes_of
 
 SIX = {  # chunking, window, search, top_k
     "baseline": ("document", 0, "semantic", 5),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.showing.costs import cost, cost_words
+from ragatta.experiments.showing.deciding import cost, cost_words
 from ragatta.experiments.showing.results import SweepResult, open_sweep
 from standins.sweeps import Sweep
 

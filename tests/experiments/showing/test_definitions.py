@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ragatta.eval.scorers import declared
-from ragatta.experiments.showing.definitions import definitions
+from ragatta.extensions.report.contents import definitions
 
 
 def test_every_metric_is_defined_with_its_source_and_its_direction() -> None:

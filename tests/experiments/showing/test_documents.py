@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from ragatta.experiments.showing.documents import table
+from ragatta.experiments.commands.index import table
 from ragatta.pipeline.documents.outcomes import READ, Outcome
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 

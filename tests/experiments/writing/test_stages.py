@@ -10,7 +10,7 @@ import pytest
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
-from ragatta.experiments.writing.stages import call_rows, stage_rows
+from ragatta.experiments.writing.results import call_rows, stage_rows
 from ragatta.experiments.writing.summary import Run, Scored, summary_row
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.types import Question

@@ -10,7 +10,7 @@ from ragatta.conf.schema import Config
 from ragatta.eval.statistics import mean_interval
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.journal import Entry
-from ragatta.experiments.writing.stated_confidence import confidence_rows
+from ragatta.experiments.writing.results import confidence_rows
 from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.types import Evidence, Question

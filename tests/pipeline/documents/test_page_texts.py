@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.pipeline.documents import page_texts
+from ragatta.pipeline.documents import pages as pages_module
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.documents.page_texts import PageTexts, ReadCorpus
+from ragatta.pipeline.documents.pages import PageTexts, ReadCorpus
 from ragatta.pipeline.types import Page
 
 
@@ -13,7 +13,7 @@ def pages(name: str, text: str = "") -> tuple[Page, ...]:
 
 
 def test_only_the_documents_read_last_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_texts, "CHARACTERS", 8)  # two documents of four
+    monkeypatch.setattr(pages_module, "CHARACTERS", 8)  # two documents of four
     read: list[str] = []
 
     def again(name: str) -> tuple[Page, ...]:
@@ -39,14 +39,14 @@ def test_only_the_documents_read_last_stay_in_memory(monkeypatch: pytest.MonkeyP
 
 
 def test_one_that_is_larger_than_the_memory_is_held_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_texts, "CHARACTERS", 2)
+    monkeypatch.setattr(pages_module, "CHARACTERS", 2)
     texts = PageTexts(pages)
     texts.add("a", pages("a"), again=True)
     assert texts["a"] is texts["a"]
 
 
 def test_a_text_that_is_another_one_now_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_texts, "CHARACTERS", 2)
+    monkeypatch.setattr(pages_module, "CHARACTERS", 2)
     texts = PageTexts(lambda name: pages(name, "another"))
     for name in "ab":
         texts.add(name, pages(name), again=True)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline.documents import page_cache, page_texts
+from ragatta.pipeline.documents import page_cache
+from ragatta.pipeline.documents import pages as pages_module
 from ragatta.pipeline.documents.corpus import Corpus, document_text, page_at, page_starts
 from ragatta.pipeline.documents.pages import read_pages, shorten_leaders
 from ragatta.pipeline.documents.parser import PARSERS
@@ -102,7 +103,7 @@ def test_texts_are_read_again_from_the_cache_or_from_the_same_pdf(
     for name in ("a", "b"):
         write_pdf(tmp_path / "pdfs" / f"{name}.pdf", [name])
     first = read_pages(tmp_path / "pdfs", Pdfium(), tmp_path)
-    monkeypatch.setattr(page_texts, "CHARACTERS", 1)
+    monkeypatch.setattr(pages_module, "CHARACTERS", 1)
     texts = read_pages(tmp_path / "pdfs", Pdfium(), tmp_path).pages
     assert texts == first.pages
     for place in (tmp_path / "pages").iterdir():

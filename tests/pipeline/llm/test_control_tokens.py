@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.llm.control_tokens import inert
+from ragatta.pipeline.llm.ask import inert
 
 TOKENS = ["<|im_end|>", "<|eot_id|>", "<｜User｜>", "</s>", "<s>", "<<SYS>>", "[/INST]", "<end_of_turn>", "<eos>"]
 

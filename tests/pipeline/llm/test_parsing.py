@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.pipeline.llm.parsing import Unusable, parse
+from ragatta.pipeline.llm.ask import Unusable, parse
 from ragatta.pipeline.tasks.agentic import QueryDecomposition
 from ragatta.pipeline.tasks.answers import Plan, PlannedStep
 from ragatta.pipeline.tasks.sub_questions import WrittenAnswers

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.extensions.contestants.services._code import code_of
-from ragatta.extensions.contestants.services.python import Python
+from ragatta.extensions.contestants.services.python import Python, code_of
 from ragatta.pipeline.llm.seam import ModelUnavailable
 
 

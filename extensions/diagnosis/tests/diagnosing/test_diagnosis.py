@@ -12,10 +12,10 @@ import pytest
 from ragatta.eval.metrics import RETRIEVAL as EVIDENCE
 from ragatta.eval.metrics import SCORE
 from ragatta.experiments.showing.results import ResultRow, RunResult, open_sweep
+from ragatta.extensions.diagnosis.commands.diagnose import diagnosis_screen
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import PARSER, Diagnosis, StageGain, _limit, _shown, stacked
 from ragatta.extensions.diagnosis.diagnosing.gains import Gain
-from ragatta.extensions.diagnosis.diagnosing.screen import diagnosis_screen
 from ragatta.extensions.diagnosis.diagnosing.stages import REST, STAGES
 from standins.sweeps import Sweep
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.diagnosis.growing.named import naming
+from ragatta.extensions.diagnosis.growing.growth import naming
 from ragatta.pipeline.types import Page, Question
 
 PAGES = {

@@ -13,8 +13,8 @@ from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.architectures.single_pass import SinglePass
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.collection import Collection
+from ragatta.pipeline.llm.ask import Unusable, parse
 from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.llm.parsing import Unusable, parse
 from ragatta.pipeline.retrieval.queries.hyde import Hyde
 from ragatta.pipeline.retrieval.queries.multi import Multi, fused
 from ragatta.pipeline.retrieval.queries.plain import Plain
