@@ -29,7 +29,7 @@ MEANT = {
         experiments/showing/evidence.py experiments/showing/open_answers.py experiments/showing/results.py
         experiments/showing/undecided.py pipeline/machine/secrets.py""",
     ("judge", "a model that a scorer asks: its calls, costs and records are as those of any"): """
-        eval/metrics.py eval/score.py experiments/forecast/announcing.py experiments/launching/caption.py
+        eval/metrics.py eval/score.py experiments/forecast/announcing.py experiments/launching/finishing.py
         experiments/launching/sweep.py experiments/resources/calibrations.py experiments/resources/judge.py
         experiments/resources/models.py experiments/running/scoring.py experiments/running/variation.py
         experiments/writing/outputs.py experiments/writing/summary.py pipeline/llm/calling.py""",

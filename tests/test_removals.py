@@ -19,7 +19,7 @@ OURS = {
     "extensions/diagnosis/diagnosing/asking.py": "a diagnosis below its sweep, made anew from the journals",
     "experiments/gate/rewrite.py": "a temporary file beside the baseline",
     "experiments/launching/job.py": "files of numbered jobs",
-    "experiments/launching/program.py": "the folder of a new sweep that ran nothing",
+    "experiments/launching/by_hydra.py": "the folder of a new sweep that ran nothing",
     "extensions/studio/store.py": "a file that the act which is taken back has made, if nobody changed it since",
     "experiments/tracking/store.py": "a store of MLflow's that is half made",
     "experiments/writing/outputs.py": "a temporary link, named by the process",

@@ -7,6 +7,7 @@ from pathlib import Path
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
 from ragatta.experiments.command_line.options import ALL, DRY_RUN, chooses, option
+from ragatta.experiments.commands.sweep import swept
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.records import Records, records_of
 from ragatta.experiments.showing.results import run_manifest
@@ -26,10 +27,9 @@ def run(chosen: Chosen, flags: Flags, config: str, dry_run: bool, show_all: bool
     from ragatta.experiments.composing.config import Point  # Hydra takes a second to import
     from ragatta.experiments.composing.saved import saved_config
     from ragatta.experiments.launching import sweep
-    from ragatta.experiments.launching.program import launched
 
     if not config:
-        return launched(chosen, flags, dry_run, show_all)
+        return swept(chosen, flags, dry_run, show_all)
     whole = saved_config(Path(config), chosen.settings)
     records = _records_beside(Path(config))
     points = [Point(whole.variation, chosen.settings, whole).relabelled(records.label)]

@@ -5,10 +5,14 @@ A setting is key=value; several values, key=a,b,c, span a grid.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
 from ragatta.experiments.command_line.options import ALL, DRY_RUN, chooses
-from ragatta.experiments.composing.chosen import Chosen
+from ragatta.experiments.composing.chosen import NO_GRID, Chosen
+from ragatta.experiments.faults import Fault
 
 
 @command(
@@ -22,6 +26,31 @@ from ragatta.experiments.composing.chosen import Chosen
 @chooses(grid=True)
 @hydra_options
 def sweep(chosen: Chosen, flags: Flags, dry_run: bool, show_all: bool) -> int:
-    from ragatta.experiments.launching.program import launched  # Hydra takes a second to import
+    return swept(chosen, flags, dry_run, show_all)
 
-    return launched(chosen, flags, dry_run, show_all)
+
+def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = False) -> int:
+    """The exit code of a sweep: Hydra composes every point of the grid, all faults are said at once, and the points are
+    run here, or by Hydra where another launcher or sweeper is chosen. `show_all`: prints every table and note."""
+    from ragatta.experiments.composing.composer import opened  # Hydra takes a second to import
+    from ragatta.experiments.composing.overrides import composed_grid
+    from ragatta.experiments.launching import by_hydra
+    from ragatta.experiments.launching import sweep as launching
+
+    grid_of_words = NO_GRID if flags.given else ""  # nothing is added to Hydra's own words
+    words = [*flags.folders, *map(opened, replace(chosen, grid=chosen.grid or grid_of_words).overrides())]
+    if flags.shows:
+        by_hydra.show([*flags.shows, *words])
+        return 0
+    waiting.show("composing")
+    grid = composed_grid(words)
+    if dry_run:
+        if not grid.is_known:
+            raise Fault(
+                "--dry-run: a sweeper that chooses as it goes has no points beforehand; leave out hydra/sweeper="
+            )
+        return launching.dry_run(grid.points)
+    here = by_hydra.is_launched_here(grid)
+    if here and grid.is_known:
+        return launching.sweep(grid.points, show_all=show_all)
+    return by_hydra.launched(words, grid, here, show_all)

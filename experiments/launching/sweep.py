@@ -1,44 +1,29 @@
-"""A sweep: what is announced before it, its questions asked, its table, files and MLflow."""
+"""A sweep: what its points share is prepared and what will run is said; its questions are asked; it is finished."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import time
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.metrics import SCORE
 from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, forecast, planned, spending, to_index
-from ragatta.experiments.launching.caption import caption, troubles, unanswered, where
+from ragatta.experiments.launching.finishing import Show, finished
 from ragatta.experiments.progress import Bars
 from ragatta.experiments.records import OWN, Records
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.loop import run_all
-from ragatta.experiments.showing import console, effects, kinds, tables
-from ragatta.experiments.showing.evidence import evidence
-from ragatta.experiments.showing.first_screen import first_screen
-from ragatta.experiments.showing.judged import judge_names, judged_notes
-from ragatta.experiments.showing.notes import notes
-from ragatta.experiments.showing.printed import latex
-from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.tracking.track import track
-from ragatta.experiments.writing.outputs import new_sweep_folder, write_sweep
+from ragatta.experiments.showing import console
+from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.experiments.writing.results import Results
-from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
-from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.registry import suggestion
-
-Show = Callable[[SweepResult], None]
-FEW = 12  # questions whose evidence is listed one by one below the table
 
 
 def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
@@ -46,6 +31,9 @@ def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
     no model server."""
     bars = Bars()
     with bars.shown():
+        points, left_out = without_twins(points)
+        for line in left_out:
+            print(line, flush=True)
         resources = _resources(points, bars, records, on_record=True)
         plans = planned(points, resources)
         announce(points, resources, plans)
@@ -154,7 +142,7 @@ class Sweep:
         to MLflow. `stopped` is what ended jobs elsewhere; `show` prints, and writes, something else in place of the
         ranking and the decision."""
         self.results.stopped = self.results.stopped or stopped
-        return _finished(self.results, show, show_all)
+        return finished(self.results, show, show_all)
 
     def _announced(self, points: Sequence[Point]) -> Resources:
         with self._bars.shown():
@@ -168,85 +156,6 @@ class Sweep:
         self._resources = self._resources or _resources(points, self._bars, self._records)
         _check_datasets([*(self._results.points if self._results and not self._changes else ()), *points])
         return self._resources
-
-
-def _finished(results: Results, show: Show | None = None, show_all: bool = False) -> int:
-    waiting.show("comparing the variations")
-    written = open_sweep(str(results.folder))
-    found, mattered = _tabulated(results, written)
-    waiting.hide()
-    if show_all:
-        _show_all(results, written, found, mattered)
-    if show:
-        show(written)
-    else:
-        _show(results, written, found, mattered, show_all)
-    if results.stopped:
-        print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
-        return 0 if _is_planned(results.stopped) else 1
-    waiting.show("logging")
-    try:
-        code = track(written)
-    finally:
-        waiting.hide()
-    missing = [*unanswered(results)]
-    for line in missing:
-        print(f"error: {line}", file=sys.stderr)
-    return 1 if missing else code
-
-
-def _show(
-    results: Results,
-    written: SweepResult,
-    found: tables.Comparisons,
-    mattered: list[effects.Effects],
-    show_all: bool,
-) -> None:
-    decision = tables.decided(written, found)
-    in_a_line = mattered[0].in_a_line if mattered else ""
-    others = () if show_all else troubles(results)
-    first_screen(written, decision, in_a_line, others, where(results)).show()
-
-
-def _show_all(
-    results: Results, written: SweepResult, found: tables.Comparisons, mattered: list[effects.Effects]
-) -> None:
-    """Every table and note, which the ranking and the decision follow."""
-    dataset, metric = results.resources.dataset, str(written.info["metric"])
-    title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
-    below = "\n".join([*notes(written), caption(results)])
-    console.summary(tables.with_interval(results.rows, written), title, below, metric)
-    console.judged(results.rows, judge_names(written), [*judged_notes(written)])
-    floor = {SCORE} - {metric} if all(run.by_rule for run in written.runs) else ()  # says nothing of any model
-    told = {name: own for name, own in found.items() if name not in floor}
-    console.comparisons(tables.comparisons_csv_rows(written, told))
-    for own in mattered[:1]:
-        console.effects(own)
-    if len(dataset.questions) <= FEW:
-        evidence(results.runs)
-
-
-def _is_planned(stop: ModelError) -> bool:
-    return isinstance(stop, BudgetSpent)
-
-
-def _tabulated(results: Results, written: SweepResult) -> tuple[tables.Comparisons, list[effects.Effects]]:
-    """Writes summary.md, summary.tex, comparisons.csv, comparisons_by_kind.csv and effects.csv; returns the comparisons
-    with the baseline by metric, and the effects of the settings."""
-    found: tables.Comparisons
-    try:
-        found = tables.all_comparisons(written)
-    except Fault as fault:  # the metric applies to no question here
-        waiting.hide()
-        print(f"error: nothing was compared: {fault}", file=sys.stderr)
-        found = {}
-    rows = tables.comparisons_csv_rows(written, found)
-    by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
-    mattered = [effects.effects_of(written, metric) for metric in found]
-    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
-    write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
-    write_whole(results.folder / "summary.tex", latex(written, found, mattered))
-    return found, mattered
 
 
 def _resources(points: Sequence[Point], bars: Bars, records: Records, on_record: bool = False) -> Resources:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.launching.caption import failures
+from ragatta.experiments.launching.finishing import failures
 from ragatta.experiments.paths import ROOT
 from ragatta.experiments.showing.results import open_sweep
 from standins.commands import Command, Commands, Started

@@ -1,5 +1,5 @@
-"""A sweep as a command gives it: every point is checked, then run here, or by Hydra where a launcher or a sweeper other
-than the default is chosen.
+"""A sweep that Hydra launches, because a launcher or a sweeper other than the default is chosen; what Hydra shows of a
+configuration.
 
 Hydra's own words mean what its manual says: --multirun, --cfg, --info, +key, ++key, ~key, hydra/launcher=,
 hydra/sweeper=. Several values imply --multirun.
@@ -18,19 +18,16 @@ import hydra
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 
-from ragatta.experiments import waiting
-from ragatta.experiments.command_line.hydra_options import Flags
-from ragatta.experiments.composing.chosen import NO_GRID, Chosen
-from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer, opened
+from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.kinds import register_all
-from ragatta.experiments.composing.overrides import Grid, composed_grid, point_of
-from ragatta.experiments.composing.twins import EVERY_KIND, without_twins
+from ragatta.experiments.composing.overrides import Grid, point_of
+from ragatta.experiments.composing.twins import EVERY_KIND
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import index_jobs, job
-from ragatta.experiments.launching.sweep import Sweep, dry_run, sweep
+from ragatta.experiments.launching.sweep import Sweep
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.writing.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
@@ -102,42 +99,21 @@ LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
 }  # fmt: skip
 
 
-def launched(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = False) -> int:
-    """The exit code of a sweep over what is chosen. `show_all`: prints every table and note."""
-    chosen_here = replace(
-        chosen, grid=chosen.grid or (NO_GRID if flags.given else "")
-    )  # nothing is added to Hydra's own words
-    words = [*flags.folders, *map(opened, chosen_here.overrides())]
-    if flags.shows:
-        _run_hydra([*flags.shows, *words], Task())
-        return 0
-    waiting.show("composing")
-    grid = composed_grid(words)
-    if dry_run:
-        return _dry_run(grid)
+def is_launched_here(grid: Grid) -> bool:
+    """Whether the points are run in this process, by the default launcher. Raises Fault naming the settings of a
+    launcher that are wrong."""
     if problems := launcher_problems(grid.hydra.launcher):
         raise Fault(problems)
     here = str(grid.hydra.launcher._target_) == OURS
     if grid.points[0].config.runner.index_jobs and here:
         raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
-    if here and grid.is_known:
-        return sweep(grid.points, show_all=show_all)
-    folders = [word for word in words if word.startswith("--")]
-    return _by_hydra(folders, [word for word in words if word not in folders], grid, here, show_all)
+    return here
 
 
-def _dry_run(grid: Grid) -> int:
-    if not grid.is_known:
-        raise Fault("--dry-run: a sweeper that chooses as it goes has no points beforehand; leave out hydra/sweeper=")
-    points, left_out = without_twins(grid.points)
-    for line in left_out:
-        print(line, flush=True)
-    return dry_run(points)
-
-
-def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> int:
-    """Hydra launches. Under our launcher the sweep goes on meanwhile; under another the jobs leave answers in the
-    journals, and the sweep follows."""
+def launched(words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> int:
+    """The exit code of the sweep over the grid of these words. Under our launcher (`here`) it goes on meanwhile; under
+    another the jobs leave answers in the journals, and it follows."""
+    folders, words = _folders_first(words)
     by = str(grid.hydra.launcher.get("by", ""))
     needed = getattr(LAUNCHERS.imported(by), "PACKAGES", ()) if by else ()
     if absent := [name for name in needed if not is_here(name)]:
@@ -163,6 +139,16 @@ def _by_hydra(folders: Sequence[str], words: Sequence[str], grid: Grid, here: bo
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def show(words: Sequence[str]) -> None:
+    """Has Hydra show what its own words ask for."""
+    _run_hydra(words, Task())
+
+
+def _folders_first(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    folders = [word for word in words if word.startswith("--")]
+    return folders, [word for word in words if word not in folders]
 
 
 def launcher_problems(launcher: Mapping[str, Any]) -> list[str]:

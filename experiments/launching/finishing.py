@@ -1,21 +1,118 @@
-"""What a sweep says of its figures: where they are incomplete, how they were taken, and where to see more."""
+"""The end of a sweep: its comparisons, tables and files, what is printed of them, and MLflow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import shorten
 
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import scorers
+from ragatta.experiments import waiting
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import commands_here, is_here
-from ragatta.experiments.faults import visible
+from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
+from ragatta.experiments.showing import console, effects, kinds, tables
+from ragatta.experiments.showing.evidence import evidence
+from ragatta.experiments.showing.first_screen import first_screen
+from ragatta.experiments.showing.judged import judge_names, judged_notes
+from ragatta.experiments.showing.notes import notes
+from ragatta.experiments.showing.printed import latex
+from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.tracking.track import track
 from ragatta.experiments.writing.lost import AGAIN
+from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.experiments.writing.results import Results
 from ragatta.experiments.writing.summary import Run
+from ragatta.pipeline.llm.meter import BudgetSpent
+from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.clock import running_time
+from ragatta.pipeline.machine.files import write_whole
 
+Show = Callable[[SweepResult], None]
+FEW = 12  # questions whose evidence is listed one by one below the table
 LONGEST = 300  # characters of a reason
+
+
+def finished(results: Results, show: Show | None = None, show_all: bool = False) -> int:
+    """See Sweep.finish."""
+    waiting.show("comparing the variations")
+    written = open_sweep(str(results.folder))
+    found, mattered = _tabulated(results, written)
+    waiting.hide()
+    if show_all:
+        _show_all(results, written, found, mattered)
+    if show:
+        show(written)
+    else:
+        _show(results, written, found, mattered, show_all)
+    if results.stopped:
+        print(f"{'stopped' if _is_planned(results.stopped) else 'error'}: {results.stopped}", file=sys.stderr)
+        return 0 if _is_planned(results.stopped) else 1
+    waiting.show("logging")
+    try:
+        code = track(written)
+    finally:
+        waiting.hide()
+    missing = [*unanswered(results)]
+    for line in missing:
+        print(f"error: {line}", file=sys.stderr)
+    return 1 if missing else code
+
+
+def _show(
+    results: Results,
+    written: SweepResult,
+    found: tables.Comparisons,
+    mattered: list[effects.Effects],
+    show_all: bool,
+) -> None:
+    decision = tables.decided(written, found)
+    in_a_line = mattered[0].in_a_line if mattered else ""
+    others = () if show_all else troubles(results)
+    first_screen(written, decision, in_a_line, others, where(results)).show()
+
+
+def _show_all(
+    results: Results, written: SweepResult, found: tables.Comparisons, mattered: list[effects.Effects]
+) -> None:
+    """Every table and note, which the ranking and the decision follow."""
+    dataset, metric = results.resources.dataset, str(written.info["metric"])
+    title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
+    below = "\n".join([*notes(written), caption(results)])
+    console.summary(tables.with_interval(results.rows, written), title, below, metric)
+    console.judged(results.rows, judge_names(written), [*judged_notes(written)])
+    floor = {SCORE} - {metric} if all(run.by_rule for run in written.runs) else ()  # says nothing of any model
+    told = {name: own for name, own in found.items() if name not in floor}
+    console.comparisons(tables.comparisons_csv_rows(written, told))
+    for own in mattered[:1]:
+        console.effects(own)
+    if len(dataset.questions) <= FEW:
+        evidence(results.runs)
+
+
+def _is_planned(stop: ModelError) -> bool:
+    return isinstance(stop, BudgetSpent)
+
+
+def _tabulated(results: Results, written: SweepResult) -> tuple[tables.Comparisons, list[effects.Effects]]:
+    """Writes summary.md, summary.tex, comparisons.csv, comparisons_by_kind.csv and effects.csv; returns the comparisons
+    with the baseline by metric, and the effects of the settings."""
+    found: tables.Comparisons
+    try:
+        found = tables.all_comparisons(written)
+    except Fault as fault:  # the metric applies to no question here
+        waiting.hide()
+        print(f"error: nothing was compared: {fault}", file=sys.stderr)
+        found = {}
+    rows = tables.comparisons_csv_rows(written, found)
+    by_kind = kinds.by_kind_csv_rows(written, kinds.comparisons_by_kind(written) if found else {})
+    mattered = [effects.effects_of(written, metric) for metric in found]
+    write_sweep(results.folder, comparisons=rows, comparisons_by_kind=by_kind, effects=effects.csv_rows(mattered))
+    write_whole(results.folder / "summary.md", tables.markdown(written, found, mattered))
+    write_whole(results.folder / "summary.tex", latex(written, found, mattered))
+    return found, mattered
 
 
 def caption(results: Results) -> str:
