@@ -40,7 +40,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.llm.ask import Asker

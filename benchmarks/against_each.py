@@ -14,8 +14,8 @@ import sys
 from statistics import fmean
 
 from ragatta.eval.statistics import Comparison, compare_pairs, question_means
-from ragatta.experiments.showing.kinds import groups_of
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.results.kinds import groups_of
+from ragatta.experiments.results.reading import SweepResult, open_sweep
 
 
 def main() -> int:

@@ -37,7 +37,7 @@ from ragatta.eval.scorers import Embed, partial_match, score, semantic_similarit
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
 from ragatta.extensions.judges.scorers import judge

@@ -29,8 +29,8 @@ from statistics import fmean
 from ragatta.eval.statistics import compare, mean_interval
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.cells import NONE, interval, number, signed
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult, open_sweep
+from ragatta.experiments.results.cells import NONE, interval, number, signed
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult, open_sweep
 from ragatta.pipeline.types import Question
 
 PRESENCE, CLAUSE = "presence", "clause"  # tags of the two kinds of questions

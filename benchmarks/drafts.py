@@ -28,8 +28,8 @@ from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.stored_drafts import Stored
 from ragatta.extensions.studio.commands.draft import read, striking_of
 from ragatta.extensions.studio.drafting.drafting import Drafting, counts

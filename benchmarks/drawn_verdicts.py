@@ -26,8 +26,8 @@ from ragatta.eval.statistics.comparison import ALPHA
 from ragatta.eval.statistics.drawing import FEWEST, Estimate
 from ragatta.eval.statistics.permutation import sign_flip_test
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.showing.drawing import Draw, Key, draw_of, key_of
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.drawing import Draw, Key, draw_of, key_of
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 
 QUESTIONS, UNDECIDED = 400, 150
 OURS, BASELINE = "ours", "baseline"

@@ -21,7 +21,7 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.index.embedders.e5 import E5
 from ragatta.pipeline.index.embedders.minilm import MiniLM

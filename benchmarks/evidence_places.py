@@ -26,7 +26,7 @@ from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.adding.writing import JUMPS, Search, offered
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.studio.searching import SETTINGS, searching
 from ragatta.pipeline.types import Question
 

@@ -17,10 +17,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from ragatta.eval.statistics import Comparison, compare_all, question_means
-from ragatta.experiments.showing.cells import interval, number
-from ragatta.experiments.showing.kinds import comparisons_by_kind, groups_of
-from ragatta.experiments.showing.names import short_names
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.results.cells import interval, number
+from ragatta.experiments.results.kinds import comparisons_by_kind, groups_of
+from ragatta.experiments.results.names import short_names
+from ragatta.experiments.results.reading import SweepResult, open_sweep
 
 GRIDS = (
     "top_k",

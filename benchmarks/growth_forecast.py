@@ -26,7 +26,7 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.diagnosis.changing.derived import CHANGED, documents_of
 from ragatta.extensions.diagnosis.commands.grow import grown_sweep
 from ragatta.extensions.diagnosis.growing.curves import Curves

@@ -35,9 +35,9 @@ from ragatta.eval.score import graded
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.launching import sweep as launching
 from ragatta.experiments.paths import ROOT, RUNS
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.running import scoring
 from ragatta.experiments.running.variation import Variation
-from ragatta.experiments.showing.results import open_sweep
 from ragatta.experiments.tracking import send, store
 from ragatta.experiments.tracking import track as tracking
 from ragatta.extensions.scripted.backends.scripted import FromGold

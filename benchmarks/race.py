@@ -18,7 +18,7 @@ import numpy as np
 from ragatta.eval.statistics import question_means
 from ragatta.eval.statistics.race import beaten
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 
 ROUND = 8  # questions between two looks
 

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.report.commands.report import write_report
 
 

@@ -29,7 +29,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.pipeline.documents.files import document_files
 from tests.standins.browser import Browser
 

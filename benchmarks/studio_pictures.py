@@ -25,7 +25,7 @@ from ragatta.eval.gold.appending import append_questions
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.pipeline.types import Question
 from tests.standins.browser import Browser
 from tests.standins.ollama_server import OllamaServer

@@ -15,7 +15,7 @@ from dataclasses import replace
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.index.embedding.encoder import Encoder

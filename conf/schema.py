@@ -1,4 +1,4 @@
-"""Every key of a configuration with its type and default. The YAML files hold choices, this file the schema."""
+"""The keys of a configuration that belong to no technique, and `Config`, a whole one. The YAML files hold choices."""
 
 from __future__ import annotations
 

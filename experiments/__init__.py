@@ -1,5 +1,1 @@
-"""The harness: each file is a command of make, or shared by all commands (paths, faults, progress, jsonl, counting).
-
-The rooms: composing/ configurations, corpora/ on disk, running/ them over gold questions, tracking/ in MLflow, showing/
-the results; reporting/, gate/, bundle/ and adding/ belong to one command each.
-"""
+"""The harness: configurations, datasets on disk, the loop over questions, results, and the commands about them."""

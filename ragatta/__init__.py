@@ -18,7 +18,7 @@ if interrupts.is_program():  # before all else is imported: until then Ctrl-C wo
     interrupts.watch()
     from importlib.util import find_spec
 
-    from ragatta.experiments import waiting
+    from ragatta.experiments.progress import waiting
 
     if sys.version_info < (3, 11) or not find_spec("hydra"):
         sys.exit(LACKING)

@@ -19,10 +19,10 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.decision import Decision
-from ragatta.experiments.showing.pairing import compared, family_of, open_side, pairs_of
-from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.showing.tables import decided
+from ragatta.experiments.results.decision import Decision
+from ragatta.experiments.results.pairing import compared, family_of, open_side, pairs_of
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.tables import decided
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins.registry import Kind
 from ragatta.pipeline.types import Answer, Question

@@ -14,10 +14,10 @@ from pandas import DataFrame
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.experiments.commands.ask import confidence, decided
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing import tables
-from ragatta.experiments.showing.cells import comparison_cells, interval, number, readable
-from ragatta.experiments.showing.notes import notes
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results import tables
+from ragatta.experiments.results.cells import comparison_cells, interval, number, readable
+from ragatta.experiments.results.notes import notes
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.types import Answer, Citation, StageRecord
 

@@ -24,41 +24,41 @@ MEANT = {
         eval/statistics/comparison.py eval/statistics/drawing.py eval/sub_answers.py
         experiments/commands/check_questions.py experiments/commands/regress.py experiments/gate/headline.py
         experiments/gate/junit.py experiments/gate/markdown.py experiments/gate/replay.py experiments/gate/result.py
-        experiments/gate/run.py experiments/running/racing.py experiments/showing/audit.py
-        experiments/showing/deciding.py experiments/showing/doubts.py experiments/showing/drawing.py
-        experiments/showing/evidence.py experiments/showing/open_answers.py experiments/showing/results.py
-        experiments/showing/undecided.py pipeline/machine/secrets.py""",
+        experiments/gate/run.py experiments/running/order.py experiments/results/audit.py
+        experiments/results/deciding.py experiments/results/doubts.py experiments/results/drawing.py
+        experiments/results/evidence.py experiments/results/open_answers.py experiments/results/reading.py
+        experiments/results/undecided.py pipeline/machine/secrets.py""",
     ("judge", "a model that a scorer asks: its calls, costs and records are as those of any"): """
         eval/metrics.py eval/score.py experiments/forecast/announcing.py experiments/launching/finishing.py
-        experiments/launching/sweep.py experiments/resources/calibrations.py experiments/resources/judge.py
+        experiments/on_record/calibrations.py experiments/resources/judge.py
         experiments/resources/models.py experiments/running/scoring.py experiments/running/variation.py
-        experiments/writing/outputs.py experiments/writing/summary.py pipeline/llm/calling.py""",
+        experiments/results/outputs.py experiments/results/summary.py pipeline/llm/calling.py""",
     ("judge", "what it left in a run or a bundle is read and shown where it is away too"): """
         experiments/bundle/archive.py experiments/bundle/called.py experiments/bundle/importing.py
-        experiments/bundle/rescoring.py experiments/records.py experiments/showing/cells.py
-        experiments/showing/console.py experiments/showing/differences.py experiments/showing/judged.py
-        experiments/showing/notes.py experiments/showing/printed.py experiments/showing/tables.py
+        experiments/bundle/rescoring.py experiments/on_record/places.py experiments/results/cells.py
+        experiments/results/console.py experiments/results/differences.py experiments/results/judged.py
+        experiments/results/notes.py experiments/results/printed.py experiments/results/tables.py
         experiments/tracking/spans.py""",
     ("bundle", "reading one is the core's: the gate replays from it, and scores are made anew over it"): """
         experiments/bundle/__init__.py experiments/bundle/archive.py experiments/bundle/called.py
         experiments/bundle/importing.py experiments/bundle/own.py experiments/bundle/rescoring.py
         experiments/commands/regress.py experiments/gate/expected.py experiments/gate/replay.py
-        experiments/gate/result.py experiments/gate/run.py experiments/paths.py experiments/records.py
-        experiments/resources/index.py experiments/showing/results.py experiments/writing/results.py
+        experiments/gate/result.py experiments/gate/run.py experiments/paths.py experiments/on_record/places.py
+        experiments/resources/index.py experiments/results/reading.py experiments/results/writing.py
         pipeline/llm/recorded.py""",
     ("bundle", "certificates of an environment"): """
         experiments/corpora/programs.py pipeline/documents/parsers/docling.py""",
     ("oracle", "a recorded run that was handed gold is a bound, where the diagnosis is away too"): """
-        experiments/gate/measured.py experiments/showing/cautions.py experiments/showing/deciding.py
-        experiments/showing/notes.py experiments/showing/results.py pipeline/types.py""",
+        experiments/gate/measured.py experiments/results/cautions.py experiments/results/deciding.py
+        experiments/results/notes.py experiments/results/reading.py pipeline/types.py""",
     ("scripted", "a recorded run without a model is no result, where the script is away too"): """
-        experiments/commands/compare.py experiments/showing/cautions.py experiments/showing/comparison_screen.py
-        experiments/showing/notes.py""",
+        experiments/commands/compare.py experiments/results/cautions.py experiments/results/comparison_screen.py
+        experiments/results/notes.py""",
     ("scripted", "prompts are shown in whole conversations, which need something that replies"):
         "experiments/commands/prompts.py",
     ("scripted", "the kind of parts that reply to tasks"): "pipeline/llm/scripting.py",
     ("studio", "the next step that is said to a user"): """
-        experiments/composing/chosen.py experiments/showing/decision_words.py experiments/tracking/descriptions.py""",
+        experiments/composing/chosen.py experiments/results/decision_words.py experiments/tracking/descriptions.py""",
     ("studio", "the folder of kept pictures"): "pipeline/drawing/pages.py",
     ("service", "a setting of systems outside, in labels and addresses"): """
         experiments/composing/labels.py pipeline/machine/secrets.py""",

@@ -32,30 +32,28 @@ LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 WITHIN = {
     "extensions/extractive": {"question": 0, "calculations": 1, "fields": 1, "prose": 2, "tables": 3},
     "experiments": {
-        "composing": 0,
-        "corpora": 0,
-        "command_line": 1,
-        "starting": 1,
-        "resources": 2,
-        "writing": 3,
-        "running": 4,
-        "forecast": 5,
-        "showing": 6,
-        "tracking": 7,
+        "progress": 0,
+        "on_record": 0,
+        "composing": 1,
+        "corpora": 1,
+        "command_line": 2,
+        "starting": 2,
+        "resources": 3,
+        "results": 4,
+        "running": 5,
+        "forecast": 6,
+        "tracking": 6,
     },
 }
 OWN = ("pipeline", "eval", "experiments", "extensions")
 FOR_ALL = {
     "paths",
     "interrupts",
-    "waiting",
     "faults",
-    "progress",
     "jsonl",
     "counting",
     "extras",
     "fetch_model",
-    "records",
     "stored_drafts",
 }  # of experiments/
 FOREIGN = {"hydra", "omegaconf", "mlflow", "eval", "experiments", "conf", "torch"}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import Bundle
-from ragatta.experiments.resources.journal import Entry
+from ragatta.experiments.on_record.journal import Entry
 from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.tasks.chunks import SituateChunk

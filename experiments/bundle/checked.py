@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from ragatta.experiments.resources.journal import Entry, answer_of
+from ragatta.experiments.on_record.journal import Entry, answer_of
 from ragatta.pipeline.llm.entries import completion_of
 from ragatta.pipeline.llm.seam import Completion
 from ragatta.pipeline.types import Answer

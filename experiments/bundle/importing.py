@@ -27,11 +27,11 @@ from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.composing.saved import config_from
 from ragatta.experiments.corpora.dataset import summaries_folder
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.on_record.calibrations import Calibration, calibration_file, calibration_of, save
+from ragatta.experiments.on_record.journal import Entry, Journal, entry_of
+from ragatta.experiments.on_record.places import OWN, Records, of_bundles
 from ragatta.experiments.paths import BUNDLES
-from ragatta.experiments.records import OWN, Records, of_bundles
-from ragatta.experiments.resources.calibrations import Calibration, calibration_file, calibration_of, save
-from ragatta.experiments.resources.journal import Entry, Journal, entry_of
-from ragatta.experiments.showing.results import run_manifest
+from ragatta.experiments.results.reading import run_manifest
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.llm.entries import checked, entry_key
 from ragatta.pipeline.llm.replies import Replies

@@ -23,14 +23,14 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import line, parsed
-from ragatta.experiments.records import CLAIMED, IMPORTED, Records
-from ragatta.experiments.resources.journal import Entry
-from ragatta.experiments.resources.keys import question_digests
+from ragatta.experiments.on_record.journal import Entry
+from ragatta.experiments.on_record.places import CLAIMED, IMPORTED, Records
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.differences import other_scoring
+from ragatta.experiments.results.outputs import scores_of
+from ragatta.experiments.results.summary import Scored
+from ragatta.experiments.running.keys import question_digests
 from ragatta.experiments.running.scoring import Grader, judge_of
-from ragatta.experiments.showing.differences import other_scoring
-from ragatta.experiments.writing.outputs import scores_of
-from ragatta.experiments.writing.summary import Scored
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.checksums import write_with_digests
 from ragatta.pipeline.types import Progress

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ragatta.experiments import interrupts, waiting
+from ragatta.experiments import interrupts
 from ragatta.experiments.faults import problems_of, visible
+from ragatta.experiments.progress import waiting
 from ragatta.pipeline.machine.checksums import Note
 
 _USUAL = warnings.showwarning

@@ -31,7 +31,7 @@ from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.interrupts import code_of
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Question
 

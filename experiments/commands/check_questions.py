@@ -26,7 +26,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import NotThere
 from ragatta.experiments.counting import counted
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 
 
 @dataclass(frozen=True)

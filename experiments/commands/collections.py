@@ -16,10 +16,10 @@ from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, visible
+from ragatta.experiments.on_record.places import runs_folders
 from ragatta.experiments.paths import COLLECTIONS
-from ragatta.experiments.records import runs_folders
-from ragatta.experiments.showing import console
-from ragatta.experiments.showing.results import run_manifest
+from ragatta.experiments.results import console
+from ragatta.experiments.results.reading import run_manifest
 from ragatta.pipeline.index.collection import Store, open_store
 from ragatta.pipeline.plugins.identity import short
 from ragatta.pipeline.plugins.registry import suggestion

@@ -17,12 +17,12 @@ from ragatta.eval.statistics import Comparison, question_means
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import ALL, argument
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
-from ragatta.experiments.showing.comparison_screen import comparison_screen
-from ragatta.experiments.showing.kinds import compared_by_kind
-from ragatta.experiments.showing.notes import by_rule_words, handed_words, scripted_words
-from ragatta.experiments.showing.pairing import (
+from ragatta.experiments.results import console
+from ragatta.experiments.results.cells import DETECTABLE, TOO_FEW, comparison_cells, number, readable
+from ragatta.experiments.results.comparison_screen import comparison_screen
+from ragatta.experiments.results.kinds import compared_by_kind
+from ragatta.experiments.results.notes import by_rule_words, handed_words, scripted_words
+from ragatta.experiments.results.pairing import (
     USAGE,
     Move,
     Pair,
@@ -35,7 +35,7 @@ from ragatta.experiments.showing.pairing import (
     size_of,
     unpaired,
 )
-from ragatta.experiments.showing.results import RunResult, used
+from ragatta.experiments.results.reading import RunResult, used
 
 HEADINGS = (
     "metric", "A", "B", "questions", "B - A", "95% interval", "p", "p by question", "p (Holm)", "d_z", "detectable",

@@ -21,9 +21,9 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import INDEX
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.showing import console
+from ragatta.experiments.results import console
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import by_rule
 from ragatta.pipeline.annotations.file import Annotated

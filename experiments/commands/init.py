@@ -23,7 +23,7 @@ from ragatta.experiments.extras import ready
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import CACHE, ROOT
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium

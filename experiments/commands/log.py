@@ -11,8 +11,8 @@ from contextlib import redirect_stdout
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SWEEP_ID
 from ragatta.experiments.paths import LATEST
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing.results import latest_finished, open_sweep
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.reading import latest_finished, open_sweep
 from ragatta.experiments.tracking.send import send
 
 

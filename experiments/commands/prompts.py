@@ -20,7 +20,7 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import OWN_CONF
-from ragatta.experiments.progress import Bars, alive
+from ragatta.experiments.progress.bars import Bars, alive
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.routing.summarizer import Summarizer

@@ -18,7 +18,6 @@ from pathlib import Path
 import click
 
 from ragatta.eval.gate.decision import Judgement, Outcome, worst
-from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
@@ -35,7 +34,8 @@ from ragatta.experiments.gate.result import LATENCY, GateResult, mean_words, sta
 from ragatta.experiments.gate.rewrite import rewrite
 from ragatta.experiments.gate.run import check, measure, opened, points_of
 from ragatta.experiments.paths import EXPECTED, HOME, OUTPUTS
-from ragatta.experiments.showing.notes import against_rules
+from ragatta.experiments.progress import waiting
+from ragatta.experiments.results.notes import against_rules
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.lines import append

@@ -9,8 +9,8 @@ from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
 from ragatta.experiments.command_line.options import ALL, DRY_RUN, chooses, option
 from ragatta.experiments.commands.sweep import swept
 from ragatta.experiments.composing.chosen import Chosen
-from ragatta.experiments.records import Records, records_of
-from ragatta.experiments.showing.results import run_manifest
+from ragatta.experiments.on_record.places import Records, records_of
+from ragatta.experiments.results.reading import run_manifest
 
 
 @command(

@@ -28,10 +28,10 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing.cells import listed
-from ragatta.experiments.showing.notes import record_words
-from ragatta.experiments.writing.outputs import csv_of
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.cells import listed
+from ragatta.experiments.results.notes import record_words
+from ragatta.experiments.results.outputs import csv_of
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.types import Answer, Question, StageRecord, Status
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.hydra_options import Flags, hydra_options
 from ragatta.experiments.command_line.options import ALL, DRY_RUN, chooses
 from ragatta.experiments.composing.chosen import NO_GRID, Chosen
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.progress import waiting
 
 
 @command(

@@ -12,12 +12,12 @@ import sys
 from collections.abc import Callable
 from time import sleep
 
-from ragatta.experiments import waiting
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST
+from ragatta.experiments.progress import waiting
 from ragatta.experiments.tracking import store
 
 HOST = "127.0.0.1"

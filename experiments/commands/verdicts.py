@@ -16,9 +16,9 @@ from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, option
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import verdicts_file
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.audit import audit_words, shows
-from ragatta.experiments.showing.markup import one_line
-from ragatta.experiments.showing.open_answers import (
+from ragatta.experiments.results.audit import audit_words, shows
+from ragatta.experiments.results.markup import one_line
+from ragatta.experiments.results.open_answers import (
     OpenAnswer,
     drawn_at_random,
     drawn_words,
@@ -27,7 +27,7 @@ from ragatta.experiments.showing.open_answers import (
     user_name,
     with_verdicts,
 )
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.pipeline.types import Answer
 
 KEYS = "1 right, 0 wrong, a share such as 0.5 partly; s or Enter skips it, q stops"

@@ -16,8 +16,8 @@ from ragatta.eval.people import NOBODY, People, read_settled
 from ragatta.experiments.corpora.passwords import passwords_of
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.on_record.places import OWN, Records
 from ragatta.experiments.paths import CACHE, COLLECTIONS, DATASETS, GENERATED, MLRUNS, OUTPUTS
-from ragatta.experiments.records import OWN, Records
 from ragatta.pipeline.annotations.schema import Bucket, read_buckets
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.documents.files import document_digest

@@ -11,9 +11,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.languages import english_only
 from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
-from ragatta.experiments.resources.keys import answer_key
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.running.unanswered import unanswered
+from ragatta.experiments.running.keys import answer_key, unanswered
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.corpus import Skipped

@@ -13,8 +13,8 @@ from typing import Any
 import yaml
 
 from ragatta.experiments.jsonl import parsed
+from ragatta.experiments.on_record.journal import is_timed
 from ragatta.experiments.paths import RUNS
-from ragatta.experiments.resources.journal import is_timed
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.plugins.checks import plain
 

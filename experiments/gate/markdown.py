@@ -9,7 +9,7 @@ from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome
 from ragatta.experiments.counting import counted
 from ragatta.experiments.gate.headline import first_lines, outcomes_of
 from ragatta.experiments.gate.result import GateResult, stages
-from ragatta.experiments.showing.cells import signed
+from ragatta.experiments.results.cells import signed
 
 MOST = 50  # dropped questions of a variation that are listed
 

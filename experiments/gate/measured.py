@@ -17,8 +17,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.gate.settings import settings_of
-from ragatta.experiments.resources.journal import is_timed
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.on_record.journal import is_timed
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question
 

@@ -10,12 +10,11 @@ from ragatta.experiments.bundle.own import PLACES, SECTIONS, SENDING
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.records import OWN, Records, of_bundles
-from ragatta.experiments.resources.journal import Journal
-from ragatta.experiments.resources.keys import answer_key
+from ragatta.experiments.on_record.journal import Journal
+from ragatta.experiments.on_record.places import OWN, Records, of_bundles
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.running.keys import answer_key, unanswered
 from ragatta.experiments.running.system import System
-from ragatta.experiments.running.unanswered import unanswered
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.types import Question
 

@@ -10,9 +10,9 @@ from ragatta.eval.gate.decision import Judgement, MeanChange, Outcome, QuestionC
 from ragatta.eval.gate.thresholds import Limits
 from ragatta.experiments.counting import counted
 from ragatta.experiments.gate.measured import phrases
-from ragatta.experiments.showing.cells import signed
-from ragatta.experiments.showing.notes import against_rules
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.cells import signed
+from ragatta.experiments.results.notes import against_rules
+from ragatta.experiments.results.reading import SweepResult
 
 NOTHING = "nothing"  # what lost a question that was right
 LATENCY = "live latency p50"

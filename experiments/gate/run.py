@@ -9,7 +9,6 @@ from pathlib import Path
 from ragatta.eval.gate.decision import Outcome, judge, other_keys
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import declared, from_outside
-from ragatta.experiments import waiting
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.config import Point, flat
@@ -23,13 +22,14 @@ from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.gate.measured import board_of, check_recorded, contexts, kinds_of, live_latencies
 from ragatta.experiments.gate.result import Cost, GateResult, context, latency
 from ragatta.experiments.gate.settings import changed_settings, settings_of
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress import waiting
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.outputs import new_sweep_folder
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.loop import run_all
-from ragatta.experiments.running.racing import unjudged
-from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.writing.outputs import new_sweep_folder
-from ragatta.experiments.writing.results import Results
+from ragatta.experiments.running.order import unjudged
 from ragatta.pipeline.llm.seam import ReplyMissing
 
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ragatta.experiments.showing.differences import PASSING, PASSING_PARTS, flattened
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.differences import PASSING, PASSING_PARTS, flattened
+from ragatta.experiments.results.reading import RunResult
 from ragatta.pipeline.plugins.identity import digest, short
 
 Settings = Mapping[str, Any]  # by dotted key: numbers, words and lists of them

@@ -29,7 +29,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import index_jobs, job
 from ragatta.experiments.launching.sweep import Sweep
 from ragatta.experiments.paths import CONF
-from ragatta.experiments.writing.outputs import new_sweep_folder
+from ragatta.experiments.results.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.plugins.checks import at_least

@@ -8,23 +8,23 @@ from textwrap import shorten
 
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import scorers
-from ragatta.experiments import waiting
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import commands_here, is_here
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.showing import console, effects, kinds, tables
-from ragatta.experiments.showing.evidence import evidence
-from ragatta.experiments.showing.first_screen import first_screen
-from ragatta.experiments.showing.judged import judge_names, judged_notes
-from ragatta.experiments.showing.notes import notes
-from ragatta.experiments.showing.printed import latex
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.progress import waiting
+from ragatta.experiments.results import console, effects, kinds, tables
+from ragatta.experiments.results.evidence import evidence
+from ragatta.experiments.results.first_screen import first_screen
+from ragatta.experiments.results.judged import judge_names, judged_notes
+from ragatta.experiments.results.lost import AGAIN
+from ragatta.experiments.results.notes import notes
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.printed import latex
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.summary import Run
+from ragatta.experiments.results.writing import Results
 from ragatta.experiments.tracking.track import track
-from ragatta.experiments.writing.lost import AGAIN
-from ragatta.experiments.writing.outputs import write_sweep
-from ragatta.experiments.writing.results import Results
-from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.clock import running_time

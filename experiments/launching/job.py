@@ -22,9 +22,9 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import problems_of
 from ragatta.experiments.launching import index_jobs
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.summary import summary_row
+from ragatta.experiments.results.writing import headline
 from ragatta.experiments.running.loop import runs_of
-from ragatta.experiments.writing.results import headline
-from ragatta.experiments.writing.summary import summary_row
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.machine.files import write_whole
 

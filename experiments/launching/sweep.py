@@ -8,20 +8,20 @@ from pathlib import Path
 from time import time
 
 from ragatta.conf.schema import Dataset
-from ragatta.experiments import waiting
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.forecast import plan_table
 from ragatta.experiments.forecast.announcing import announce, forecast, planned, spending, to_index
 from ragatta.experiments.launching.finishing import Show, finished
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.records import OWN, Records
+from ragatta.experiments.on_record.places import OWN, Records
+from ragatta.experiments.progress import waiting
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.outputs import new_sweep_folder
+from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.loop import run_all
-from ragatta.experiments.showing import console
-from ragatta.experiments.writing.outputs import new_sweep_folder
-from ragatta.experiments.writing.results import Results
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.plugins.registry import suggestion
 
@@ -37,7 +37,7 @@ def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
         resources = _resources(points, bars, records, on_record=True)
         plans = planned(points, resources)
         announce(points, resources, plans)
-        console.plans(plans)
+        plan_table.show(plans)
     return 0
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import COLLECTIONS, MODELS, TOKEN_VECTORS, VECTORS
+from ragatta.experiments.progress.time_left import TimeLeft
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.once import Once
-from ragatta.experiments.resources.time_left import TimeLeft
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import Chunker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragatta.experiments.records import OWN, Records
+from ragatta.experiments.on_record.places import OWN, Records
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.once import Once
 from ragatta.pipeline.configuration import Pipeline

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ragatta.experiments.corpora.dataset import OpenDataset
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.on_record.journal import Journal
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.progress.status_line import Gauge
 from ragatta.experiments.resources.annotations import DocumentAnnotations
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.index import Index
-from ragatta.experiments.resources.journal import Journal
 from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.once import Once
 from ragatta.experiments.resources.stage_costs import Measured
-from ragatta.experiments.resources.status_line import Gauge
 from ragatta.experiments.resources.summaries import DocumentSummaries
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import UNLIMITED, Limits

@@ -1,8 +1,7 @@
 """The loop of a sweep: every variation is claimed, what it lacks is asked and journaled, and its answers are scored.
 
-What is around it has files of its own: what is not answered yet (unanswered.py), the order of asking (order.py, and
-racing.py for budget.race), the questions in flight (flight.py), failures of a server (server_failures.py), and who asks
-which run (Claim in journal.py).
+What is around it has files of its own: the order of asking (order.py), the questions in flight (flight.py), failures of
+a server (server_failures.py), and who asks which run (Claim in journal.py).
 """
 
 from __future__ import annotations
@@ -14,14 +13,13 @@ from dataclasses import replace
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.summary import Run
+from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.flight import Flight, in_flight
-from ragatta.experiments.running.order import InTurn
-from ragatta.experiments.running.racing import Race
+from ragatta.experiments.running.order import InTurn, Race
 from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.running.variation import Variation
-from ragatta.experiments.writing.results import Results
-from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, ReplyMissing
 

@@ -20,13 +20,13 @@ from ragatta.eval.scorers import Embed
 from ragatta.eval.scorers.semantic_similarity import remembered
 from ragatta.eval.verdict import Verdict
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.on_record.calibrations import judge_identity
+from ragatta.experiments.on_record.journal import Entry, answer_of
 from ragatta.experiments.paths import VECTORS
-from ragatta.experiments.resources.calibrations import judge_identity
-from ragatta.experiments.resources.journal import Entry, answer_of
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.summary import Scored
 from ragatta.experiments.running.system import STOPPING
-from ragatta.experiments.writing.summary import Scored
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.types import Question

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
+from typing import Any
 
-from ragatta.pipeline.llm.failure_kinds import IN_A_ROW
-from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable
+from ragatta.experiments.counting import counted
+from ragatta.pipeline.llm.as_data import Ask
+from ragatta.pipeline.llm.failure_kinds import IN_A_ROW, is_of_the_server
+from ragatta.pipeline.llm.seam import ModelError, ModelUnavailable, Prompt, UnusableReply
 
 Keep = Callable[[], None]
 
@@ -56,3 +60,37 @@ class ServerFailures:
             f"{failures[-1][0]}; it failed on {len(failures)} questions one after the other (finished answers are "
             "kept: the same command goes on from there)"
         )
+
+
+MOST = 3  # calls in a row that get no reply
+
+
+@dataclass
+class UntilSilent:
+    """Asks as `ask` does, one call after the other, for a command that asks many. Raises ModelUnavailable after `MOST`
+    calls in a row without a reply."""
+
+    ask: Ask
+    in_a_row: int = 0
+    unanswered: int = 0  # of all calls
+
+    @property
+    def fault(self) -> str:
+        """That calls got no reply; "" where each got one."""
+        calls = f"{counted(self.unanswered, 'call')} of the model got no reply"
+        return f"{calls}; the same command asks again" if self.unanswered else ""
+
+    def __call__(self, prompt: Prompt[Any]) -> Any:
+        """The reply. Raises ModelError."""
+        try:
+            found = self.ask(prompt)
+        except ModelError as fault:
+            is_silent = is_of_the_server(fault)
+            # A reply of no use is a reply; a prompt that does not fit was not sent.
+            self.in_a_row = 0 if isinstance(fault, UnusableReply) else self.in_a_row + is_silent
+            self.unanswered += is_silent
+            if not is_silent or self.in_a_row < MOST:
+                raise
+            raise ModelUnavailable(f"{fault}; so ended {MOST} calls one after the other") from fault
+        self.in_a_row = 0
+        return found

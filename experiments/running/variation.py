@@ -10,17 +10,16 @@ from time import time
 from typing import Any
 
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.resources.calibrations import judge_identity
-from ragatta.experiments.resources.journal import Claim, Entry, Journal, Key, record_of, timing_of
+from ragatta.experiments.on_record.calibrations import judge_identity
+from ragatta.experiments.on_record.journal import Claim, Entry, Journal, Key, record_of, timing_of
 from ragatta.experiments.resources.judge import Judge
-from ragatta.experiments.resources.keys import manifest_keys, question_digests
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.summary import Run, Scored
 from ragatta.experiments.running.flight import Task
+from ragatta.experiments.running.keys import keys_of, manifest_keys, question_digests, unanswered
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING, System
-from ragatta.experiments.running.unanswered import keys_of, unanswered
-from ragatta.experiments.writing.summary import Run, Scored
 from ragatta.pipeline.machine.clock import halted_time
 from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Question

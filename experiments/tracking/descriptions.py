@@ -13,10 +13,10 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import question_means
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.showing.cells import NONE, interval, number, readable
-from ragatta.experiments.showing.in_studio import ADDRESS
-from ragatta.experiments.showing.results import RunResult, SweepResult
-from ragatta.experiments.showing.tables import decided
+from ragatta.experiments.results.cells import NONE, interval, number, readable
+from ragatta.experiments.results.in_studio import ADDRESS
+from ragatta.experiments.results.reading import RunResult, SweepResult
+from ragatta.experiments.results.tables import decided
 
 LATEST_SWEEP = "Latest sweep:"
 LINKED = 20  # lost questions of a variation, the worst first

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question

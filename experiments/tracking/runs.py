@@ -14,14 +14,14 @@ from typing import Any
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.scorers import declared
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.cells import listed
-from ragatta.experiments.showing.effects import swept
-from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.results.cells import listed
+from ragatta.experiments.results.effects import swept
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import RunResult, SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset, log_input
 from ragatta.experiments.tracking.spans import MAIN, recorded
-from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.identity import digest, short
 

@@ -17,7 +17,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here
 from ragatta.experiments.paths import HOME, MLRUNS
-from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
 from ragatta.experiments.tracking.store import MlflowAway

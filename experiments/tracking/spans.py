@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.metrics import RETRIEVAL, SCORE
-from ragatta.experiments.records import OWN, Records
-from ragatta.experiments.showing.results import ResultRow
+from ragatta.experiments.on_record.places import OWN, Records
+from ragatta.experiments.results.reading import ResultRow
 from ragatta.pipeline.documents.format import pages_of
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.machine.secrets import hidden

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.gold import log_records
 from ragatta.experiments.tracking.runs import log_runs

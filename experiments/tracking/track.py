@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 
-from ragatta.experiments import waiting
 from ragatta.experiments.counting import counted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.progress import waiting
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.send import LOG, PAUSES_S, start
 

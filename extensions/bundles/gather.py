@@ -20,14 +20,14 @@ from ragatta.experiments.corpora.dataset import open_dataset, verdicts_file
 from ragatta.experiments.corpora.passwords import VARIABLE, common_passwords
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.jsonl import line, parsed
+from ragatta.experiments.on_record.calibrations import as_json, calibrated
+from ragatta.experiments.on_record.journal import Journal
+from ragatta.experiments.on_record.places import Records
 from ragatta.experiments.paths import HOME, ROOT
-from ragatta.experiments.records import Records
-from ragatta.experiments.resources.calibrations import as_json, calibrated
-from ragatta.experiments.resources.journal import Journal
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.showing.results import RunResult
-from ragatta.experiments.showing.undecided import judged_answer
-from ragatta.experiments.writing.outputs import JUDGED_BY
+from ragatta.experiments.results.outputs import JUDGED_BY
+from ragatta.experiments.results.reading import RunResult
+from ragatta.experiments.results.undecided import judged_answer
 from ragatta.pipeline.agents.routing.summaries import content_of, read_summaries
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.configuration import Pipeline

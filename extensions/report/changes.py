@@ -10,8 +10,8 @@ from typing import Any
 from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Comparison, question_means
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.pairing import Pair, corrected
-from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.experiments.results.pairing import Pair, corrected
+from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep
 from ragatta.extensions.report.settings import origin, settings, varied
 
 

@@ -11,16 +11,16 @@ from ragatta.eval.attribution import STAGES
 from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.cells import headings
-from ragatta.experiments.showing.effects import effects_of
-from ragatta.experiments.showing.in_studio import ADDRESS
-from ragatta.experiments.showing.judged import agreements, judge_names, judged_notes
-from ragatta.experiments.showing.kinds import groups_of
-from ragatta.experiments.showing.notes import notes
-from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.sections import sections_of
-from ragatta.experiments.showing.tables import all_comparisons, comparable, decided, run_figure_names
-from ragatta.experiments.writing.outputs import DECIMALS
+from ragatta.experiments.results.cells import headings
+from ragatta.experiments.results.effects import effects_of
+from ragatta.experiments.results.in_studio import ADDRESS
+from ragatta.experiments.results.judged import agreements, judge_names, judged_notes
+from ragatta.experiments.results.kinds import groups_of
+from ragatta.experiments.results.notes import notes
+from ragatta.experiments.results.outputs import DECIMALS
+from ragatta.experiments.results.reading import SweepResult
+from ragatta.experiments.results.sections import sections_of
+from ragatta.experiments.results.tables import all_comparisons, comparable, decided, run_figure_names
 from ragatta.extensions.report.changes import changes, previous_sweep
 from ragatta.extensions.report.corpora import Read, Reading
 from ragatta.extensions.report.figures import baseline_of, variations

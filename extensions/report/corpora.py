@@ -15,7 +15,7 @@ from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.reading import RunResult
 from ragatta.pipeline.documents.parser import Parser, parser_of
 from ragatta.pipeline.types import Progress
 

@@ -16,11 +16,11 @@ import numpy as np
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Clusters, Comparison, mean_interval, variance
-from ragatta.experiments.resources.journal import is_timed
-from ragatta.experiments.showing.kinds import comparisons_by_kind, groups_of
-from ragatta.experiments.showing.names import short_names
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
-from ragatta.experiments.showing.tables import all_comparisons, comparable, run_figures
+from ragatta.experiments.on_record.journal import is_timed
+from ragatta.experiments.results.kinds import comparisons_by_kind, groups_of
+from ragatta.experiments.results.names import short_names
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.tables import all_comparisons, comparable, run_figures
 from ragatta.extensions.report.questions import measured_now
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them

@@ -14,7 +14,7 @@ from typing import Any
 from ragatta.eval.matching.evidence import Corpus, document, wanted
 from ragatta.eval.matching.normalise import Span
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.extensions.report.corpora import Reading
 from ragatta.pipeline.types import Question
 

@@ -14,7 +14,7 @@ from ragatta.eval.groups import group
 from ragatta.eval.matching.evidence import Corpus, document, wanted
 from ragatta.eval.matching.normalise import Span
 from ragatta.eval.matching.shown import united
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.extensions.report.corpora import Reading
 from ragatta.extensions.report.pictures import Pictures
 from ragatta.pipeline.agents.trace import ALIGNMENT

@@ -18,8 +18,8 @@ from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.doubts import doubts
-from ragatta.experiments.showing.open_answers import (
+from ragatta.experiments.results.doubts import doubts
+from ragatta.experiments.results.open_answers import (
     OpenAnswer,
     drawn_at_random,
     is_audited,
@@ -27,9 +27,9 @@ from ragatta.experiments.showing.open_answers import (
     settled,
     with_verdicts,
 )
-from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.tables import decided
-from ragatta.experiments.showing.undecided import judged_answer
+from ragatta.experiments.results.reading import SweepResult
+from ragatta.experiments.results.tables import decided
+from ragatta.experiments.results.undecided import judged_answer
 from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, pilot, power
 from ragatta.extensions.studio.store import Entry, Store, plain
 from ragatta.pipeline.documents.format import unit_of

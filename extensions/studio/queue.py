@@ -17,9 +17,9 @@ from ragatta.eval.people import People, answer_text, hashed
 from ragatta.eval.statistics.agreement import Graded, agreement
 from ragatta.eval.statistics.power import detectable
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.cells import readable
-from ragatta.experiments.showing.open_answers import OpenAnswer
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.cells import readable
+from ragatta.experiments.results.open_answers import OpenAnswer
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored
 from ragatta.pipeline.types import Question
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, quote, unquote
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.faults import Fault, problems_of
 from ragatta.experiments.page import ELEMENTS, PALETTE
-from ragatta.experiments.showing.in_studio import HOST, PLACE
+from ragatta.experiments.results.in_studio import HOST, PLACE
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.security import HEADERS, Guard
 from ragatta.extensions.studio.store import Stale

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.against_each import line
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.pipeline.types import Question
 from standins.sweeps import Sweep
 

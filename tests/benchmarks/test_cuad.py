@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.cuad import always_absent, table
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.types import Question
 
 

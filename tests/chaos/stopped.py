@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.resources.journal import CLAIM
+from ragatta.experiments.on_record.journal import CLAIM
 from tests.chaos.course import (
     GOOD,
     HANG,

@@ -9,8 +9,8 @@ import pytest
 
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_sweep
-from ragatta.experiments.showing.tables import comparisons_csv_rows
+from ragatta.experiments.results.reading import open_sweep
+from ragatta.experiments.results.tables import comparisons_csv_rows
 from standins.sweeps import Sweep
 
 GOOD = {("other", f"Q_{n}", 0): 1.0 for n in range(1, 21)}

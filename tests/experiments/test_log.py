@@ -9,14 +9,14 @@ import pytest
 
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from standins.sweeps import Sweep
 
 
 @pytest.fixture
 def sweeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of sweeps, with `latest` beside it; what would be logged is named instead."""
-    monkeypatch.setattr("ragatta.experiments.showing.results.SWEEPS", tmp_path / "sweeps")
+    monkeypatch.setattr("ragatta.experiments.results.reading.SWEEPS", tmp_path / "sweeps")
     for module in ("showing.results", "commands.log"):
         monkeypatch.setattr(f"ragatta.experiments.{module}.LATEST", tmp_path / "latest")
 

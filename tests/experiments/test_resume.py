@@ -14,7 +14,7 @@ import pytest
 
 from ragatta.experiments.launching.finishing import failures
 from ragatta.experiments.paths import ROOT
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from standins.commands import Command, Commands, Started
 from standins.served import ollama, own
 from tests.standins.loopback import Said

@@ -15,7 +15,7 @@ import pytest
 from ragatta.experiments.commands.ask import opened
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.paths import ROOT
-from ragatta.experiments.resources.keys import answer_key
+from ragatta.experiments.running.keys import answer_key
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.plugins import identity
 from ragatta.pipeline.types import AskedQuestion

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pandas
 
-from ragatta.experiments.showing.cells import NONE
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.cells import NONE
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.notebook import Compared, shown_answer, sweep_html
 from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.types import Answer, Calculation, Chunk, Citation, Operand, StageRecord

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.types import Evidence, Question
 
 INFO = {

@@ -12,8 +12,8 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import RUN, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing.results import open_run
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.reading import open_run
 from ragatta.extensions.bundles.gather import Gathered, gather
 from ragatta.pipeline.plugins.identity import short
 

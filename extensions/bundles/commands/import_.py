@@ -19,10 +19,10 @@ from ragatta.experiments.composing.chosen import placed
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, visible
+from ragatta.experiments.on_record.places import IMPORTED
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.records import IMPORTED
-from ragatta.experiments.showing.results import run_manifest
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.reading import run_manifest
 from ragatta.pipeline.plugins.identity import code_digest, short
 
 

@@ -26,10 +26,10 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.lineage import lineage
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.faults import Fault, visible
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.records import CLAIMED, IMPORTED
-from ragatta.experiments.showing.differences import made_from, outputs
-from ragatta.experiments.showing.results import RunResult, open_run
+from ragatta.experiments.on_record.places import CLAIMED, IMPORTED
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.differences import made_from, outputs
+from ragatta.experiments.results.reading import RunResult, open_run
 from ragatta.extensions.bundles.gather import asks_a_model, gather
 from ragatta.pipeline.plugins.identity import short
 

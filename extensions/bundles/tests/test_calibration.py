@@ -12,10 +12,10 @@ import pytest
 from ragatta.conf.schema import Config
 from ragatta.experiments.bundle.archive import TEXTS, Bundle, write_bundle
 from ragatta.experiments.composing.config import as_yaml
-from ragatta.experiments.records import Records
-from ragatta.experiments.resources.calibrations import calibration_of, save
-from ragatta.experiments.resources.journal import MEASURED
-from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.on_record.calibrations import calibration_of, save
+from ragatta.experiments.on_record.journal import MEASURED
+from ragatta.experiments.on_record.places import Records
+from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.bundles.gather import calibration
 from ragatta.pipeline.llm.entries import entry_key
 

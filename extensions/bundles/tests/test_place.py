@@ -11,7 +11,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.bundle import ImportedBundle
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.records import Records
+from ragatta.experiments.on_record.places import Records
 from ragatta.extensions.bundles.commands import import_
 
 

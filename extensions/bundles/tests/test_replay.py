@@ -13,7 +13,7 @@ import pytest
 
 from ragatta.experiments.bundle import import_bundle
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_run
+from ragatta.experiments.results.reading import open_run
 from ragatta.extensions.bundles.commands.reproduce import repeated
 from ragatta.pipeline.machine.checksums import DIGESTS, write_with_digests
 from standins.commands import Command

@@ -13,7 +13,7 @@ import pytest
 
 from ragatta.experiments.bundle.archive import read_bundle, write_bundle
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_run
+from ragatta.experiments.results.reading import open_run
 from ragatta.pipeline.machine.checksums import write_with_digests
 from standins.commands import Command
 
@@ -107,7 +107,7 @@ def test_an_unchanged_bundle_is_scored_as_it_was_and_without_its_documents_has_n
     assert "scored here: 3 answers; the scores in the file are the same" in brought.stdout, brought.stderr
     assert scores(folder) == scores(home / "outputs/latest/runs/01")
 
-    monkeypatch.setattr("ragatta.experiments.records.BUNDLES", home / "outputs/bundles")
+    monkeypatch.setattr("ragatta.experiments.on_record.places.BUNDLES", home / "outputs/bundles")
     assert open_run(str(folder)).scores()
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     del manifest["bundle"]  # as an earlier version imported it

@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import Any
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.results import RunResult, SweepResult
+from ragatta.experiments.results.reading import RunResult, SweepResult
 from ragatta.pipeline.agents.trace import ALIGNMENT
 from ragatta.pipeline.architecture import is_black_box
 

@@ -19,13 +19,13 @@ from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import ALL, DRY_RUN, RETRY_FAILED, RUN, SETTINGS
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import interval, number
-from ragatta.experiments.showing.result_files import relative_path
-from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.showing.screen import INDENT, Screen, columns
+from ragatta.experiments.results import console
+from ragatta.experiments.results.cells import interval, number
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.result_files import relative_path
+from ragatta.experiments.results.screen import INDENT, Screen, columns
 from ragatta.experiments.tracking.track import logged_beside
-from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import MEASURED, Diagnosis, StageGain
 from ragatta.pipeline.llm.meter import BudgetSpent

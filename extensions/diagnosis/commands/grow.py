@@ -24,11 +24,11 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import unreadable
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import NONE, interval, number, readable
-from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.writing.outputs import write_sweep
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results import console
+from ragatta.experiments.results.cells import NONE, interval, number, readable
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.extensions.diagnosis.changing.derived import derived
 from ragatta.extensions.diagnosis.growing.curves import COSTS, MEMORY, SECONDS, Curves, Grown
 from ragatta.extensions.diagnosis.growing.growth import Growth, growth

@@ -19,14 +19,14 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.silent_server import UntilSilent
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results import console
+from ragatta.experiments.results.cells import number, p_value, readable, signed
+from ragatta.experiments.results.claims import bounds
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import SweepResult
+from ragatta.experiments.running.server_failures import UntilSilent
 from ragatta.experiments.running.system import STOPPING
-from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import number, p_value, readable, signed
-from ragatta.experiments.showing.claims import bounds
-from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.extensions.diagnosis.changing.derived import derived, documents_of
 from ragatta.extensions.diagnosis.stressing.losses import Loss, Pair, losses, orders
 from ragatta.extensions.diagnosis.stressing.screen import stress_screen

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.statistics import question_means
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.reading import RunResult
 from ragatta.pipeline.types import Question
 
 RIGHT = 1.0 - 1e-9  # a score from here on

@@ -13,11 +13,11 @@ from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import Sweep
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
-from ragatta.experiments.showing.cells import listed
-from ragatta.experiments.showing.results import RunResult, SweepResult, open_sweep
+from ragatta.experiments.results.cells import listed
+from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain, asked_again
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import (
     AGAIN,

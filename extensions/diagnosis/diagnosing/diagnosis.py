@@ -11,8 +11,8 @@ from typing import Any
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Terms, question_means
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.cells import number
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.cells import number
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.extensions.diagnosis.diagnosing.asked_again import RIGHT, AskedAgain
 from ragatta.extensions.diagnosis.diagnosing.gains import Gain, gain, lasting_loss
 from ragatta.extensions.diagnosis.diagnosing.stages import REST, Stage

@@ -10,7 +10,7 @@ import numpy as np
 from ragatta.eval.statistics import Clusters, Scores, question_means
 from ragatta.eval.statistics.clusters import numbered, sums
 from ragatta.eval.statistics.permutation import SignFlips
-from ragatta.experiments.showing.cells import number
+from ragatta.experiments.results.cells import number
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain
 
 

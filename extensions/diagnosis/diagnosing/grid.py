@@ -18,7 +18,7 @@ from ragatta.experiments.composing.overrides import compose_grid, one_point
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.result_files import typed
+from ragatta.experiments.results.result_files import typed
 from ragatta.pipeline.plugins.technique import TRIED, Technique
 
 ARCHITECTURE, SEARCHING = "architecture", ("retrieval", "queries", "reranker", "window")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.reading import RunResult
 from ragatta.extensions.diagnosis.oracles.gold import values_of
 from ragatta.extensions.diagnosis.oracles.replies import PLANS, VALUES
 from ragatta.pipeline.types import Question

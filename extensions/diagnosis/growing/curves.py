@@ -12,8 +12,8 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Interval, Scores, Terms, compare_all, mean_interval, question_means
 from ragatta.eval.statistics.comparison import WORSE
 from ragatta.eval.statistics.trend import FEWEST, forecast
-from ragatta.experiments.resources.journal import is_timed
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.on_record.journal import is_timed
+from ragatta.experiments.results.reading import RunResult
 from ragatta.extensions.diagnosis.growing.others import Size
 
 SECONDS, MEMORY = "seconds", "megabytes"  # of a question; of what a search holds

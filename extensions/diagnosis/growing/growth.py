@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.extensions.diagnosis.changing.derived import derived, documents_of

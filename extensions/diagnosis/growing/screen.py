@@ -9,9 +9,9 @@ from ragatta.eval.statistics import compare
 from ragatta.eval.statistics.comparison import BETTER, NEGLIGIBLE, NOT_SIGNIFICANT, WORSE
 from ragatta.eval.statistics.trend import FEWEST
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.cells import listed, number, readable
-from ragatta.experiments.showing.claims import change, needed, several
-from ragatta.experiments.showing.screen import Screen, columns
+from ragatta.experiments.results.cells import listed, number, readable
+from ragatta.experiments.results.claims import change, needed, several
+from ragatta.experiments.results.screen import Screen, columns
 from ragatta.extensions.diagnosis.growing.curves import SECONDS, Curves, Grown
 
 CHANGES = {WORSE: "falls", BETTER: "rises", NEGLIGIBLE: "changes by too little to matter"}

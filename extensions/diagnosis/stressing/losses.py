@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from ragatta.eval.statistics import Comparison, Scores, Terms, compare_pairs, question_means
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.reading import RunResult
 
 ORDERS = "orders"  # the stress of which answers can obey
 Row = Mapping[str, Any]

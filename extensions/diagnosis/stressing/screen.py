@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from ragatta.eval.statistics import Comparison, Terms
 from ragatta.eval.statistics.comparison import ALPHA, BETTER, NOT_SIGNIFICANT, WORSE
 from ragatta.experiments.counting import counted
-from ragatta.experiments.showing.cells import listed, p_value, readable, signed
-from ragatta.experiments.showing.claims import NAMED, bounds, change, needed, several, verdict
-from ragatta.experiments.showing.screen import Screen, columns
-from ragatta.experiments.writing.lost import lost_words
+from ragatta.experiments.results.cells import listed, p_value, readable, signed
+from ragatta.experiments.results.claims import NAMED, bounds, change, needed, several, verdict
+from ragatta.experiments.results.lost import lost_words
+from ragatta.experiments.results.screen import Screen, columns
 from ragatta.extensions.diagnosis.stressing.losses import Loss, Pair, orders
 
 HEADINGS = ("stress", "questions", "difference", "95% interval", "p", "p (Holm)", "it is")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking import runs
-from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.extensions.diagnosis.commands import diagnose
 from standins.commands import Command
 from standins.sweeps import Sweep

@@ -12,8 +12,8 @@ from pathlib import Path
 from ragatta.eval.gold.records import read_text
 from ragatta.eval.people import HASHED, Settled, answer_text, gold_digest, hashed, read_settled, together
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.records import runs_folders
-from ragatta.experiments.resources.journal import Journal, answer_of
+from ragatta.experiments.on_record.journal import Journal, answer_of
+from ragatta.experiments.on_record.places import runs_folders
 from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts
 from ragatta.pipeline.types import Answer, Question
 

@@ -28,16 +28,16 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.on_record.calibrations import Calibration, Checked, judge_identity, save
 from ragatta.experiments.paths import HOME
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.resources.calibrations import Calibration, Checked, judge_identity, save
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.models import Models
-from ragatta.experiments.showing.audit import Both, at_most, otherwise
-from ragatta.experiments.showing.cells import interval, number, readable
-from ragatta.experiments.showing.console import grid, plain_console
-from ragatta.experiments.showing.in_studio import ADDRESS
-from ragatta.experiments.showing.markup import one_line
+from ragatta.experiments.results.audit import Both, at_most, otherwise
+from ragatta.experiments.results.cells import interval, number, readable
+from ragatta.experiments.results.console import grid, plain_console
+from ragatta.experiments.results.in_studio import ADDRESS
+from ragatta.experiments.results.markup import one_line
 from ragatta.extensions.judges.calibrating.settled import by_people, names_no_questions
 from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.extensions.judges.scorers import judge, judged

@@ -13,9 +13,8 @@ import pytest
 from ragatta.eval.score import Scoring
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
-from ragatta.experiments.records import Records
-from ragatta.experiments.resources import calibrations
-from ragatta.experiments.resources.calibrations import (
+from ragatta.experiments.on_record import calibrations
+from ragatta.experiments.on_record.calibrations import (
     Calibration,
     calibrated,
     forms,
@@ -23,6 +22,7 @@ from ragatta.experiments.resources.calibrations import (
     prompt_digest,
     save,
 )
+from ragatta.experiments.on_record.places import Records
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.machine.checksums import Note

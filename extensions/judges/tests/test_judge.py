@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.records import Records
+from ragatta.experiments.on_record.places import Records
 from ragatta.experiments.resources import models
 from ragatta.experiments.resources.judge import Judge
 from ragatta.extensions.judges.scorers.judge import score

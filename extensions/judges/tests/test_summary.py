@@ -11,10 +11,10 @@ from ragatta.conf.schema import Config
 from ragatta.eval.score import Scoring
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.judge import Judging
-from ragatta.experiments.writing.summary import Run, summary_row
+from ragatta.experiments.results.summary import Run, summary_row
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.types import ModelCall
-from tests.experiments.writing.test_summary import answered, row
+from tests.experiments.results.test_summary import answered, row
 
 
 def call(key: str) -> ModelCall:

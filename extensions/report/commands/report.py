@@ -21,11 +21,11 @@ from ragatta.experiments.command_line.options import SWEEP_ID, option
 from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.page import ELEMENTS, PALETTE
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing.effects import effects_of
-from ragatta.experiments.showing.printed import latex
-from ragatta.experiments.showing.results import SweepResult, open_sweep, used
-from ragatta.experiments.showing.tables import all_comparisons
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.effects import effects_of
+from ragatta.experiments.results.printed import latex
+from ragatta.experiments.results.reading import SweepResult, open_sweep, used
+from ragatta.experiments.results.tables import all_comparisons
 from ragatta.experiments.tracking.track import logged_beside
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading, reader

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading
 from standins.sweeps import Sweep

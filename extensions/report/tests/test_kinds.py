@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.extensions.report.figures import variations
-from tests.experiments.showing.test_kinds import N, sweep
+from tests.experiments.results.test_kinds import N, sweep
 
 __all__ = ["sweep"]
 

@@ -11,8 +11,8 @@ import pytest
 from extensions.report.tests.reported import report, rewrite, rising
 from ragatta.experiments.command_line.commands import run as run_command_line
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_sweep
-from ragatta.experiments.showing.tables import comparisons_csv_rows
+from ragatta.experiments.results.reading import open_sweep
+from ragatta.experiments.results.tables import comparisons_csv_rows
 from ragatta.extensions.report.commands.report import OVERVIEW, data, page
 from ragatta.extensions.report.figures import variations
 from standins.commands import Command

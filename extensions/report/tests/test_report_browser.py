@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking.runs import LATENCIES
-from ragatta.experiments.writing.outputs import write_sweep
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import Diagnosis, StageGain
 from ragatta.extensions.diagnosis.diagnosing.gains import Gain
 from ragatta.extensions.diagnosis.diagnosing.stages import REST, STAGES

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from extensions.report.tests.reported import report, rewrite, rising
-from ragatta.experiments.showing.pairing import compared, open_side, pairs_of
+from ragatta.experiments.results.pairing import compared, open_side, pairs_of
 from ragatta.extensions.report.contents import as_json
 from standins.sweeps import Sweep
 

@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.report.commands.report import page
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading

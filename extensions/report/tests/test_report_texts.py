@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from extensions.report.tests.reported import report
 from ragatta.eval.matching.shown import united
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.report.commands.report import data, page
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.report.commands.report import write_report
 from standins.sweeps import Sweep
 from tests.standins.mangled import damaged, quick, refusal, spoiled, spoiled_lines

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.paths import ROOT
-from ragatta.experiments.showing.results import open_sweep
-from ragatta.experiments.showing.sections import sections_of
+from ragatta.experiments.results.reading import open_sweep
+from ragatta.experiments.results.sections import sections_of
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import reader
 from ragatta.pipeline.plugins import registry

@@ -24,9 +24,9 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.resources.silent_server import UntilSilent
+from ragatta.experiments.running.server_failures import UntilSilent
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.stored_drafts import Stored, append_new_drafts, drafts_file, read_drafts
 from ragatta.extensions.studio.drafting.bringing import brought

@@ -25,11 +25,11 @@ from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE, SWEEPS
-from ragatta.experiments.progress import Bars
-from ragatta.experiments.showing.in_studio import HOST, PORT
-from ragatta.experiments.showing.open_answers import user_name
-from ragatta.experiments.showing.result_files import open_files, read_yaml
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.progress.bars import Bars
+from ragatta.experiments.results.in_studio import HOST, PORT
+from ragatta.experiments.results.open_answers import user_name
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.result_files import open_files, read_yaml
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.searching import begin, hybrid, searching
 from ragatta.extensions.studio.server import Server

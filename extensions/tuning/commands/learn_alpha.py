@@ -22,10 +22,10 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.composing.words import key_of
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.showing import console
-from ragatta.experiments.showing.cells import number, signed
+from ragatta.experiments.results import console
+from ragatta.experiments.results.cells import number, signed
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.text.enumeration import is_enumeration

@@ -26,18 +26,18 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching.sweep import Sweep
 from ragatta.experiments.paths import HOME, TUNES
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.results.cells import interval, number, readable
+from ragatta.experiments.results.claims import claim
+from ragatta.experiments.results.outputs import write_table
+from ragatta.experiments.results.reading import SweepResult
+from ragatta.experiments.results.result_files import typed
+from ragatta.experiments.results.screen import INDENT, Screen, columns
+from ragatta.experiments.results.summary import Run
+from ragatta.experiments.results.tables import comparisons, decided
+from ragatta.experiments.results.writing import headline
 from ragatta.experiments.running.loop import runs_of
-from ragatta.experiments.showing.cells import interval, number, readable
-from ragatta.experiments.showing.claims import claim
-from ragatta.experiments.showing.result_files import typed
-from ragatta.experiments.showing.results import SweepResult
-from ragatta.experiments.showing.screen import INDENT, Screen, columns
-from ragatta.experiments.showing.tables import comparisons, decided
-from ragatta.experiments.writing.outputs import write_table
-from ragatta.experiments.writing.results import headline
-from ragatta.experiments.writing.summary import Run
 from ragatta.pipeline.llm.seam import ModelUnavailable
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.on_record.places import OWN, of_bundles, records_of
 from ragatta.experiments.paths import BUNDLES
-from ragatta.experiments.records import OWN, of_bundles, records_of
 
 
 def test_a_bundle_has_a_folder_by_its_files_and_their_contents(tmp_path: Path) -> None:

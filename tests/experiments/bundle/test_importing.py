@@ -18,9 +18,9 @@ from ragatta.experiments.bundle.archive import CARD, TEXTS, Bundle, read_bundle,
 from ragatta.experiments.bundle.importing import import_bundle
 from ragatta.experiments.composing.config import as_yaml
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.records import Records
-from ragatta.experiments.resources.calibrations import as_json, calibrated
-from ragatta.experiments.resources.journal import MEASURED, Journal, answer_of
+from ragatta.experiments.on_record.calibrations import as_json, calibrated
+from ragatta.experiments.on_record.journal import MEASURED, Journal, answer_of
+from ragatta.experiments.on_record.places import Records
 from ragatta.pipeline.llm.entries import entry_key
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.plugins.identity import short

@@ -18,7 +18,7 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.twins import without_twins
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
-from ragatta.experiments.showing.differences import flattened
+from ragatta.experiments.results.differences import flattened
 from ragatta.pipeline.plugins.checks import plain
 
 SIX = {

@@ -13,7 +13,7 @@ from ragatta.eval.metrics import Metric
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate import run
 from ragatta.experiments.gate.expected import Recorded
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 
 PATH = Path("expected.yaml")
 Declaring = Callable[[Metric], None]

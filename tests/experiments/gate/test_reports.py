@@ -34,7 +34,7 @@ from ragatta.experiments.gate.measured import (
     recorded_of,
 )
 from ragatta.experiments.gate.result import GateResult, context, latency, mean_words
-from ragatta.experiments.showing.results import ResultRow, RunResult, SweepResult
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.pipeline.llm.seam import ModelAway
 from ragatta.pipeline.types import Question
 

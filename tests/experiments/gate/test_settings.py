@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.gate.settings import changed_settings, settings_of, since_words
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.reading import RunResult
 
 
 def of(**config: Any) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast import announcing
-from ragatta.experiments.records import Records
-from ragatta.experiments.resources.keys import answer_key
+from ragatta.experiments.on_record.places import Records
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.running.keys import answer_key
 from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
 from standins.pdfs import write_pdf
 

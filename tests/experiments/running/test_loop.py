@@ -12,9 +12,9 @@ import pytest
 
 from ragatta.conf.schema import Budget, Config
 from ragatta.experiments.composing.config import Point
+from ragatta.experiments.results.summary import Run
 from ragatta.experiments.running import loop
-from ragatta.experiments.running.racing import Race
-from ragatta.experiments.writing.summary import Run
+from ragatta.experiments.running.order import Race
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question

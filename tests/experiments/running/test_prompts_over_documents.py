@@ -11,7 +11,7 @@ import pytest
 
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.records import Records
+from ragatta.experiments.on_record.places import Records
 from ragatta.experiments.resources.chunk_notes import ChunkNotes
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline

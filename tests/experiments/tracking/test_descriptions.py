@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking.descriptions import description, headline
 from tests.standins.sweeps import Sweep
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking import store
 from ragatta.experiments.tracking.gold import evaluation_dataset, gold_digest, log_input, log_records
 from tests.standins.sweeps import Sweep

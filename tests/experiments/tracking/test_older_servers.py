@@ -11,7 +11,7 @@ from mlflow.protos.databricks_pb2 import ErrorCode
 from requests import HTTPError, Response
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking import runs, store, traces
 from ragatta.pipeline.machine.checksums import Note
 from tests.standins.sweeps import Sweep

@@ -13,7 +13,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking import otlp
 from ragatta.experiments.tracking.otlp import traces_address
 from ragatta.experiments.tracking.send import answered, quietly, send

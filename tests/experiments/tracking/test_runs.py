@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.results.outputs import write_sweep
+from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.tracking import runs, store, track
 from ragatta.experiments.tracking.runs import log_below, log_file, log_runs
-from ragatta.experiments.writing.outputs import write_sweep
 from tests.standins.sweeps import Sweep
 
 FIGURES = {"score": "0.500000", "evidence_recall": "", "answered": 3, "mlflow_run_id": ""}

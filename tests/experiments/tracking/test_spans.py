@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from ragatta.experiments.showing.results import ResultRow
+from ragatta.experiments.results.reading import ResultRow
 from ragatta.experiments.tracking.spans import Answered, Span, spans
 
 HITS = [

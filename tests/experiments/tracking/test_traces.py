@@ -9,7 +9,7 @@ import pytest
 from mlflow.tracing.client import TracingClient
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.showing.results import SweepResult, open_sweep
+from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.tracking import store, traces
 from ragatta.experiments.tracking.runs import log_runs
 from ragatta.experiments.tracking.send import answered, quietly, send

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking import send, store, track
 from tests.standins.sweeps import Sweep
 

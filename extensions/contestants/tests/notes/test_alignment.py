@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.contestants.notes.alignment import alignment
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from ragatta.eval.metrics import RETRIEVAL as EVIDENCE
 from ragatta.eval.metrics import SCORE
-from ragatta.experiments.showing.results import ResultRow, RunResult, open_sweep
+from ragatta.experiments.results.reading import ResultRow, RunResult, open_sweep
 from ragatta.extensions.diagnosis.commands.diagnose import diagnosis_screen
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import PARSER, Diagnosis, StageGain, _limit, _shown, stacked

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ragatta.experiments.showing.results import RunResult
+from ragatta.experiments.results.reading import RunResult
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain, asked_again
 from ragatta.extensions.diagnosis.diagnosing.gains import gain, lasting_loss
 from ragatta.pipeline.types import Evidence, Question

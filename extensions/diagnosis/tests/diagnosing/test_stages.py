@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.contestants.architectures.http import HttpSystem
 from ragatta.extensions.contestants.exchange import External
 from ragatta.extensions.diagnosis.diagnosing.stages import NO_INDEX, READER, given_in_part, uses

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.statistics import Terms
-from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.diagnosis.growing.curves import MEMORY, SECONDS, Curves, Grown
 from ragatta.extensions.diagnosis.growing.others import Size
 

@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.conf.schema import Config, Dataset
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources import documents
 from ragatta.extensions.diagnosis.changing import derived
 from ragatta.extensions.diagnosis.growing.growth import growth

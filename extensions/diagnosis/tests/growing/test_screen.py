@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.statistics import Terms, compare
-from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.diagnosis.growing.curves import Curves, Grown
 from ragatta.extensions.diagnosis.growing.others import Size
 from ragatta.extensions.diagnosis.growing.screen import growth_screen

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.statistics import Terms
-from ragatta.experiments.showing.results import ResultRow, RunResult
+from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.diagnosis.stressing.losses import Pair, losses, orders
 
 

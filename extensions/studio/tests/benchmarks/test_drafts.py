@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.drafts import interval, pairs, recalls_of, tau_b
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from standins.sweeps import Sweep
 
 RECALLS = {"a": {"1": 1.0, "2": 1.0}, "b": {"1": 0.5, "2": 0.5}, "c": {"1": 0.5, "2": 0.5}}

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 
 from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.studio.commands.draft import read
 from ragatta.extensions.studio.drafting.corpus import Corpus
 

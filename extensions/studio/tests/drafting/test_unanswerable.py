@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.composing.overrides import one_point
-from ragatta.experiments.progress import Bars
+from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.studio.commands.draft import read
 from ragatta.extensions.studio.drafting.forms import candidates
 from standins.pdfs import write_pdf

@@ -15,7 +15,7 @@ import pytest
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.pictures import pages_of
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.security import KEY
 from ragatta.extensions.studio.server import Server

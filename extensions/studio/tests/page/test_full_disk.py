@@ -13,7 +13,7 @@ import pytest
 from extensions.studio.tests.page.conftest import HOURS, QUESTIONS, Started
 from extensions.studio.tests.page.test_api import act
 from extensions.studio.tests.page.test_verdicts import sweep, waiting
-from ragatta.experiments.showing.results import SweepResult
+from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.stored_drafts import read_drafts
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.store import Store

@@ -8,7 +8,7 @@ import numpy as np
 
 from extensions.studio.tests.page.conftest import QUESTIONS, Started
 from ragatta.eval.gold.questions import load_questions
-from ragatta.experiments.showing.results import open_sweep
+from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.queue import coverage, pilot, power
 from ragatta.pipeline.types import Evidence, Question

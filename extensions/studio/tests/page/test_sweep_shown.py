@@ -14,7 +14,7 @@ from standins.sweeps import Sweep
 
 
 def test_it_is_the_newest_over_the_same_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("extensions.studio.commands.studio", "experiments.showing.results"):
+    for module in ("extensions.studio.commands.studio", "experiments.results.reading"):
         monkeypatch.setattr(f"ragatta.{module}.SWEEPS", tmp_path)
     for name in ("2026-01-01T00-00-00", "2026-01-02T00-00-00", "2026-01-03T00-00-00"):
         Sweep(questions=1).write(tmp_path / name)

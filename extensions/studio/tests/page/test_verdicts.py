@@ -10,9 +10,9 @@ import pytest
 from extensions.studio.tests.page.conftest import QUESTIONS, Started
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.people import read_settled
-from ragatta.experiments.showing.open_answers import with_verdicts
-from ragatta.experiments.showing.results import SweepResult, open_sweep
-from ragatta.experiments.showing.tables import decided
+from ragatta.experiments.results.open_answers import with_verdicts
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.tables import decided
 from ragatta.extensions.studio import api as studio_api
 from ragatta.extensions.studio.api import Api
 from standins.sweeps import Sweep

@@ -1,0 +1,87 @@
+"""The keys of a run, which docs/design.md, "Identity", explains, and of its answers; those that are still to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ragatta.experiments.composing.config import Point
+from ragatta.experiments.on_record.journal import Journal, Key
+from ragatta.experiments.resources.resources import Resources
+from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
+from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.types import Question
+
+WITHOUT_EFFECT = (  # of llm.*, on an answer
+    "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "models", "rpm",
+    "tpm",
+)  # fmt: skip
+
+
+def answer_key(resources: Resources, settings: Pipeline) -> str:
+    """The run key: a hash of everything that can change an answer, code included, and nothing else. Raises
+    ModelUnavailable."""
+    models = resources.models.identities(settings)  # first: a model that is not there is said before any PDF is read
+    replaced = settings.replaced(*settings.modules())
+    return digest(
+        {
+            "collection": resources.index.key(settings),
+            "code": code_digest(*settings.modules()),
+            "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
+            **({"analyser": analyser.identity(settings.analyser)} if settings.architecture.searches() else {}),
+            "reranker": resources.index.reranker_identity(settings),
+            "architecture": settings.architecture.identity,  # with the techniques that it is handed
+            "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
+            # A server restarted with another context window would otherwise be taken for the same.
+            "context_tokens": resources.models.context_tokens(settings),
+            "models": [[m.provider, m.name, m.digest] for m in models],
+            "summaries": resources.summaries.of(settings).digest,
+            "annotations": resources.annotations.of(settings).digest,
+            **({"prompts": replaced} if replaced else {}),
+            **(settings.handed_identity(resources.dataset.questions) if settings.handing() else {}),
+        }
+    )
+
+
+def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:
+    """The keys and digests of everything that a run was made from, for its manifest, together with the
+    `question_digests`."""
+    return {
+        "run_key": answer_key(resources, settings),
+        "collection_key": resources.index.key(settings),
+        "collection_ingredients": resources.index.ingredients(settings),
+        "reranker": resources.index.reranker_identity(settings),
+        "corpus_digest": resources.documents.corpus(settings.parser).digest,
+        "summaries_digest": resources.summaries.of(settings).digest,
+        "annotations_digest": resources.annotations.of(settings).digest,
+        "models": [vars(identity) for identity in resources.models.identities(settings)],
+    }
+
+
+def question_digests(questions: Sequence[Question]) -> dict[str, str]:
+    """The digests of the whole gold records, and of what the pipeline sees of them."""
+    return {
+        "questions_digest": digest([asdict(question) for question in questions]),
+        "question_keys_digest": digest([question_key(question.asked()) for question in questions]),
+    }
+
+
+def unanswered(
+    point: Point, questions: Sequence[Question], journal: Journal, again: bool = False
+) -> dict[Key, Question]:
+    """What is not in the journal, or with `again` everything."""
+    keyed = {question_key(question.asked()): question for question in questions}
+    return {
+        (key, sample): question
+        for sample in point.config.samples
+        for key, question in keyed.items()
+        if again or not journal.finished((key, sample), point.config.retry_failed)
+    }
+
+
+def keys_of(question: Question, samples: Iterable[int]) -> list[Key]:
+    key = question_key(question.asked())
+    return [(key, sample) for sample in samples]

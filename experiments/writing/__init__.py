@@ -1,1 +1,0 @@
-"""The rows and files that a sweep leaves."""
