@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 
 from ragatta.experiments.paths import CACHE
-from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, Passage
+from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, OutsidePassage
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import PARSERS
 from ragatta.pipeline.types import Page
@@ -29,7 +29,7 @@ def main(folder: Path) -> int:
     drawn = passages(theirs)
     aligner = Aligner(ours)
     started = perf_counter()
-    by_text = [aligner.align(Passage(one.text)) for one in drawn]
+    by_text = [aligner.align(OutsidePassage(one.text)) for one in drawn]
     seconds = perf_counter() - started
     by_name = [aligner.align(one) for one in drawn]
     print(f"{len(drawn)} passages of up to {SIZE} characters, {len(ours)} documents")
@@ -39,21 +39,21 @@ def main(folder: Path) -> int:
         print(f"{what:<20} aligned {aligned:.3f}  right page {right:.3f}")
     several = sum(one.places > 1 for one in by_text) / len(drawn)
     both = together(theirs)
-    found = [aligner.align(Passage("\n---\n".join(page.text[:SIZE] for page in pair))) for pair in both]
+    found = [aligner.align(OutsidePassage("\n---\n".join(page.text[:SIZE] for page in pair))) for pair in both]
     right = sum(all(map(is_right, map(of_page, pair), [one, one])) for pair, one in zip(both, found, strict=True))
     print(f"{len(both)} of two pages: both pages right {right / len(both):.3f}")
     print(f"in several places {several:.3f}; {seconds / len(drawn) * 1000:.0f} ms a passage, index included")
     return 0
 
 
-def passages(pages: Mapping[str, tuple[Page, ...]]) -> list[Passage]:
+def passages(pages: Mapping[str, tuple[Page, ...]]) -> list[OutsidePassage]:
     """Stretches of pages drawn at random, with their file and page."""
     draw = random.Random(SEED)
     long = [page for read in pages.values() for page in read if len(page.text) >= SHORTEST]
     found = []
     for page in draw.choices(long, k=PASSAGES):
         start = draw.randrange(max(1, len(page.text) - SIZE))
-        found.append(Passage(page.text[start : start + SIZE], page.source_file, page.number))
+        found.append(OutsidePassage(page.text[start : start + SIZE], page.source_file, page.number))
     return found
 
 
@@ -64,11 +64,11 @@ def together(pages: Mapping[str, tuple[Page, ...]]) -> list[list[Page]]:
     return [draw.sample(read, 2) for read in draw.choices([read for read in long if len(read) > 1], k=PASSAGES)]
 
 
-def of_page(page: Page) -> Passage:
-    return Passage(page.text, page.source_file, page.number)
+def of_page(page: Page) -> OutsidePassage:
+    return OutsidePassage(page.text, page.source_file, page.number)
 
 
-def is_right(passage: Passage, found: Aligned) -> bool:
+def is_right(passage: OutsidePassage, found: Aligned) -> bool:
     """Whether a place has the page that the passage is from."""
     number = passage.page or 0
     return any(c.source_file == passage.file and c.first_page <= number <= c.last_page for c in found.chunks)

@@ -21,7 +21,7 @@ from typing import Any
 
 from ragatta.eval.matching.evidence import Corpus, gold_pages
 from ragatta.eval.matching.places import places, searched
-from ragatta.experiments.adding.draft import Draft
+from ragatta.experiments.adding.draft import NewQuestion
 from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.adding.writing import JUMPS, Search, offered
 from ragatta.experiments.command_line.process import run_command
@@ -75,7 +75,7 @@ def is_short(question: Question) -> bool:
 
 def ranks_of(question: Question, corpus: Corpus, search: Search | None = None) -> Ranks:
     """The right page's rank in each order, from 1."""
-    draft = Draft(question=question.question, expected=[_answer(question)], documents=[*question.documents])
+    draft = NewQuestion(question=question.question, expected=[_answer(question)], documents=[*question.documents])
     kind, files = draft.answer()[0], list(question.documents)
     orders: dict[str, list[tuple[str, int]]] = {
         "search alone": [(one.file, one.pages[0]) for one in searched(draft.query(), corpus, files, most=JUMPS)],

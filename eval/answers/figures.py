@@ -71,7 +71,7 @@ _ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(ORDINALS)}))\b", r
 
 
 @dataclass(frozen=True)
-class Figure:
+class AnswerFigure:
     """A figure of a sentence. `before` and `behind` are the text around it, at most AROUND characters; `unit` is the
     word after it."""
 
@@ -94,7 +94,7 @@ class Figure:
         return found["unit"] if found else ""
 
 
-def figures(sentence: str, question: str = "") -> list[Figure]:
+def figures(sentence: str, question: str = "") -> list[AnswerFigure]:
     """The figures of a sentence in order; none if there are more than MOST. `question` decides whether dates and
     references count."""
     if _ASKS_PLACE.search(question):
@@ -117,14 +117,14 @@ def asks_for_date(question: str) -> bool:
     return bool(_ASKS_DATE.search(question))
 
 
-def _figure(number: Number, text: str, question: str) -> Figure | None:
+def _figure(number: Number, text: str, question: str) -> AnswerFigure | None:
     start, end = number.span
     before, behind = text[max(0, start - AROUND) : start], text[end : end + AROUND]
     if _is_reference(before, question):
         return None
     raw = text[start:end]
     clause = re.split(r"[,;:]\s|\bbut\b|\bhowever\b", before, flags=re.IGNORECASE)[-1]
-    return Figure(
+    return AnswerFigure(
         number,
         before,
         behind,

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ragatta.eval.answers.figures import Figure, figures
+from ragatta.eval.answers.figures import AnswerFigure, figures
 from ragatta.eval.answers.number_rules import RULES, is_calculated, rule_of, significant_digits
 from ragatta.eval.answers.plain import Line, plain_lines, sentences
 from ragatta.eval.answers.stance import (
@@ -49,7 +49,7 @@ class Reading:
 class _Candidate:
     """A figure that may be the answer, with the rule by which it is right, "" if it is not."""
 
-    figure: Figure
+    figure: AnswerFigure
     rule: str
     sentence: int
 
@@ -113,7 +113,7 @@ def _open_because(
     return "the expected figure stands among others" if rivals and not _is_concluded(found, sentences) else ""
 
 
-def _has_other_unit(figure: Figure) -> bool:
+def _has_other_unit(figure: AnswerFigure) -> bool:
     """Whether a word that is no known unit, and says something, stands behind the figure: "5 psi"."""
     return bool(figure.unit) and not figure.number.currency and not unit_of(figure.unit) and bool(terms(figure.unit))
 
@@ -172,7 +172,7 @@ def _candidates(
                 yield _Candidate(figure, rule, at)
 
 
-def _may_answer(figure: Figure, wanted: Collection[Kind]) -> bool:
+def _may_answer(figure: AnswerFigure, wanted: Collection[Kind]) -> bool:
     return not (figure.is_year or figure.is_asked) and any(kind.fits(kind_of(figure)) for kind in wanted)
 
 

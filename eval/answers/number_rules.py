@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from ragatta.eval.answers.figures import Figure
+from ragatta.eval.answers.figures import AnswerFigure
 from ragatta.eval.answers.units import UNITS, asked_scale, asked_unit, asks_percent, kind_of, unit_of
 from ragatta.eval.matching.numbers import Number, is_whole
 
@@ -50,7 +50,7 @@ class Reading:
 
 
 def rule_of(
-    figure: Figure, right: Number, question: str, tolerance: float = 0.0, rules: Collection[str] = RULES
+    figure: AnswerFigure, right: Number, question: str, tolerance: float = 0.0, rules: Collection[str] = RULES
 ) -> str:
     """The rule by which the figure states the right number, "" if it does not. `tolerance` is a
     share of that number's size."""
@@ -66,7 +66,7 @@ def rule_of(
     return ""
 
 
-def _readings(figure: Figure, right: Number, question: str) -> Iterator[Reading]:
+def _readings(figure: AnswerFigure, right: Number, question: str) -> Iterator[Reading]:
     """All ways to compare the two, the most literal first."""
     unit = kind_of(figure).unit
     if right.percent and unit and UNITS[unit][0] == "points":
@@ -110,7 +110,7 @@ def _scaled(number: Number, right: Number, question: str) -> Iterator[tuple[Deci
             yield value * 100 if right.percent else value / 100, target, "share"
 
 
-def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading]:
+def _signed(reading: Reading, figure: AnswerFigure, question: str) -> Iterator[Reading]:
     """The comparisons with the sign that the words around the figure give."""
     clause = re.split(r"[;:]\s", figure.before)[-1][-80:]
     falls = bool(_FALLS.search(clause) or _FALLS_BEHIND.match(figure.behind))
@@ -128,7 +128,7 @@ def _signed(reading: Reading, figure: Figure, question: str) -> Iterator[Reading
         yield turned
 
 
-def _equality(reading: Reading, figure: Figure, right: Number, question: str, tolerance: float) -> str:
+def _equality(reading: Reading, figure: AnswerFigure, right: Number, question: str, tolerance: float) -> str:
     value, target = reading.value, reading.target
     if abs(value - target) <= abs(target) * Decimal(str(tolerance)):
         return "exact"
@@ -179,14 +179,14 @@ def significant_digits(figure: Decimal) -> int:
     return len(figure.normalize().as_tuple().digits)
 
 
-def _per_another(figure: Figure, question: str) -> bool:
+def _per_another(figure: AnswerFigure, question: str) -> bool:
     """Whether the figure is a rate per another unit than the question asks for: per kilogram instead of per tonne."""
     asked, given = _PER_ASKED.search(question), _PER.match(figure.behind)
     one, other = (unit_of(found[1]) if found else "" for found in (asked, given))
     return bool(one and other) and UNITS[one] != UNITS[other]
 
 
-def _unit_sizes(figure: Figure, right: Number, question: str) -> tuple[Decimal, Decimal] | None:
+def _unit_sizes(figure: AnswerFigure, right: Number, question: str) -> tuple[Decimal, Decimal] | None:
     """The sizes of the figure's unit and of the wanted one; the same if one of them is not named, None if their
     dimensions differ. Not their ratio: that of a day and a week has no end in decimals."""
     wanted, given = unit_of(right.unit) or asked_unit(question), kind_of(figure).unit

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ragatta.eval.answers.figures import Figure
+from ragatta.eval.answers.figures import AnswerFigure
 from ragatta.eval.matching.numbers import Number
 
 # Dimension → unit → (how many of the first unit it is, how it is written).
@@ -132,7 +132,7 @@ class Kind:
         return other.name in (self.name, "plain") or may_be_other
 
 
-def kind_of(figure: Figure) -> Kind:
+def kind_of(figure: AnswerFigure) -> Kind:
     """The kind of a figure from its notation."""
     if figure.number.percent:
         return Kind("percent")

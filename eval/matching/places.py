@@ -73,7 +73,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Passage:
+class SimilarLine:
     """A line of a page with most of a quote's words; `share` of them, in (0, 1]."""
 
     file: str
@@ -183,7 +183,7 @@ def _covering(held: Mapping[int, set[str]]) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Passage]:
+def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[SimilarLine]:
     """On the pages with most of the quote's words, the line (with the next one) that has most of them; the best
     first."""
     sought = set(terms(quote))
@@ -192,7 +192,7 @@ def nearest(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Passa
     found = []
     for page in near:
         text = max(_pairs(page.text), key=lambda two: _share(sought, two), default="")
-        found.append(Passage(page.source_file, page.number, text, _share(sought, text)))
+        found.append(SimilarLine(page.source_file, page.number, text, _share(sought, text)))
     return sorted((p for p in found if p.share >= MOSTLY), key=lambda passage: -passage.share)[:NEAREST]
 
 

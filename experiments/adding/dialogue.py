@@ -14,7 +14,7 @@ from ragatta.eval.matching.places import Place
 from ragatta.experiments.adding.draft import (
     FOUND_BY_ANSWER,
     NEW,
-    Draft,
+    NewQuestion,
     faults_among,
     find_evidence,
     finished,
@@ -38,7 +38,7 @@ class Stopped(Exception):
     """The person stopped the dialogue."""
 
 
-def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Question:
+def converse(draft: NewQuestion, there: Sequence[Question], corpus: Corpus) -> Question:
     """Asks a person for a question with evidence from the documents. Skips the fields that the draft has, offers
     inferred values (an empty line accepts), and repeats a question after unusable input. Raises Stopped, EOFError at
     the end of the input."""
@@ -57,7 +57,7 @@ def converse(draft: Draft, there: Sequence[Question], corpus: Corpus) -> Questio
         draft.kind, draft.expected = "", []
 
 
-def _name(draft: Draft, there: Sequence[Question]) -> None:
+def _name(draft: NewQuestion, there: Sequence[Question]) -> None:
     """Asks until the id is valid on a command line and not taken."""
     taken = {question.id for question in there}
     while not draft.id or draft.id in taken or unsafe_ids([draft.id]):
@@ -80,7 +80,7 @@ def _show_similar(question: str, there: Sequence[Question]) -> None:
         raise Stopped
 
 
-def _answer(draft: Draft) -> None:
+def _answer(draft: NewQuestion) -> None:
     """Asks until kind and expected answer fit together."""
     while not _fits(draft):
         print(f"kinds: {', '.join(KINDS)}")
@@ -96,14 +96,14 @@ def _answer(draft: Draft) -> None:
         print(f"  kind: {draft.answer()[0]}")
 
 
-def _fits(draft: Draft) -> bool:
+def _fits(draft: NewQuestion) -> bool:
     """Whether the answer can be loaded. Prints the reason if not, unless there is no answer yet."""
     if not draft.expected and draft.kind not in WITHOUT_ANSWER:
         return False
     try:
         kind, expected = draft.answer()
         answers = list(expected) if isinstance(expected, list) else [expected]
-        finished(Draft(TRIAL, "?", kind, answers, sub_questions=draft.sub_questions, language=draft.language), [])
+        finished(NewQuestion(TRIAL, "?", kind, answers, sub_questions=draft.sub_questions, language=draft.language), [])
     except Fault as fault:
         _say(fault)
         return False
@@ -140,7 +140,7 @@ def _lines(prompt: str) -> list[str]:
     return found
 
 
-def _evidence(draft: Draft, corpus: Corpus) -> list[dict[str, Any]]:
+def _evidence(draft: NewQuestion, corpus: Corpus) -> list[dict[str, Any]]:
     """Asks for quotes until each is in the documents, or the person wants none."""
     kind, _ = draft.answer()
     if kind in WITHOUT_ANSWER:

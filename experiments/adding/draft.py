@@ -30,7 +30,7 @@ Choose = Callable[[str, list[Place]], list[Place]]  # of the places where a phra
 
 
 @dataclass
-class Draft:
+class NewQuestion:
     """The person's input; empty texts are to be inferred or found."""
 
     id: str = ""
@@ -72,18 +72,18 @@ class Draft:
         return " ".join([self.question, *self.sub_questions, *self.expected])
 
 
-def found_by_question(draft: Draft, corpus: Corpus) -> list[str]:
+def found_by_question(draft: NewQuestion, corpus: Corpus) -> list[str]:
     """The pages that a search with question and answer finds, a line each; empty if it finds none."""
     found = searched(draft.query(), corpus, _files(draft, corpus), draft.language or ENGLISH)
     return ["a search with the question finds:", *listed(found)] if found else []
 
 
-def _files(draft: Draft, corpus: Corpus) -> list[str]:
+def _files(draft: NewQuestion, corpus: Corpus) -> list[str]:
     """Where evidence is sought: the named file, else the question's documents; empty: everywhere."""
     return [draft.file] if draft.file else [file for file in draft.documents if file in corpus]
 
 
-def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str, Any]]:
+def find_evidence(draft: NewQuestion, corpus: Corpus, choose: Choose) -> list[dict[str, Any]]:
     """The evidence records: the places that `choose` picks for each quote, or for the answer if there is no quote, of
     all places ranked by a search with question and answer. Raises Fault with the nearest passages if a phrase is not
     found."""
@@ -129,7 +129,7 @@ def find_evidence(draft: Draft, corpus: Corpus, choose: Choose) -> list[dict[str
     return found
 
 
-def _of_list(draft: Draft, items: list[str], corpus: Corpus, choose: Choose) -> list[Place]:
+def _of_list(draft: NewQuestion, items: list[str], corpus: Corpus, choose: Choose) -> list[Place]:
     if draft.pages:
         corpus = {file: tuple(page for page in pages if page.number in draft.pages) for file, pages in corpus.items()}
     found = list_places(items, draft.also_accepted, corpus, _files(draft, corpus))
@@ -178,7 +178,7 @@ def listed(places: Sequence[Place]) -> list[str]:
     return [*lines, f"  and {len(places) - SHOWN} more"] if len(places) > SHOWN else lines
 
 
-def finished(draft: Draft, evidence: Sequence[dict[str, Any]], earlier: str = "") -> Question:
+def finished(draft: NewQuestion, evidence: Sequence[dict[str, Any]], earlier: str = "") -> Question:
     """The question, as the loader reads it. `earlier`: an id that it may keep, of whatever form. Raises Fault with all
     its faults."""
     kind, expected = draft.answer()

@@ -17,14 +17,14 @@ from ragatta.eval.matching.numbers import only_number
 from ragatta.eval.matching.places import Place, answer_places, list_places, ranked, searched
 from ragatta.eval.matching.rows import printed_row
 from ragatta.eval.scorers.score import verdict
-from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, Draft, faults_among, finished, free_id
+from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, NewQuestion, faults_among, finished, free_id
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Answer, Evidence, Question
 
 JUMPS = 5  # pages offered
 Search = Callable[[str, Sequence[str]], list[Place]]  # the best pages for a text, of these documents; of all if none
-TEXTS = tuple(f.name for f in fields(Draft) if f.name in ("id", "question", "kind", "split", "language"))
+TEXTS = tuple(f.name for f in fields(NewQuestion) if f.name in ("id", "question", "kind", "split", "language"))
 LISTS = ("also_accepted", "sub_questions", "documents", "tags", "forbidden")
 
 
@@ -32,7 +32,7 @@ LISTS = ("also_accepted", "sub_questions", "documents", "tags", "forbidden")
 class Written:
     """What a page sends of a question, checked for its form."""
 
-    draft: Draft
+    draft: NewQuestion
     evidence: list[dict[str, Any]]
 
 
@@ -67,7 +67,7 @@ def written(record: Mapping[str, Any], there: Sequence[Question], language: str,
     texts["id"] = texts["id"] or free_id(there)
     texts["split"] = texts["split"] or split
     texts["language"] = texts["language"] or (language if language != ENGLISH else "")
-    draft = Draft(**{**texts, **lists}, filters=filters)  # type: ignore[arg-type]  # as checked above
+    draft = NewQuestion(**{**texts, **lists}, filters=filters)  # type: ignore[arg-type]  # as checked above
     return Written(draft, [_evidence(one) for one in evidence])
 
 
@@ -150,7 +150,7 @@ def _unclear(question: Question, corpus: Corpus) -> list[str]:
     return [found.message for found in (*ambiguous(question, corpus), *repeated(question, corpus))]
 
 
-def offered(draft: Draft, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
+def offered(draft: NewQuestion, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
     """The best places for question and answer. Those where the answer stands, with the evidence that it would be, take
     turns with the pages that `search` finds, by default BM25: a computed answer may stand elsewhere by chance. Of a
     short document all pages follow. None is chosen while several compete."""
@@ -179,11 +179,11 @@ def _has_page(found: Sequence[Mapping[str, Any]], one: Mapping[str, Any]) -> boo
     return any((other["file"], other["page"]) == (one["file"], one["page"]) for other in found)
 
 
-def _by_words(query: str, files: Sequence[str], draft: Draft, corpus: Corpus) -> list[Place]:
+def _by_words(query: str, files: Sequence[str], draft: NewQuestion, corpus: Corpus) -> list[Place]:
     return searched(query, corpus, files, draft.language or ENGLISH, JUMPS)
 
 
-def _standing(draft: Draft, files: Sequence[str], corpus: Corpus) -> list[dict[str, Any]]:
+def _standing(draft: NewQuestion, files: Sequence[str], corpus: Corpus) -> list[dict[str, Any]]:
     expected = draft.answer()[1]
     if isinstance(expected, list):
         whole = list_places(expected, draft.also_accepted, corpus, files)[:JUMPS]

@@ -20,7 +20,7 @@ from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.eval.gold.records import KINDS
 from ragatta.eval.matching.places import Place
 from ragatta.experiments.adding.dialogue import Stopped, confirmed, converse
-from ragatta.experiments.adding.draft import Draft, faults_among, find_evidence, finished, free_id, listed
+from ragatta.experiments.adding.draft import NewQuestion, faults_among, find_evidence, finished, free_id, listed
 from ragatta.experiments.adding.gold import Gold, header, open_gold, target
 from ragatta.experiments.adding.importing import imported, without_evidence
 from ragatta.experiments.command_line.commands import command
@@ -99,7 +99,7 @@ def add_question(
     return 0
 
 
-def _by_options(draft: Draft, gold: Gold, every: bool, no_evidence: bool) -> Question:
+def _by_options(draft: NewQuestion, gold: Gold, every: bool, no_evidence: bool) -> Question:
     draft.id = draft.id or free_id(gold.questions)
 
     def choose(phrase: str, found: list[Place]) -> list[Place]:
@@ -120,11 +120,11 @@ def similar(new: Sequence[Question], there: Sequence[Question]) -> list[str]:
     ]
 
 
-def _draft(question: str, written: Mapping[str, Any], dataset: Dataset) -> Draft:
+def _draft(question: str, written: Mapping[str, Any], dataset: Dataset) -> NewQuestion:
     if (kind := written["kind"]) not in ("", *KINDS):
         raise Fault(f"--kind {kind}: no such kind; {suggestion(kind, KINDS)}")
     split = dataset.split if dataset.split != "all" else ""
-    return Draft(
+    return NewQuestion(
         id=written["identity"],
         question=question,
         kind=kind,

@@ -27,6 +27,7 @@ from ragatta.pipeline.machine.files import read_small
 from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.plugins.technique import NAME, Technique
 
+RENAMED = {("window", "page"): "same_page"}  # techniques, since 0.2
 # A `${` that is text, or the name of another key.
 ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
 
@@ -105,7 +106,8 @@ def _names(saved: Any) -> dict[str, str]:
                 del saved.architecture[key][NAME]
         saved.llm = {"name": USUAL, "cache": saved.llm.cache}
     chosen = {group: OmegaConf.select(saved, key_of(group)) for group in TECHNIQUES}
-    return {group: str(one.pop("name")) if one else usual()[group].name for group, one in chosen.items()}
+    names = {group: str(one.pop("name")) if one else usual()[group].name for group, one in chosen.items()}
+    return {group: RENAMED.get((group, name), name) for group, name in names.items()}
 
 
 def _loaded(text: str) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from ragatta.extensions.contestants.alignment.passages import Passage
+from ragatta.extensions.contestants.alignment.passages import OutsidePassage
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.llm.failures import check_encodable
 from ragatta.pipeline.llm.seam import InvalidReply, UnusableReply
@@ -90,8 +90,8 @@ class Reply:
     text: str
     items: tuple[str, ...] = ()
     status: str = ""
-    passages: tuple[Passage, ...] | None = None
-    cited: tuple[Passage, ...] | None = None
+    passages: tuple[OutsidePassage, ...] | None = None
+    cited: tuple[OutsidePassage, ...] | None = None
 
 
 def request_of(settings: External, asked: AskedQuestion) -> str:
@@ -208,7 +208,7 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _passages(settings: External, name: str, reply: Any) -> tuple[Passage, ...] | None:
+def _passages(settings: External, name: str, reply: Any) -> tuple[OutsidePassage, ...] | None:
     found = _found(settings, name, reply)
     if found is None or isinstance(reply, str):
         return None
@@ -222,15 +222,15 @@ def _passages(settings: External, name: str, reply: Any) -> tuple[Passage, ...] 
     return tuple(_passage(settings, one) for one in found)
 
 
-def _passage(settings: External, passage: Any) -> Passage:
+def _passage(settings: External, passage: Any) -> OutsidePassage:
     if not isinstance(passage, dict):
-        return Passage(text=passage if isinstance(passage, str) else "")
+        return OutsidePassage(text=passage if isinstance(passage, str) else "")
     text, file = (_found(settings, name, passage) for name in ("text", "file"))
     name = file[-LONGEST_NAME:] if isinstance(file, str) else ""
     page = _page(settings, _found(settings, "page", passage))
     if page is None and (address := IN_ADDRESS.search(name.rpartition("#")[2])) and "#" in name:
         page = int(address[1])
-    return Passage(text=text if isinstance(text, str) else "", file=name, page=page)
+    return OutsidePassage(text=text if isinstance(text, str) else "", file=name, page=page)
 
 
 def _page(settings: External, value: Any) -> int | None:

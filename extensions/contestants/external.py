@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, cast
 
-from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, Passage
+from ragatta.extensions.contestants.alignment.passages import Aligned, Aligner, OutsidePassage
 from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
 from ragatta.extensions.contestants.services import Service
 from ragatta.extensions.contestants.task import AskSystem
@@ -83,7 +83,7 @@ class SystemOutside(Architecture):
         )
 
 
-def _described(passage: Passage, place: Aligned) -> dict[str, Any]:
+def _described(passage: OutsidePassage, place: Aligned) -> dict[str, Any]:
     """A passage in the trace: its characters, the page that it names, the pages and chunks where it stands, and how
     sure that is."""
     pages: dict[str, list[int]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ragatta.pipeline.tables.grid import Grid, GridRow, written
+from ragatta.pipeline.tables.grid import CellGrid, GridRow, written
 from ragatta.pipeline.tables.header import unfolded, with_header, with_line_above
 from ragatta.pipeline.tables.lines import Line, lines_of
 from ragatta.pipeline.tables.page_layout import Box, PageLayout, Word
@@ -83,7 +83,7 @@ class FoundGrid:
     page has nothing but titles and running lines above it, or below it."""
 
     page: int
-    grid: Grid
+    grid: CellGrid
     title: tuple[str, ...]
     caption: str
     about: tuple[Word, ...]  # the words of titles and running lines
@@ -119,7 +119,7 @@ def on_page(number: int, layout: PageLayout, running: RunningLines) -> Iterator[
         yield FoundGrid(number, grid, (*title, *inside), headings.caption, tuple(dict.fromkeys(about)), first, last)
 
 
-def _untaken(parts: Sequence[Sequence[Line]], grids: Sequence[Grid]) -> list[Line]:
+def _untaken(parts: Sequence[Sequence[Line]], grids: Sequence[CellGrid]) -> list[Line]:
     taken = {word for grid in grids for word in grid.words}
     return [line for part in parts for line in part if taken.isdisjoint(line.words)]
 
@@ -128,7 +128,7 @@ def _words(parts: Sequence[Line | GridRow]) -> Iterator[Word]:
     return (word for part in parts for word in part.words)
 
 
-def _reach(grid: Grid, grids: Sequence[Grid], lines: Sequence[Line]) -> tuple[Box, float]:
+def _reach(grid: CellGrid, grids: Sequence[CellGrid], lines: Sequence[Line]) -> tuple[Box, float]:
     """The box of the table, and the lower edge of the table above it. `lines` are those of the page, in one column. If
     no line and no table is beside this one, the box starts at the margin, so that a centred title above it belongs to
     it.

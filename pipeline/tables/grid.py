@@ -30,7 +30,7 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Grid:
+class CellGrid:
     """`header` rows from top to bottom; a merged cell is repeated in each column that it covers. `title`: text inside
     the table across all columns."""
 

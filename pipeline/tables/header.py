@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragatta.pipeline.tables.grid import Grid, GridRow, Span
+from ragatta.pipeline.tables.grid import CellGrid, GridRow, Span
 from ragatta.pipeline.tables.lines import Line, Segment, is_figure, is_none, is_year
 
 MOST_ROWS = 4  # of a drawn header
@@ -15,7 +15,7 @@ LEAST_COLUMNS = 2  # of a header that is repeated to the right
 FEW_WORDS = 16  # in a header's cell
 
 
-def with_header(grid: Grid) -> Grid:
+def with_header(grid: CellGrid) -> CellGrid:
     """Separates the header rows: those above the first row of figures or, in a table of words, a first row in another
     font. A row at the top that spans all columns is the title."""
     grid = _titled(grid)
@@ -25,7 +25,7 @@ def with_header(grid: Grid) -> Grid:
     return replace(grid, header=grid.rows[:count], rows=tuple(row.once() for row in grid.rows[count:]))
 
 
-def _titled(grid: Grid) -> Grid:
+def _titled(grid: CellGrid) -> CellGrid:
     over = next((at for at, row in enumerate(grid.rows) if not _spans_all(row)), len(grid.rows))
     if grid.header or over == len(grid.rows):
         return grid
@@ -36,7 +36,7 @@ def _spans_all(row: GridRow) -> bool:
     return len(row.begins) > 1 and not any(row.begins)
 
 
-def _named(grid: Grid) -> int:
+def _named(grid: CellGrid) -> int:
     """The number of header rows."""
     first = next((at for at, row in enumerate(grid.rows) if _has_figures(row)), len(grid.rows))
     if 0 < first <= MOST_ROWS and first < len(grid.rows) and all(map(_may_name, grid.rows[:first])):
@@ -53,7 +53,7 @@ def _named(grid: Grid) -> int:
     return min(next(spanned, 1), MOST_ROWS)
 
 
-def with_line_above(grid: Grid, lines: Sequence[Line]) -> Grid:
+def with_line_above(grid: CellGrid, lines: Sequence[Line]) -> CellGrid:
     """A ruled grid without a header, extended by the line right above it if that names its columns. `lines` are the
     page's lines outside tables."""
     if any(grid.names()) or not grid.ruled:
@@ -85,7 +85,7 @@ def _may_name(row: GridRow) -> bool:
     return bool(cells) and all(len(cell.split()) <= FEW_WORDS for cell in cells)
 
 
-def _stands_out(grid: Grid) -> bool:
+def _stands_out(grid: CellGrid) -> bool:
     """Whether the first row is in another font than the rows below it, and names every column."""
     first, below = grid.rows[0], grid.rows[1:]
     fonts = {word.font for row in below for word in row.words}
@@ -95,7 +95,7 @@ def _stands_out(grid: Grid) -> bool:
     return filled and worded and (grid.ruled or not first_fonts & fonts)
 
 
-def unfolded(grid: Grid) -> Grid:
+def unfolded(grid: CellGrid) -> CellGrid:
     """Moves the columns under a repeated header below those under the first; unchanged if no header is repeated."""
     names = grid.names()
     width = next((w for w in range(LEAST_COLUMNS, len(names) // 2 + 1) if _repeats(names, w)), 0)
@@ -113,7 +113,7 @@ def _repeats(names: tuple[str, ...], width: int) -> bool:
     return all(names[at : at + width] == names[:width] for at in range(width, len(names), width))
 
 
-def _part(grid: Grid, row: GridRow, part: range) -> GridRow:
+def _part(grid: CellGrid, row: GridRow, part: range) -> GridRow:
     left = grid.columns[part.start - 1][1] if part.start else float("-inf")
     right = grid.columns[part.stop][0] if part.stop < len(grid.columns) else float("inf")
     words = tuple(word for word in row.words if left <= word.middle <= right)

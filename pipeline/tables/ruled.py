@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ragatta.pipeline.tables.grid import Grid, GridRow, Span, written
+from ragatta.pipeline.tables.grid import CellGrid, GridRow, Span, written
 from ragatta.pipeline.tables.lines import is_figure, is_none, lines_of
 from ragatta.pipeline.tables.page_layout import PageLayout, RulingLine, Word
 
@@ -35,7 +35,7 @@ class Lattice:
     horizontal: tuple[tuple[Span, ...], ...]  # at each y
 
 
-def ruled_grids(layout: PageLayout) -> list[Grid]:
+def ruled_grids(layout: PageLayout) -> list[CellGrid]:
     """The tables of a page whose cells have drawn borders."""
     grids = (_grid(lattice, layout.words) for lattice in _lattices(layout.ruling_lines))
     return [grid for grid in grids if grid is not None]
@@ -102,7 +102,7 @@ def _touch(one: Stroke, other: Stroke) -> bool:
     return one[1] - NEAR <= other[0] <= one[2] + NEAR and other[1] - NEAR <= one[0] <= other[2] + NEAR
 
 
-def _grid(lattice: Lattice, words: Sequence[Word]) -> Grid | None:
+def _grid(lattice: Lattice, words: Sequence[Word]) -> CellGrid | None:
     xs, ys = lattice.xs, lattice.ys
     inside = [w for w in words if xs[0] <= w.middle <= xs[-1] and ys[0] <= (w.top + w.bottom) / 2 <= ys[-1]]
     if not inside:
@@ -111,7 +111,7 @@ def _grid(lattice: Lattice, words: Sequence[Word]) -> Grid | None:
     rows = [row for at in range(len(ys) - 1) for row in _rows(cells, at, len(xs) - 1)]
     if not _is_table(rows, len(xs) - 1) or _aligned(cells):
         return None
-    return Grid((xs[0], ys[0], xs[-1], ys[-1]), tuple(pairwise(xs)), (), tuple(rows), ruled=True)
+    return CellGrid((xs[0], ys[0], xs[-1], ys[-1]), tuple(pairwise(xs)), (), tuple(rows), ruled=True)
 
 
 Cells = dict[tuple[int, int], tuple[tuple[int, int], list[Word]]]  # (row, column) → (first of its area, words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ragatta.pipeline.tables.grid import Grid, GridRow, Span, written
+from ragatta.pipeline.tables.grid import CellGrid, GridRow, Span, written
 from ragatta.pipeline.tables.lines import Line, is_figure, is_none
 from ragatta.pipeline.tables.page_layout import RulingLine, Word
 from ragatta.pipeline.tables.unruled_blocks import blocks_of, is_row_of_figures, is_row_of_years, parted
@@ -76,14 +76,14 @@ MOST_COLUMNS = 30
 LEAST_YEARS = 3  # rows that hold mere years make a table of years; fewer are headers
 
 
-def unruled_grids(lines: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> list[Grid]:
+def unruled_grids(lines: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> list[CellGrid]:
     """The tables among these lines, which come from top to bottom and do not belong to a ruled table."""
     parts = (part for block in blocks_of(lines) for part in parted(block))
     found = (_grid(part, ruling_lines) for part in parts)
     return [grid for grid in found if grid is not None]
 
 
-def _grid(block: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> Grid | None:
+def _grid(block: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> CellGrid | None:
     rows_of_figures = [at for at, line in enumerate(block) if is_row_of_figures(line)]
     if _heads_on(block, rows_of_figures):
         rows_of_figures.pop(0)
@@ -107,7 +107,7 @@ def _grid(block: Sequence[Line], ruling_lines: Sequence[RulingLine]) -> Grid | N
         return None
     used = [*above, *below]
     box = (min(line.left for line in used), used[0].top, max(line.right for line in used), used[-1].bottom)
-    return Grid(box, columns, tuple(header), tuple(rows))
+    return CellGrid(box, columns, tuple(header), tuple(rows))
 
 
 def _heads_on(block: Sequence[Line], rows_of_figures: Sequence[int]) -> bool:

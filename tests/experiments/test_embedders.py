@@ -67,7 +67,7 @@ def test_retrieval_parts_are_swept(command: Command, documents: Path, home: Path
         "tracking=off", "architecture=single_pass", "retrieval=hybrid,convex", "reranker=none,mmr,tei,cohere",
         f"reranker.server.model={RERANKER}",
         f"reranker.server.base_url={server.address}", "chunking.chunk_size=120", "chunking.chunk_overlap=0",
-        "chunking=sentence", "window.size=5", "window=page",
+        "chunking=sentence", "window.size=5", "window=same_page",
     ]  # fmt: skip
     done = command("sweep", *words)
     assert done.returncode == 0, done.stderr

@@ -26,6 +26,12 @@ def test_a_part_that_is_not_found_and_rules_under_another_name_are_refused() -> 
         config_from(SAVED, "here", ["llm.name=x"])
 
 
+def test_a_technique_that_has_another_name_now_is_found() -> None:
+    saved = yaml.safe_load(SAVED)
+    saved["window"]["name"] = "page"
+    assert config_from(yaml.safe_dump(saved), "here").window.name == "same_page"
+
+
 def test_a_change_is_read_as_in_a_sweep() -> None:
     changes = ["llm.cache=off", "tracking.mlflow=off", "llm.model=no", "dataset.only=[a,b]", "dataset.pdfs=/a b/c"]
     config = config_from(SAVED, "here", changes)

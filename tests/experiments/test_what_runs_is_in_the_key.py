@@ -31,7 +31,7 @@ APART = {
         for name in ("endpoint", "meter", "pace", "retry", "waits", "wrapped")
     },
 }
-BY_ALL = ["retrieval=hybrid", "chunking=page", "window=page", "reranker=maxsim"]
+BY_ALL = ["retrieval=hybrid", "chunking=page", "window=same_page", "reranker=maxsim"]
 BLACK_BOXES = [name for name in ARCHITECTURES.names() if ARCHITECTURES.load(name).BLACK_BOX]
 
 

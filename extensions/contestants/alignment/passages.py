@@ -62,7 +62,7 @@ MARGIN = 200  # letters on either side of the seeds that are compared
 
 
 @dataclass(frozen=True)
-class Passage:
+class OutsidePassage:
     """What a system says that it read: a text, the name of a file, a page (from 1); any of them may be missing."""
 
     text: str = ""
@@ -118,10 +118,10 @@ class Aligner:
         self._documents = {name: LetteredDocument(name, read) for name, read in pages.items()}
         self._names = Names(pages)
 
-    def align_all(self, passages: Sequence[Passage]) -> list[Aligned]:
+    def align_all(self, passages: Sequence[OutsidePassage]) -> list[Aligned]:
         """Where the passages of one reply stand, within the effort and the length of a reply; equal ones are sought
         once."""
-        effort, found, left = Effort(self._steps), dict[Passage, Aligned](), LONGEST_TOGETHER
+        effort, found, left = Effort(self._steps), dict[OutsidePassage, Aligned](), LONGEST_TOGETHER
         for passage in passages:
             if passage in found:
                 continue
@@ -131,7 +131,7 @@ class Aligner:
                 found[passage], left = self.align(passage, effort), left - size
         return [found[passage] for passage in passages]
 
-    def align(self, passage: Passage, effort: Effort | None = None) -> Aligned:
+    def align(self, passage: OutsidePassage, effort: Effort | None = None) -> Aligned:
         """Where the passage stands: in the document and on the page that it names where these hold as much as any
         place, and with the parts of it that stand elsewhere. A page without a text is that page."""
         effort = effort or Effort(self._steps)
@@ -145,7 +145,7 @@ class Aligner:
                 return Aligned(given_up=True)
         return self._in_pieces(passage, effort)
 
-    def _best(self, passage: Passage, effort: Effort) -> Aligned:
+    def _best(self, passage: OutsidePassage, effort: Effort) -> Aligned:
         """As it is, else without its markup, else by the values of its rows."""
         found = self._aligned(passage, effort)
         if found.share < 1 and (plain := _without_markup(passage.text)) != passage.text:
@@ -154,7 +154,7 @@ class Aligner:
             return max(found, self._aligned(replace(passage, text=values), effort), key=lambda one: one.share)
         return found
 
-    def _aligned(self, passage: Passage, effort: Effort) -> Aligned:
+    def _aligned(self, passage: OutsidePassage, effort: Effort) -> Aligned:
         effort.spend(OPENED + FOLDED * (len(passage.text) + len(passage.file)))
         sought, _ = letters(passage.text)
         named = self._names.find(passage.file) if passage.file else ""
@@ -171,10 +171,10 @@ class Aligner:
         chunks = dict.fromkeys(self._chunk(run, len(sought), *signs) for each in chosen.values() for run in each.runs)
         return Aligned(tuple(chunks) if len(chosen) <= MOST else (), round(share, 3), len(chosen))
 
-    def _in_pieces(self, passage: Passage, effort: Effort) -> Aligned:
+    def _in_pieces(self, passage: OutsidePassage, effort: Effort) -> Aligned:
         """A piece that stands in several documents stands in the one that most others stand in, if that is one."""
         pieces = [*_pieces(passage.text)]
-        found = [self.align(Passage(piece, passage.file), effort) for piece in pieces]
+        found = [self.align(OutsidePassage(piece, passage.file), effort) for piece in pieces]
         letters_in: Counter[str] = Counter()
         for chunk in (chunk for each in found if each.places == 1 for chunk in each.chunks):
             letters_in[chunk.source_file] += len(chunk.text)

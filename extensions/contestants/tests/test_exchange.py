@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.extensions.contestants.alignment.passages import Passage
+from ragatta.extensions.contestants.alignment.passages import OutsidePassage
 from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
 from ragatta.pipeline.llm.seam import InvalidReply
 from ragatta.pipeline.types import AskedQuestion
@@ -42,7 +42,7 @@ def test_templates_are_filled_in(template: Any, sent: Any) -> None:
 )  # fmt: skip
 def test_common_systems_need_no_expressions(reply: Any) -> None:
     found = read_reply(External(), json.dumps(reply))
-    assert (found.text, found.passages) == ("42", (Passage("so", "a.pdf", 2),))
+    assert (found.text, found.passages) == ("42", (OutsidePassage("so", "a.pdf", 2),))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_common_systems_need_no_expressions(reply: Any) -> None:
 )
 def test_predictions_of_deepeval_are_read_in_either_spelling(reply: Any) -> None:
     found = read_reply(External(), json.dumps(reply))
-    assert (found.text, found.passages) == ("42", (Passage("so"),))
+    assert (found.text, found.passages) == ("42", (OutsidePassage("so"),))
 
 
 def test_expressions_find_what_is_elsewhere() -> None:
@@ -70,7 +70,7 @@ def test_expressions_find_what_is_elsewhere() -> None:
     reply = {"out": {"said": ["a", "b"], "kind": "refused"}, "ctx": [{"d": {"t": "so", "p": 0}}], "refs": ["so"]}
     found = read_reply(settings, json.dumps(reply))
     assert (found.text, found.items, found.status) == ("* a\n* b", ("a", "b"), "refused")
-    assert (found.passages, found.cited) == ((Passage("so", "", 1),), (Passage("so"),))
+    assert (found.passages, found.cited) == ((OutsidePassage("so", "", 1),), (OutsidePassage("so"),))
 
 
 @pytest.mark.parametrize(("said", "text"), [(True, "yes"), (7.5, "7.5"), ("a", "a")])
@@ -98,7 +98,7 @@ def test_an_answer_inside_an_object_is_found_there(said: Any, text: str) -> None
 
 def test_something_empty_counts_where_nothing_else_has_more() -> None:
     reply = {"passages": [], "source_documents": [{"text": "", "page_content": "so", "file": "", "source": "a.pdf"}]}
-    assert read_reply(External(), json.dumps({"answer": "a", **reply})).passages == (Passage("so", "a.pdf"),)
+    assert read_reply(External(), json.dumps({"answer": "a", **reply})).passages == (OutsidePassage("so", "a.pdf"),)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_something_empty_counts_where_nothing_else_has_more() -> None:
 def test_a_page_in_an_address_is_read(file: str, page: Any, number: int | None) -> None:
     reply = json.dumps({"answer": "a", "passages": [{"file": file, "page": page}]})
     assert read_reply(External(pages_from_zero=True), reply).passages == (
-        Passage("", file, number and number + (page == 5)),
+        OutsidePassage("", file, number and number + (page == 5)),
     )
 
 
@@ -142,7 +142,7 @@ def test_long_answers_and_names_are_bounded() -> None:
 )  # fmt: skip
 def test_a_page_is_written_in_many_ways(page: Any, number: int | None) -> None:
     reply = json.dumps({"answer": "a", "passages": [{"text": "so", "page": page}]})
-    assert read_reply(External(), reply).passages == (Passage("so", "", number),)
+    assert read_reply(External(), reply).passages == (OutsidePassage("so", "", number),)
 
 
 def test_a_text_is_passages_with_blank_lines_between_them() -> None:

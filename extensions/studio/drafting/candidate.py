@@ -9,7 +9,7 @@ from typing import Any
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting import wording
-from ragatta.extensions.studio.drafting.cells import Cell
+from ragatta.extensions.studio.drafting.cells import TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Stated
 from ragatta.extensions.studio.drafting.reading import Document
@@ -37,7 +37,7 @@ class Candidate:
     table: str = ""  # the id of the one that it is of
 
 
-def asked(cell: Cell, place: str, corpus: Corpus) -> str:
+def asked(cell: TableCell, place: str, corpus: Corpus) -> str:
     """The question for a cell of the place that is called so."""
     column = corpus.spoken(cell.column, cell.document)
     is_noun = column == cell.column.lower()
@@ -71,7 +71,7 @@ def evidence_of(document: Document, page: int, quote: str, value: str = "") -> d
     return {"file": document.file, "pages": [page], "quote": quote, **({"value": value} if value else {})}
 
 
-def reading(*found: Cell) -> tuple[tuple[Document, int, tuple[str, ...]], ...]:
+def reading(*found: TableCell) -> tuple[tuple[Document, int, tuple[str, ...]], ...]:
     return tuple((one.document, one.page, (one.row, one.value, *one.column.split())) for one in found)
 
 

@@ -77,7 +77,7 @@ RUNNING = 4  # pages that a line heads: more than a table goes over
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """A figure of a table: the row and column that name it, and the row as the page prints it. `scale` is what the
     table says of its figures ("thousands"); `year` is that of a column of one period, else 0. "" if there is none:
     `key`, the name of the first column where the row's own says too little ("Roof age" of "12"); `kind`, that name
@@ -109,7 +109,7 @@ class Cell:
         return None if ended and at else bool(ended)
 
 
-def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
+def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
     """The figures whose row and column are named. A column that is no period needs a table whose first column has a
     name too: else its header may be a title."""
     for table in tables:
@@ -137,7 +137,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[Cell]:
                     continue
                 year, kind = (int(period["year"]), "") if period else (0, "" if key else columns[0])
                 under = group or parts[at].get(n, "")
-                yield Cell(
+                yield TableCell(
                     document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under
                 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ragatta.extensions.studio.drafting import wording
-from ragatta.extensions.studio.drafting.cells import GENERIC, IS_KEY, Cell, alike, caption_of, cells
+from ragatta.extensions.studio.drafting.cells import GENERIC, IS_KEY, TableCell, alike, caption_of, cells
 from ragatta.extensions.studio.drafting.facts import Listed
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.rivals import has_rival, is_printed_again
@@ -24,7 +24,7 @@ class Corpus:
         self.documents, self._tables, self.names = documents, tables, names
         self.every = [*documents.values()]
 
-    def cells(self, document: Document) -> list[Cell]:
+    def cells(self, document: Document) -> list[TableCell]:
         return [*cells(document, self._tables.get(document.file, ()))]
 
     def alike(self, document: Document) -> Iterator[Listed]:
@@ -34,7 +34,7 @@ class Corpus:
         """What questions call it."""
         return self.names[document.file] if len(self.every) > 1 else "the document"
 
-    def row(self, cell: Cell) -> str:
+    def row(self, cell: TableCell) -> str:
         """What questions call its row."""
         if not cell.key:
             spoken = self.spoken(cell.row, cell.document)
@@ -42,12 +42,12 @@ class Corpus:
             return f"{row} (under “{cell.group}”)" if cell.group else row
         return f"{self.spoken(cell.key, cell.document)} {cell.row if IS_KEY.fullmatch(cell.row) else f'“{cell.row}”'}"
 
-    def where(self, cell: Cell) -> str:
+    def where(self, cell: TableCell) -> str:
         """What questions say of the place of a cell: its document, and its table where the row says little."""
         telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
         return wording.table("" if telling else cell.caption, self.name(cell.document))
 
-    def is_alone(self, cell: Cell) -> bool:
+    def is_alone(self, cell: TableCell) -> bool:
         """Whether nothing else in its document answers to the words of its row: no other page with its figure, and no
         other line with a figure, or where the row is a key, no other page with the key's name, or no other table of
         that caption."""

@@ -21,7 +21,7 @@ from ragatta.extensions.studio.drafting.candidate import (
     reading,
     record_of,
 )
-from ragatta.extensions.studio.drafting.cells import Cell, total_of
+from ragatta.extensions.studio.drafting.cells import TableCell, total_of
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Listed, Stated, definitions, fields, lists
 from ragatta.extensions.studio.drafting.rivals import has_rival
@@ -36,7 +36,7 @@ PAIRS = 200  # of documents' rows that are compared
 
 def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
     """All candidates, document by document; those of several documents last. `language` is one of wording.LANGUAGES."""
-    known: dict[tuple[str, str, str], list[Cell]] = defaultdict(list)
+    known: dict[tuple[str, str, str], list[TableCell]] = defaultdict(list)
     stated: list[Stated] = []
     for document in corpus.every:
         said = [*fields(document), *(definitions(document) if language == ENGLISH else ())]
@@ -59,13 +59,13 @@ def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
     yield from unanswerable.of_statements(stated, corpus, language)
 
 
-def _alone(cell: Cell, corpus: Corpus) -> Check:
+def _alone(cell: TableCell, corpus: Corpus) -> Check:
     return lambda: corpus.is_alone(cell)
 
 
-def _look_ups(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+def _look_ups(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
     """Of each row one cell, of the table's columns in turn."""
-    rows: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+    rows: dict[tuple[str, str], list[TableCell]] = defaultdict(list)
     for cell in found:
         rows[cell.table.id, cell.row].append(cell)
     for at, own in enumerate(rows.values()):
@@ -77,7 +77,7 @@ def _look_ups(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         yield _of_cells("look-up", record, [cell], _alone(cell, corpus))
 
 
-def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[Cell], *holds: Check) -> Candidate:
+def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[TableCell], *holds: Check) -> Candidate:
     first = found[0]
     quotes = tuple(cell.quote for cell in found)
     read, origin = reading(*found), f"{form} in a table"
@@ -97,9 +97,9 @@ def _like(value: Decimal, printed: str) -> str:
     return f"{'-' * (value < 0)}{sign}{abs(value):,.{decimals}f}"
 
 
-def _differences(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+def _differences(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
     """Between the first and the last year of a row."""
-    rows: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+    rows: dict[tuple[str, str], list[TableCell]] = defaultdict(list)
     for cell in found:
         if cell.year:
             rows[cell.table.id, cell.row].append(cell)
@@ -121,7 +121,7 @@ def _differences(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         yield _of_cells("difference", record, [early, late], *holds)
 
 
-def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+def _sums(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
     """Of two rows among those that the table's own total adds up."""
     for one in (cell for cell in found if cell.year):
         _, rows = total_of(one.table, one.row, one.column)
@@ -142,7 +142,7 @@ def _sums(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         yield _of_cells("sum", record, [one, pair], _alone(one, corpus), _alone(pair, corpus))
 
 
-def _shares(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
+def _shares(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
     """Of a row in the table's own total, in its last year."""
     last = {(cell.table.id, cell.row): cell for cell in sorted(found, key=lambda cell: cell.year) if cell.year}
     for one in last.values():
@@ -163,7 +163,7 @@ def _shares(found: Sequence[Cell], corpus: Corpus) -> Iterator[Candidate]:
         yield _of_cells("share", record, [one, of], _alone(one, corpus))  # its own total is no other one
 
 
-def _comparisons(known: Mapping[tuple[str, str, str], Sequence[Cell]], corpus: Corpus) -> Iterator[Candidate]:
+def _comparisons(known: Mapping[tuple[str, str, str], Sequence[TableCell]], corpus: Corpus) -> Iterator[Candidate]:
     """Rows and columns of the same name in two documents, with other figures."""
     pairs = (
         pair

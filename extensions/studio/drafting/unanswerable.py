@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from ragatta.extensions.studio.drafting.candidate import Candidate, Check, asked, asked_of, reading, record_of
-from ragatta.extensions.studio.drafting.cells import GENERIC, YEAR, Cell
+from ragatta.extensions.studio.drafting.cells import GENERIC, YEAR, TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Stated
 from ragatta.extensions.studio.drafting.reading import Document
@@ -22,7 +22,7 @@ LIKE = 2  # times as like may the most similar one be
 USUAL = 2  # documents that state what a third one is asked for
 
 
-def of_rows(found: Sequence[Cell], document: Document, corpus: Corpus) -> Iterator[Candidate]:
+def of_rows(found: Sequence[TableCell], document: Document, corpus: Corpus) -> Iterator[Candidate]:
     """Rows for a year that the document does not have, and rows of this document asked of another: such as running text
     names, since names of parties and products are asked of no one else."""
     name, years = corpus.name(document), {int(year) for year in YEAR.findall(document.folded)}
@@ -56,13 +56,13 @@ def _likeness(one: Document, other: Document) -> float:
     return len(one.terms & other.terms) / len(one.terms | other.terms)
 
 
-def _of_row(question: str, document: Document, cell: Cell, origin: str, *holds: Check) -> Candidate:
+def _of_row(question: str, document: Document, cell: TableCell, origin: str, *holds: Check) -> Candidate:
     record = record_of(question, "unanswerable", "", [])
     quotes, read = (cell.quote,), reading(cell)
     return Candidate("unanswerable", record, document, cell.page, origin, holds, read, quotes, cell.table.id)
 
 
-def _missing(cell: Cell, document: Document, thirds: Sequence[Document]) -> Check:
+def _missing(cell: TableCell, document: Document, thirds: Sequence[Document]) -> Check:
     """Whether a document has no such row, though it has the column's words and some of the row's, and one of the
     `thirds` prints it, if there are any: what a single document knows is asked of no other."""
     rare, column = frozenset(terms(cell.row)) - GENERIC, frozenset(terms(cell.column))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.experiments.adding.draft import Draft, find_evidence, finished, free_id, unsafe_ids
+from ragatta.experiments.adding.draft import NewQuestion, find_evidence, finished, free_id, unsafe_ids
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.types import Page, Question
 
@@ -17,9 +17,9 @@ CORPUS = {
 }
 
 
-def draft(expected: str | list[str] = "45", **fields: object) -> Draft:
+def draft(expected: str | list[str] = "45", **fields: object) -> NewQuestion:
     texts = expected if isinstance(expected, list) else [expected]
-    made = Draft(id="A", question="How long?", expected=texts)
+    made = NewQuestion(id="A", question="How long?", expected=texts)
     for name, value in fields.items():
         setattr(made, name, value)
     return made
@@ -44,7 +44,7 @@ def first(phrase: str, found: list) -> list:  # type: ignore[type-arg]
         (draft("", kind="unanswerable"), []),
     ],
 )
-def test_evidence_is_found(written: Draft, evidence: list[dict[str, object]]) -> None:
+def test_evidence_is_found(written: NewQuestion, evidence: list[dict[str, object]]) -> None:
     found = find_evidence(written, CORPUS, first)
     assert found == evidence
     assert finished(written, found).id == "A"
@@ -79,7 +79,7 @@ def test_all_places_of_one_file_are_one_piece_of_evidence() -> None:
         (draft("- Cake\nTart"), "'Tart' has no bullet, but other lines have one"),
     ],
 )
-def test_evidence_that_is_not_there(written: Draft, message: str) -> None:
+def test_evidence_that_is_not_there(written: NewQuestion, message: str) -> None:
     with pytest.raises(Fault, match=message):
         find_evidence(written, CORPUS, first)
 
@@ -100,7 +100,7 @@ def test_a_page_alone_is_evidence_where_the_quote_is_left_empty() -> None:
         (draft("5", question=" "), "question: empty"),
     ],
 )
-def test_a_question_that_would_not_load(written: Draft, message: str) -> None:
+def test_a_question_that_would_not_load(written: NewQuestion, message: str) -> None:
     with pytest.raises(Fault, match=message):
         finished(written, [])
 

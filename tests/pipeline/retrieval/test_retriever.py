@@ -17,7 +17,7 @@ from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.retrieval.windows.page import Page
+from ragatta.pipeline.retrieval.windows.same_page import SamePage
 from ragatta.pipeline.retrieval.windows.similar import Similar
 from ragatta.pipeline.types import Chunk, Hit
 from tests.standins.retrieving import retriever_over
@@ -262,7 +262,7 @@ def test_a_page_window_ends_with_the_pages_of_its_hit() -> None:
         Chunk(f"a#{at}", "a", at, f"text {at}", first, last, at, at + 1, 3) for at, (first, last) in enumerate(pages)
     )
     collection = Collection("pdf_x", "key", {}, on_pages, VECTORS[:6])
-    paged = retriever_over(collection, AnyQuery(), Semantic(top_k=1), reading=Page(50))
+    paged = retriever_over(collection, AnyQuery(), Semantic(top_k=1), reading=SamePage(50))
     (hit,) = paged.search("any")
     assert [one.chunk.chunk_index for one in paged.expand([hit])] == [0, 1]
     middle = Hit(on_pages[2], 1.0, 1.0, 1, "semantic")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ragatta.extensions.studio.drafting.cells import Cell, caption_of, cells
+from ragatta.extensions.studio.drafting.cells import TableCell, caption_of, cells
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.wording import under
 from ragatta.pipeline.tables.model import Row, Table, counted
@@ -19,7 +19,7 @@ def document(*pages: str) -> Document:
     return Document(FILE, [Page(FILE, number, text) for number, text in enumerate(pages, 1)], None)
 
 
-def found(lines: Sequence[Sequence[str]], title: Sequence[str] = (), above: str = "") -> list[Cell]:
+def found(lines: Sequence[Sequence[str]], title: Sequence[str] = (), above: str = "") -> list[TableCell]:
     """The cells of a table of one page, its header first."""
     printed = [" ".join(line) for line in lines]
     text = "\n".join([above, *title, *printed])
@@ -153,5 +153,5 @@ def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], captio
     ("Assets", "as of March 31, 2012"),
 ])  # fmt: skip
 def test_a_day_ends_a_period_where_the_page_says_so(text: str, said: str) -> None:
-    cell = Cell(document(text), 1, Table("t", FILE, (), (), ()), "Boats", "March 31, 2012", "15", "Boats 15")
+    cell = TableCell(document(text), 1, Table("t", FILE, (), (), ()), "Boats", "March 31, 2012", "15", "Boats 15")
     assert under(cell.column, cell.ended) == said

@@ -9,7 +9,7 @@ from ragatta.pipeline.types import Chunk, Hit
 
 
 @dataclass(frozen=True)
-class Page(Window):
+class SamePage(Window):
     """As Window says."""
 
     def near(self, cosine: CosineOf) -> Near:  # noqa: ARG002
