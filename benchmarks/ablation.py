@@ -34,7 +34,7 @@ from typing import Any
 
 from benchmarks.leaving_out import Parts, files_of, functions, lines_of, name_of, recording, without
 from ragatta.eval.clusters import clusters
-from ragatta.eval.score import score_answer
+from ragatta.eval.scoring import score_answer
 from ragatta.eval.statistics import Terms, compare_pairs
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid

@@ -31,14 +31,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.results import BENCH, arguments, keep
-from ragatta.eval.score import graded
+from ragatta.eval.scoring import graded
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.launching import sweep as launching
 from ragatta.experiments.paths import ROOT, RUNS
 from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.running import scoring
 from ragatta.experiments.running.variation import Variation
-from ragatta.experiments.tracking import send, store
+from ragatta.experiments.tracking import send, target
 from ragatta.experiments.tracking import track as tracking
 from ragatta.extensions.scripted.backends.scripted import FromGold
 from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
@@ -99,7 +99,7 @@ def remembered(work: Work, key: Callable[[Any], Any], known: dict[Any, Any]) -> 
 
 def measured(words: list[str], clock: Clock, profile: cProfile.Profile | None) -> None:
     """Asks twice: the second time model and encoder are stubs that know what they gave, and every cache is empty."""
-    store.client()  # makes the store of a new place
+    target.client()  # makes the store of a new place
     points = compose_grid([*words, "llm=scripted", "runner.workers=1"])
     model = remembered(FromGold.complete, lambda request: (request.task.name, request.messages, request.sample), {})
     encoder = remembered(OnnxEncoder.embed_query, str, {})

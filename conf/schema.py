@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
-from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared, is_comparable
+from ragatta.eval.scoring import Scoring
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import Limits
 from ragatta.pipeline.machine.secrets import key_problems

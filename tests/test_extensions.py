@@ -29,7 +29,7 @@ MEANT = {
         experiments/results/evidence.py experiments/results/open_answers.py experiments/results/reading.py
         experiments/results/undecided.py pipeline/machine/secrets.py""",
     ("judge", "a model that a scorer asks: its calls, costs and records are as those of any"): """
-        eval/metrics.py eval/score.py experiments/forecast/announcing.py experiments/launching/finishing.py
+        eval/metrics.py eval/scoring.py experiments/forecast/announcing.py experiments/launching/finishing.py
         experiments/on_record/calibrations.py experiments/resources/judge.py
         experiments/resources/models.py experiments/running/scoring.py experiments/running/variation.py
         experiments/results/outputs.py experiments/results/summary.py pipeline/llm/calling.py""",

@@ -11,7 +11,7 @@ from ragatta.eval.statistics.intervals import (
     share_interval,
     unseen,
 )
-from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.question_means import Scores, question_means
 from ragatta.eval.statistics.variance import Variance, variance
 
 __all__ = [

@@ -20,7 +20,7 @@ from ragatta.eval.statistics.anytime import anytime_interval, anytime_p
 from ragatta.eval.statistics.clusters import numbered
 from ragatta.eval.statistics.comparison import BETTER, FEWEST_CLUSTERS, WORSE, Comparison, Terms, interval_of_equal
 from ragatta.eval.statistics.permutation import TIE, all_sums, mean_of, moments, statistic
-from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.question_means import Scores, question_means
 
 PATTERNS = 2_048  # and as many opposite ones: the 5% point is one between 4.3% and 5.7%
 FEWEST_PATTERNS = 500  # with their opposites, the 5% point is one between 4% and 6%

@@ -14,7 +14,7 @@ from ragatta.eval.statistics.clusters import Clusters, Mean, clustered_mean, num
 from ragatta.eval.statistics.intervals import unseen
 from ragatta.eval.statistics.permutation import RESAMPLES, SignFlips, sign_flip_test, smallest_p
 from ragatta.eval.statistics.power import detectable, effect_size, more_questions, spread
-from ragatta.eval.statistics.questions import Scores, paired, question_means
+from ragatta.eval.statistics.question_means import Scores, paired, question_means
 
 # Holm's correction for many comparisons, of which one would seem to differ by chance alone.
 #

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from ragatta.eval.statistics.comparison import BETTER, NEGLIGIBLE, WORSE, Comparison, Terms, compare_pairs
-from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.question_means import Scores, question_means
 
 Cell = Mapping[str, str]  # axis: level
 

@@ -16,7 +16,7 @@ from statistics import NormalDist
 import numpy as np
 
 from ragatta.eval.statistics.clusters import Clusters, Mean, clustered_mean, numbered
-from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.question_means import Scores, question_means
 
 CONFIDENCE = 0.95
 FEW = 5  # clusters, by their effective number

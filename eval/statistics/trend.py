@@ -16,7 +16,7 @@ from scipy.stats import t
 
 from ragatta.eval.statistics.clusters import Clusters, numbered, sums
 from ragatta.eval.statistics.intervals import Interval, unseen
-from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.question_means import Scores, question_means
 
 CHANGED = 0.1  # of a question's score
 FEWEST = 3  # sizes that a line needs, so that something can be off it

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ragatta.eval.statistics.questions import Scores, question_means
+from ragatta.eval.statistics.question_means import Scores, question_means
 
 
 @dataclass(frozen=True)

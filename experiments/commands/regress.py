@@ -23,7 +23,7 @@ from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.gate.difference import difference
-from ragatta.experiments.gate.documents import documents_of
+from ragatta.experiments.gate.document_digests import documents_of
 from ragatta.experiments.gate.expected import DEFAULTS, Gate, Recorded, new_gate, read_gates
 from ragatta.experiments.gate.headline import first_lines
 from ragatta.experiments.gate.junit import junit

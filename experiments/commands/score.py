@@ -21,9 +21,9 @@ from ragatta.eval.answers.status import INFERRED, outcome_of, status_of
 from ragatta.eval.gold.records import GoldError, Record, read_question, read_text
 from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.metrics import RECORD_ERROR
-from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import asking, exact_match, partial_match
 from ragatta.eval.scorers import score as score_scorer
+from ragatta.eval.scoring import Scoring
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted

@@ -18,7 +18,7 @@ from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST
 from ragatta.experiments.progress import waiting
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 
 HOST = "127.0.0.1"
 MOST = 65_535  # ports that there are
@@ -30,23 +30,26 @@ EVERY_S = 0.1
 def ui(port: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
         raise Fault(f"--port {port} must be a number from 1 to {MOST}")
-    uri = store.tracking_uri()
-    if not is_here("mlflow") and not store.is_server(uri):
+    uri = target.tracking_uri()
+    if not is_here("mlflow") and not target.is_server(uri):
         raise Fault(missing("mlflow"))
-    if store.is_own() and not store.DATABASE.exists():
+    if target.is_own() and not target.DATABASE.exists():
         raise Fault("nothing is logged yet: run ragatta sweep first")
-    address = uri.rstrip("/") if store.is_server(uri) else f"http://{HOST}:{port}"
-    if store.is_server(uri):
+    address = uri.rstrip("/") if target.is_server(uri) else f"http://{HOST}:{port}"
+    if target.is_server(uri):
         _say(address, uri)
         return 0
     return _serve(int(port), uri, lambda: _say(address, uri))
 
 
 def _say(address: str, uri: str) -> None:
-    print(f"MLflow UI: {store.without_secrets(address)}", "" if store.is_server(uri) else " (stop with Ctrl-C)")
-    print(f"store: {store.without_secrets(uri)}")
+    print(
+        f"MLflow UI: {target.without_secrets(address)}",
+        "" if target.is_server(uri) else " (stop with Ctrl-C)",
+    )
+    print(f"store: {target.without_secrets(uri)}")
     for what, page in pages().items():
-        print(f"{what}: {store.without_secrets(address)}/#/{page}")
+        print(f"{what}: {target.without_secrets(address)}/#/{page}")
     sys.stdout.flush()
 
 
@@ -84,15 +87,15 @@ def _listens(port: int) -> bool:
 
 
 def pages() -> dict[str, str]:
-    """The pages of MLflow that show the latest sweep; none where it is not in this store."""
+    """The pages of MLflow that show the latest sweep; none where it is not in this target."""
     if not (runs := _latest_runs()):
         return {}
-    experiment = store.experiment_of(runs[0])
+    experiment = target.experiment_of(runs[0])
     if not experiment:
         return {}
     return {
         "variations, to compare question by question": f"experiments/{experiment}/evaluation-runs",
-        "the latest sweep's settings and metrics side by side": (store.compared(experiment, runs)),
+        "the latest sweep's settings and metrics side by side": (target.compared(experiment, runs)),
     }
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Config
-from ragatta.eval.score import scorer_digest, scorer_versions
+from ragatta.eval.scoring import scorer_digest, scorer_versions
 from ragatta.experiments.composing.config import flat
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.plugins.extension_files import answering_files

@@ -10,7 +10,7 @@ import yaml
 
 from ragatta.eval.gold.records import Record, read_question
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.score import Scoring, score_answer
+from ragatta.eval.scoring import Scoring, score_answer
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts

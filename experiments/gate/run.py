@@ -17,7 +17,7 @@ from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast.announcing import announce, planned
 from ragatta.experiments.gate import replay
-from ragatta.experiments.gate.documents import changed_documents, documents_of
+from ragatta.experiments.gate.document_digests import changed_documents, documents_of
 from ragatta.experiments.gate.expected import Gate, Recorded
 from ragatta.experiments.gate.measured import board_of, check_recorded, contexts, kinds_of, live_latencies
 from ragatta.experiments.gate.result import Cost, GateResult, context, latency

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.people import JUDGE
-from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared
+from ragatta.eval.scoring import Scoring
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted

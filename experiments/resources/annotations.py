@@ -8,7 +8,7 @@ from ragatta.experiments.resources.models import Models
 from ragatta.experiments.resources.once import Once
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.core_settings import ANNOTATOR
 from ragatta.pipeline.llm.seam import ReplyMissing

@@ -21,7 +21,7 @@ from ragatta.eval.statistics.best import FEWEST_PATTERNS, ranking
 from ragatta.eval.statistics.clusters import numbered
 from ragatta.eval.statistics.comparison import BETTER, NEGLIGIBLE, NOT_SIGNIFICANT, WORSE
 from ragatta.eval.statistics.drawing import FEWEST, Estimate, beginning, estimated, level, priority
-from ragatta.eval.statistics.questions import paired, question_means
+from ragatta.eval.statistics.question_means import paired, question_means
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.experiments.results.undecided import Bound, Sides, alike, rows_of, settled_either_way
 

@@ -15,9 +15,9 @@ from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute
 from ragatta.eval.matching.copies import copies, named_by_gold
 from ragatta.eval.record.own import audited, with_own
 from ragatta.eval.record.table import recorded
-from ragatta.eval.score import ScoringTools, graded
 from ragatta.eval.scorers import Embed
 from ragatta.eval.scorers.semantic_similarity import remembered
+from ragatta.eval.scoring import ScoringTools, graded
 from ragatta.eval.verdict import Verdict
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.on_record.calibrations import judge_identity

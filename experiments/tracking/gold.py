@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.experiments.results.reading import SweepResult
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 from ragatta.pipeline.plugins.identity import digest, short
 from ragatta.pipeline.types import Question
 
@@ -33,7 +33,7 @@ def evaluation_dataset(mlflow: Any, experiment_id: str, sweep: SweepResult) -> A
     try:
         found = mlflow.search_datasets(experiment_ids=[experiment_id], filter_string=f"name = '{name}'")
     except MlflowException as fault:
-        if store.lacks(fault, "evaluation datasets"):
+        if target.lacks(fault, "evaluation datasets"):
             return None
         raise
     if found:

@@ -18,7 +18,7 @@ from ragatta.experiments.results.cells import listed
 from ragatta.experiments.results.effects import swept
 from ragatta.experiments.results.outputs import write_sweep
 from ragatta.experiments.results.reading import RunResult, SweepResult
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset, log_input
 from ragatta.experiments.tracking.spans import MAIN, recorded
@@ -79,7 +79,7 @@ class Logged:
 def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
     """Logs the parent run of a sweep and a child run a variation, those that MLflow does not hold finished; their ids
     are entered in the sweep's tables."""
-    experiment = store.experiment_id(mlflow, sweep.runs[0].config["tracking"]["experiment"], sweep.info["dataset"])
+    experiment = target.experiment_id(mlflow, sweep.runs[0].config["tracking"]["experiment"], sweep.info["dataset"])
     logged = mlflow.search_runs([experiment], f"tags.sweep_id = '{sweep.folder.name}'", max_results=1000)
     whole = {run.data.tags.get("variation", ""): run.info.run_id for run in logged if run.info.status == "FINISHED"}
     runs = {run.label: whole[run.label] for run in sweep.runs if run.label in whole}
@@ -127,7 +127,7 @@ def log_file(sweep_id: str, path: Path) -> None:
     """Logs the file as an artifact of the sweep's parent run, in place of one of the same name. Raises Fault where the
     sweep is not in MLflow, because tracking was off, or the store or the experiment was deleted since."""
     mlflow, info = parent_of(sweep_id, path.name)
-    store.send_files(info.artifact_uri, partial(mlflow.log_artifact, info.run_id, str(path)))
+    target.send_files(info.artifact_uri, partial(mlflow.log_artifact, info.run_id, str(path)))
 
 
 def log_below(sweep: SweepResult, name: str, sentence: str, figures: Mapping[str, float], file: Path) -> None:
@@ -139,7 +139,7 @@ def log_below(sweep: SweepResult, name: str, sentence: str, figures: Mapping[str
     run_id, status = made.info.run_id, "FAILED"
     try:
         _log_metrics(mlflow, run_id, figures)
-        store.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(file)))
+        target.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(file)))
         status = "FINISHED"
     finally:
         mlflow.set_terminated(run_id, status)
@@ -149,10 +149,10 @@ def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
     """The client, and the info of the sweep's parent run, beside which `what` is to be logged. Raises Fault as
     `log_file`."""
     missing = f"sweep {sweep_id} is not in MLflow, where {what} was to be logged; "
-    if store.is_own() and not store.DATABASE.exists():
+    if target.is_own() and not target.DATABASE.exists():
         raise Fault(f"{missing}nothing was logged in mlruns/ yet: ragatta log --sweep-id {sweep_id}")
-    store.reach()
-    mlflow = store.client()
+    target.reach()
+    mlflow = target.client()
     of_all = [experiment.experiment_id for experiment in mlflow.search_experiments(view_type=ALL)]
     found = mlflow.search_runs(of_all, f"tags.sweep_id = '{sweep_id}'", run_view_type=ALL)
     parents = [run.info for run in found if PARENT not in run.data.tags]
@@ -160,7 +160,7 @@ def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
         if info.lifecycle_stage == "active":
             return mlflow, info
     for info in parents:  # with its experiment
-        store.active(mlflow.get_experiment(info.experiment_id))
+        target.active(mlflow.get_experiment(info.experiment_id))
     raise Fault(f"{missing}ragatta log --sweep-id {sweep_id} logs it")
 
 
@@ -184,7 +184,7 @@ def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None
     log_input(mlflow, run_id, gold)
     place = mlflow.get_run(run_id).info.artifact_uri
     for file in sorted(file for pattern in TABLES for file in sweep.folder.glob(pattern)):
-        store.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
+        target.send_files(place, partial(mlflow.log_artifact, run_id, str(file)))
     if (table := sweep.folder / "summary.md").exists():
         mlflow.set_tag(run_id, NOTE, _fitted(hidden(table.read_text(encoding="utf-8"))))
 
@@ -239,7 +239,7 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
         partial(mlflow.log_dict, run_id, _table(run, sweep), TABLE),
         partial(mlflow.log_artifacts, run_id, str(run.folder)),
     ):
-        store.send_files(made.info.artifact_uri, write)
+        target.send_files(made.info.artifact_uri, write)
 
 
 def _named_axes(run: RunResult, sweep: SweepResult) -> dict[str, str]:

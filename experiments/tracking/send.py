@@ -20,7 +20,7 @@ from ragatta.experiments.paths import HOME, MLRUNS
 from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep
 from ragatta.experiments.tracking.gold import expectation
 from ragatta.experiments.tracking.spans import Answered
-from ragatta.experiments.tracking.store import MlflowAway
+from ragatta.experiments.tracking.target import MlflowAway
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.types import Progress
 

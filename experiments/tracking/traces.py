@@ -13,7 +13,7 @@ from typing import Any
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.reading import SweepResult
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 from ragatta.experiments.tracking.gold import log_records
 from ragatta.experiments.tracking.runs import log_runs
 from ragatta.experiments.tracking.spans import Answered, Reply, Span, recorded_for, spans
@@ -37,9 +37,9 @@ def log_sweep(
 
     done, of, written = 0, sum(map(len, answers.values())), 0
     logged = None
-    store.reach()
+    target.reach()
     try:
-        mlflow = store.client()
+        mlflow = target.client()
         logged = log_runs(mlflow, sweep)
         log_records(mlflow, logged.experiment_id, sweep)
         for label, of_run in answers.items():
@@ -47,11 +47,11 @@ def log_sweep(
                 done, written = done + looked_at, written + sent
                 progress("sending traces to MLflow", done, of)
     except (MlflowException, NotImplementedError) as fault:  # the latter by its client, for a server before 3.4
-        if logged and store.lacks(fault, "traces"):
+        if logged and target.lacks(fault, "traces"):
             return logged.experiment_id, None
-        store.reach()
-        uri, message = store.tracking_uri(), store.without_secrets(str(fault).partition("\n")[0])
-        raise Fault(f"MLflow at {store.without_secrets(uri)}: {message}; ragatta log sends what is missing") from fault
+        target.reach()
+        uri, message = target.tracking_uri(), target.without_secrets(str(fault).partition("\n")[0])
+        raise Fault(f"MLflow at {target.without_secrets(uri)}: {message}; ragatta log sends what is missing") from fault
     return logged.experiment_id, written
 
 

@@ -12,7 +12,7 @@ from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import waiting
 from ragatta.experiments.results.reading import SweepResult
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 from ragatta.experiments.tracking.send import LOG, PAUSES_S, start
 
 
@@ -26,23 +26,23 @@ def track(sweep: SweepResult) -> int:
     if mlflow:
         print("logging to MLflow", file=sys.stderr, flush=True)
         try:
-            store.reach()
+            target.reach()
             with redirect_stdout(sys.stderr):  # whatever MLflow prints
                 from ragatta.experiments.tracking import runs  # takes seconds to import
 
-                logged = runs.log_runs(store.client(), sweep)
-            uri = store.without_secrets(store.tracking_uri()).rstrip("/")
-            if store.is_server(uri):  # of the store here `ragatta ui` prints it, which has to run first
-                page = store.compared(logged.experiment_id, [*logged.runs.values()])
+                logged = runs.log_runs(target.client(), sweep)
+            uri = target.without_secrets(target.tracking_uri()).rstrip("/")
+            if target.is_server(uri):  # of the store here `ragatta ui` prints it, which has to run first
+                page = target.compared(logged.experiment_id, [*logged.runs.values()])
                 print(f"runs side by side: {uri}/#/{page}", file=sys.stderr)
-        except store.MlflowAway as fault:
+        except target.MlflowAway as fault:
             start(sweep)
             minutes = sum(PAUSES_S) // 60
             later = f"a background process tries for {minutes} minutes; ragatta log --sweep-id {sweep.folder.name}"
             print(f"error: nothing was logged: {fault}; {later} sends it later", file=sys.stderr)
             return 1
         except Exception as fault:  # noqa: BLE001 - whatever ails the tracker, the results are there and stay
-            cause = store.without_secrets((explained(fault).splitlines() or [type(fault).__name__])[0])
+            cause = target.without_secrets((explained(fault).splitlines() or [type(fault).__name__])[0])
             print(f"error: the results are whole, but MLflow could not be written: {cause}", file=sys.stderr)
             print(f"ragatta log --sweep-id {sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
             return 1

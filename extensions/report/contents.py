@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
-from ragatta.eval.score import Scoring
 from ragatta.eval.scorers import declared
+from ragatta.eval.scoring import Scoring
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import headings
 from ragatta.experiments.results.effects import effects_of
@@ -25,7 +25,7 @@ from ragatta.extensions.report.changes import changes, previous_sweep
 from ragatta.extensions.report.corpora import Read, Reading
 from ragatta.extensions.report.figures import baseline_of, variations
 from ragatta.extensions.report.pictures import Draw, Pictures
-from ragatta.extensions.report.questions import Shown
+from ragatta.extensions.report.question_pages import Shown
 from ragatta.extensions.report.settings import origin, settings, varied
 from ragatta.pipeline.documents.format import units
 

@@ -21,7 +21,7 @@ from ragatta.experiments.results.kinds import comparisons_by_kind, groups_of
 from ragatta.experiments.results.names import short_names
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.experiments.results.tables import all_comparisons, comparable, run_figures
-from ragatta.extensions.report.questions import measured_now
+from ragatta.extensions.report.question_pages import measured_now
 
 CALLS = ("live_calls", "replayed_calls", "tokens_in", "tokens_out")  # as summary.csv counts them
 INTERVALS = (SCORE, RETRIEVAL)  # metrics that are shown with their interval, beside the one compared

@@ -30,8 +30,8 @@ from ragatta.experiments.results.open_answers import (
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.results.tables import decided
 from ragatta.experiments.results.undecided import judged_answer
+from ragatta.extensions.studio.own_files import Entry, Store, plain
 from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, pilot, power
-from ragatta.extensions.studio.store import Entry, Store, plain
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.drawing.pages import Pages, Undrawn
 from ragatta.pipeline.types import Evidence, Question

@@ -17,8 +17,8 @@ from ragatta.experiments.faults import Fault, problems_of
 from ragatta.experiments.page import ELEMENTS, PALETTE
 from ragatta.experiments.results.in_studio import HOST, PLACE
 from ragatta.extensions.studio.api import Api
+from ragatta.extensions.studio.own_files import Stale
 from ragatta.extensions.studio.security import HEADERS, Guard
-from ragatta.extensions.studio.store import Stale
 from ragatta.pipeline.machine.input_limits import check_depth
 
 PAGE = Path(__file__).parent / "page"

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from ragatta.pipeline.agents.trace import Stage
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
 from ragatta.pipeline.retrieval.search import Search as Technique
 from ragatta.pipeline.tasks.base import Task

@@ -17,7 +17,7 @@ from typing import Any
 
 from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.annotations.sql import quoted
-from ragatta.pipeline.annotations.store import Annotations, connected, table
+from ragatta.pipeline.annotations.sqlite import Annotations, connected, table
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import check_file, keep_mark

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.retrieval import contents, table_window, window
 from ragatta.pipeline.retrieval.bm25 import Bm25
-from ragatta.pipeline.retrieval.documents import Matched, match_documents
+from ragatta.pipeline.retrieval.named_documents import Matched, match_documents
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, best, ranking_fault
 from ragatta.pipeline.retrieval.reranker import RERANKERS, Reranker
 from ragatta.pipeline.retrieval.rerankers.none import Unranked

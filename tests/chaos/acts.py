@@ -13,7 +13,7 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.faults import Fault
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.store import Store
+from ragatta.extensions.studio.own_files import Store
 
 QUOTES = {
     "Who replaces the seals?": ("the workshop", 4, "Seals are replaced by the workshop after 600 hours of use."),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.eval.attribution import Attribution, attribute
-from ragatta.eval.score import Scoring, score_answer
+from ragatta.eval.scoring import Scoring, score_answer
 from ragatta.pipeline.types import Answer, Chunk, Question, StageRecord
 from standins.cookery import (
     BOOK,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute, wrongly_cited
-from ragatta.eval.score import Scoring, score_answer
+from ragatta.eval.scoring import Scoring, score_answer
 from ragatta.pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 from standins.cookery import (
     BOOK,

@@ -9,7 +9,7 @@ import pytest
 
 from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.score import Scoring, score_answer
+from ragatta.eval.scoring import Scoring, score_answer
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question
 

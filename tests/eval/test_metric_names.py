@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ragatta.conf.schema import Config
-from ragatta.eval.score import Scoring, score_answer
 from ragatta.eval.scorers import declared
+from ragatta.eval.scoring import Scoring, score_answer
 from ragatta.pipeline.types import Answer, Question
 
 

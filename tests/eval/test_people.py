@@ -21,7 +21,7 @@ from ragatta.eval.people import (
     read_settled,
     together,
 )
-from ragatta.eval.score import Scoring, ScoringTools, graded
+from ragatta.eval.scoring import Scoring, ScoringTools, graded
 from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question
 

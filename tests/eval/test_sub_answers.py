@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.score import Scoring, score_answer
 from ragatta.eval.scorers import exact_match, partial_match, score, sub_answers
+from ragatta.eval.scoring import Scoring, score_answer
 from ragatta.eval.sub_answers import _assigned, judge, part_score
 from ragatta.pipeline.types import Answer, Question
 

@@ -39,7 +39,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A package mlflow in MLflow's place, beside an interpreter without a script of that name."""
     database = tmp_path / "mlflow.db"
     database.touch()
-    monkeypatch.setattr("ragatta.experiments.tracking.store.DATABASE", database)
+    monkeypatch.setattr("ragatta.experiments.tracking.target.DATABASE", database)
     monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
     package = tmp_path / "packages/mlflow"
     package.mkdir(parents=True)
@@ -95,7 +95,7 @@ def test_a_server_has_a_ui_of_its_own_whose_pages_are_named(
 ) -> None:
     (tmp_path / "summary.csv").write_text("variation,mlflow_run_id\nbaseline,abc\n", encoding="utf-8")
     monkeypatch.setattr("ragatta.experiments.commands.ui.LATEST", tmp_path)
-    monkeypatch.setattr("ragatta.experiments.tracking.store.experiment_of", {"abc": "7"}.get)
+    monkeypatch.setattr("ragatta.experiments.tracking.target.experiment_of", {"abc": "7"}.get)
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "https://me:secret@mlflow.example/")
     assert run(["ui"]) == 0
     said = capsys.readouterr().out

@@ -13,7 +13,7 @@ from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from ragatta.pipeline.annotations.filters import read_filters
 from ragatta.pipeline.annotations.schema import Bucket, bucket_of, read_buckets
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.types import Page

@@ -21,7 +21,7 @@ from ragatta.pipeline.agents.searching.tool_specs import METADATA, SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.sql import where
-from ragatta.pipeline.annotations.store import Annotations, UnknownBucket, UnknownDocument
+from ragatta.pipeline.annotations.sqlite import Annotations, UnknownBucket, UnknownDocument
 from ragatta.pipeline.annotations.values import folded
 from standins.bucketed import KNOWN, ODD, TEXTS, store_file, toolbox
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.types import Chunk
 
 FIELDS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from ragatta.eval.score import Scoring
+from ragatta.eval.scoring import Scoring
 
 
 def scoring(**wanted: Any) -> Scoring:

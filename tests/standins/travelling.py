@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ragatta.extensions.agentic.agents.value_links import links
 from ragatta.pipeline.agents.context.sources import quoted
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import BucketNote, FieldNote
 
 MOST_VALUES = 5000  # distinct values of a field that are looked for in a question

@@ -16,7 +16,7 @@ from ragatta.pipeline.agents.context.sources import quoted
 from ragatta.pipeline.agents.routing.scope import in_scope
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.schema import Bucket
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint, PartPlan, QueryDecomposition, QuestionPart
 from ragatta.pipeline.types import AskedQuestion
 

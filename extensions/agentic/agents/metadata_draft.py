@@ -15,7 +15,7 @@ from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
 from ragatta.pipeline.types import Answer, Hit
 

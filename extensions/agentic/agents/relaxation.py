@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from ragatta.extensions.agentic.agents.selection import select_documents
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint
 
 _WIDER = 0.25  # share by which the bound of a number is moved

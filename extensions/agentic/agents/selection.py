@@ -8,7 +8,7 @@ from typing import Any
 
 from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint
 
 

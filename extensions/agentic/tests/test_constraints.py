@@ -11,7 +11,7 @@ from ragatta.extensions.extractive.fields.constraints import constraints
 from ragatta.extensions.extractive.question.periods import periods
 from ragatta.extensions.extractive.rules.decompose_query import decompose_query
 from ragatta.pipeline.annotations.schema import Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, FieldNote, QueryDecomposition
 from standins.orders import FIELDS, ORDERS, annotated
 

@@ -1,5 +1,5 @@
 """A model's verdict on an answer that no rule decides, compared with the expected one, after Zheng et al. 2023
-(LLM-as-a-judge). It becomes the score where the judge is known to agree with people (eval/score.py). Gate and race
+(LLM-as-a-judge). It becomes the score where the judge is known to agree with people (eval/scoring.py). Gate and race
 never ask it.
 
 The model gets the answer as one line of JSON, so its text cannot end the line or the string, and an answer that asks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from ragatta.eval.scoring import CoreScoring
+from ragatta.eval.core_scoring import CoreScoring
 from ragatta.pipeline.llm.backend import LLM, usual_backend
 from ragatta.pipeline.plugins.checks import at_least
 

@@ -16,7 +16,7 @@ from ragatta.experiments.results.reading import open_sweep
 from ragatta.extensions.report.commands.report import data, page
 from ragatta.extensions.report.contents import contents
 from ragatta.extensions.report.corpora import Reading
-from ragatta.extensions.report.questions import Texts
+from ragatta.extensions.report.question_pages import Texts
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Page
 from standins.sweeps import Sweep

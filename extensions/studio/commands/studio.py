@@ -31,9 +31,9 @@ from ragatta.experiments.results.open_answers import user_name
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.results.result_files import open_files, read_yaml
 from ragatta.extensions.studio.api import Api
+from ragatta.extensions.studio.own_files import Store
 from ragatta.extensions.studio.searching import begin, hybrid, searching
 from ragatta.extensions.studio.server import Server
-from ragatta.extensions.studio.store import Store
 
 
 @command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")

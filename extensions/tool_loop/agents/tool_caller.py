@@ -18,7 +18,7 @@ from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.schema import Bucket
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.llm.seam import ContextOverflow, Conversation, Message, ToolCall, Turn
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.conversation import AnswerWithTools

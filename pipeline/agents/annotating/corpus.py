@@ -17,7 +17,7 @@ from ragatta.pipeline.agents.toolbox import Ask
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.annotations.values import Value
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.machine.checksums import keep, kept

@@ -17,7 +17,7 @@ from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.technique import tried
-from ragatta.pipeline.retrieval.documents import match_documents
+from ragatta.pipeline.retrieval.named_documents import match_documents
 from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.types import RetrievalPlan, RetrievalStep

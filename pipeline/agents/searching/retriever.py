@@ -9,7 +9,7 @@ from typing import Any
 from ragatta.pipeline.agents.routing.scope import in_scope
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
-from ragatta.pipeline.retrieval.documents import match_documents
+from ragatta.pipeline.retrieval.named_documents import match_documents
 from ragatta.pipeline.types import AskedQuestion, ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 

@@ -16,7 +16,7 @@ from ragatta.pipeline.agents.context.snippet import snippet
 from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS, SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
-from ragatta.pipeline.annotations.store import UnknownBucket, UnknownDocument
+from ragatta.pipeline.annotations.sqlite import UnknownBucket, UnknownDocument
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Hit
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from ragatta.pipeline.index.collection.collection import Collection, collect, cut_one_by_one, embed_chunks
 from ragatta.pipeline.index.collection.folders import Folders
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name
+from ragatta.pipeline.index.collection.places import NOT_THERE, Store
 from ragatta.pipeline.index.collection.server import Server
-from ragatta.pipeline.index.collection.store import NOT_THERE, Store
 from ragatta.pipeline.index.collection_store import CollectionStore
 
 __all__ = [

@@ -21,7 +21,7 @@ from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.index.chunker import Chunker
 from ragatta.pipeline.index.collection.content import GrowingContent, Vectors, content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients, collection_name, parameters
-from ragatta.pipeline.index.collection.store import Building, Damaged, Store
+from ragatta.pipeline.index.collection.places import Building, Damaged, Store
 from ragatta.pipeline.index.cutting import cut
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedding.encoder import Encoder

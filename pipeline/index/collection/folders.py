@@ -15,7 +15,7 @@ from typing import Any
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
 from ragatta.pipeline.index.collection.key import is_collection_name
-from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.index.collection.places import NOT_THERE, Building, Damaged
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import keep, note, read_kept
 from ragatta.pipeline.machine.files import remove_folder

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from ragatta.pipeline.index.collection import building, chroma
 from ragatta.pipeline.index.collection.content import Vectors
-from ragatta.pipeline.index.collection.store import NOT_THERE, Building, Damaged
+from ragatta.pipeline.index.collection.places import NOT_THERE, Building, Damaged
 from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import sealed, verified

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.score import summarise
 from ragatta.eval.scorers import citation_validity, filter_correctness, injected_obeyed, tool_calls
+from ragatta.eval.scoring import summarise
 from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question, StageRecord
 
 FILTERS = {

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.score import ScoringTools, score_answer, scorer_versions
 from ragatta.eval.scorers import Given, declared, passage_ranking, scorers
+from ragatta.eval.scoring import ScoringTools, score_answer, scorer_versions
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.tasks.base import Reply

@@ -16,7 +16,7 @@ from ragatta.experiments.forecast import announcing
 from ragatta.experiments.on_record.places import Records
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.keys import answer_key
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS
 from standins.pdfs import write_pdf
 
 ODD = "bills/b'; --[1] 50%.pdf"

@@ -17,7 +17,7 @@ from ragatta.pipeline.agents.planning import planner
 from ragatta.pipeline.agents.planning.planner import Planner
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline

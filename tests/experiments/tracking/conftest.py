@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 
 
 @pytest.fixture(scope="session")
@@ -35,11 +35,11 @@ def mlflow(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[A
     home = tmp_path_factory.mktemp("mlruns")
     shutil.copy(tables, home / "mlflow.db")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "MLRUNS", home)
-        patch.setattr(store, "DATABASE", home / "mlflow.db")
+        patch.setattr(target, "MLRUNS", home)
+        patch.setattr(target, "DATABASE", home / "mlflow.db")
         patch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{home}/mlflow.db")  # MLflow would set it itself, to stay
         for name in ("MLFLOW_EXPERIMENT_NAME", "MLFLOW_EXPERIMENT_ID"):
             patch.delenv(name, raising=False)
         patch.setattr("ragatta.experiments.tracking.send.MLRUNS", home)
         patch.setattr("ragatta.experiments.tracking.otlp.MLRUNS", home)
-        yield store.client()
+        yield target.client()

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.results.reading import open_sweep
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 from ragatta.experiments.tracking.gold import evaluation_dataset, gold_digest, log_input, log_records
 from tests.standins.sweeps import Sweep
 
 
 def test_records_have_questions_and_expected_answers_and_are_written_once(mlflow: Any, tmp_path: Path) -> None:
     sweep = open_sweep(f"{Sweep().write(tmp_path / 'a')}/")
-    experiment = store.experiment_id(mlflow, "gold", "papers")
+    experiment = target.experiment_id(mlflow, "gold", "papers")
     log_records(mlflow, experiment, sweep)
     log_records(mlflow, experiment, sweep)
     dataset = mlflow.get_dataset(evaluation_dataset(mlflow, experiment, sweep).dataset_id)

@@ -12,7 +12,7 @@ from requests import HTTPError, Response
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.reading import open_sweep
-from ragatta.experiments.tracking import runs, store, traces
+from ragatta.experiments.tracking import runs, target, traces
 from ragatta.pipeline.machine.checksums import Note
 from tests.standins.sweeps import Sweep
 
@@ -45,10 +45,10 @@ class Server:
 
 @pytest.fixture
 def older(mlflow: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(store, "is_server", lambda _uri: True)
-    monkeypatch.setattr(store, "reach", lambda: None)
-    monkeypatch.setattr(store, "_version", lambda: "2.22.1")
-    (store.MLRUNS / "artifacts").mkdir(exist_ok=True)
+    monkeypatch.setattr(target, "is_server", lambda _uri: True)
+    monkeypatch.setattr(target, "reach", lambda: None)
+    monkeypatch.setattr(target, "_version", lambda: "2.22.1")
+    (target.MLRUNS / "artifacts").mkdir(exist_ok=True)
     return mlflow
 
 
@@ -57,7 +57,7 @@ def test_an_older_server_takes_all_but_what_it_lacks(
 ) -> None:
     sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'older')}/")
     server = Server(older, lacking=("search_datasets", "search_traces"))
-    monkeypatch.setattr(store, "client", lambda: server)
+    monkeypatch.setattr(target, "client", lambda: server)
     with pytest.warns(Note) as notes:
         experiment, sent = traces.log_sweep(sweep, {run.label: () for run in sweep.runs}, lambda *_: None)
     assert sent is None
@@ -107,10 +107,10 @@ def test_a_path_of_another_machine_is_not_made_here(tmp_path: Path) -> None:
     """MLflow's client would make it and say nothing, and the server would never find the files."""
     place, made = tmp_path / "srv" / "1" / "run" / "artifacts", tmp_path / "made"
     with pytest.warns(Note, match=rf"a path of its own disk \({tmp_path}/srv\)"):
-        store.send_files(f"{place}", made.mkdir)
+        target.send_files(f"{place}", made.mkdir)
     assert not made.exists()
     (tmp_path / "srv").mkdir()  # a folder that both share
-    store.send_files(f"{place}", made.mkdir)
+    target.send_files(f"{place}", made.mkdir)
     assert made.exists()
 
 
@@ -121,13 +121,13 @@ def test_another_fault_of_the_disk_is_not_the_servers(tmp_path: Path) -> None:
 
     (tmp_path / "1").mkdir()
     with pytest.raises(OSError, match="No space left"):
-        store.send_files(f"{tmp_path}/1/run/artifacts", full)
+        target.send_files(f"{tmp_path}/1/run/artifacts", full)
 
 
 def test_a_report_is_told_the_same(older: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 'told')}/")
     experiment = runs.log_runs(older, sweep).experiment_id
-    monkeypatch.setattr(store, "client", lambda: Server(older, refusing="log_artifact"))
+    monkeypatch.setattr(target, "client", lambda: Server(older, refusing="log_artifact"))
     with pytest.warns(Note, match="a path of its own disk"):
         runs.log_file("told", tmp_path / "report.html")
     older.delete_experiment(experiment)
@@ -141,7 +141,7 @@ def test_an_experiment_that_the_environment_names_and_the_store_lacks(
 ) -> None:
     monkeypatch.setenv("MLFLOW_EXPERIMENT_ID", "977")
     with pytest.raises(Fault, match=r"MLFLOW_EXPERIMENT_ID=977: .*; unset it, or name an experiment of "):
-        store.experiment_id(mlflow, "", "papers")
+        target.experiment_id(mlflow, "", "papers")
 
 
 def test_no_run_stays_open(mlflow: Any, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.outputs import write_sweep
 from ragatta.experiments.results.reading import SweepResult, open_sweep
-from ragatta.experiments.tracking import runs, store, track
+from ragatta.experiments.tracking import runs, target, track
 from ragatta.experiments.tracking.runs import log_below, log_file, log_runs
 from tests.standins.sweeps import Sweep
 
@@ -183,7 +183,7 @@ def test_a_report_needs_a_sweep_that_was_logged(mlflow: Any, tmp_path: Path) -> 
 
 def test_where_nothing_was_ever_logged_a_report_makes_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
-    monkeypatch.setattr("ragatta.experiments.tracking.store.DATABASE", tmp_path / "mlflow.db")
+    monkeypatch.setattr("ragatta.experiments.tracking.target.DATABASE", tmp_path / "mlflow.db")
     with pytest.raises(Fault, match=r"nothing was logged in mlruns/ yet"):
         log_file("s0", tmp_path / "report.html")
     assert not (tmp_path / "mlflow.db").exists()
@@ -195,12 +195,12 @@ def test_a_sweep_prints_the_page_of_a_server_that_compares_its_runs(
 ) -> None:
     monkeypatch.setattr(track, "start", lambda _sweep: None)
     monkeypatch.setattr(track, "HOME", tmp_path)
-    monkeypatch.setattr(store, "is_server", lambda _uri: of_a_server)
-    monkeypatch.setattr(store, "reach", lambda: None)
+    monkeypatch.setattr(target, "is_server", lambda _uri: of_a_server)
+    monkeypatch.setattr(target, "reach", lambda: None)
     sweep = written(tmp_path / "page", mlflow=True)
     assert track.track(sweep) == 0
     logged = log_runs(mlflow, sweep)
-    page = store.compared(logged.experiment_id, [*logged.runs.values()])
+    page = target.compared(logged.experiment_id, [*logged.runs.values()])
     assert (f"/#/{page}" in capsys.readouterr().err) == of_a_server
 
 

@@ -10,7 +10,7 @@ from mlflow.tracing.client import TracingClient
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.reading import SweepResult, open_sweep
-from ragatta.experiments.tracking import store, traces
+from ragatta.experiments.tracking import target, traces
 from ragatta.experiments.tracking.runs import log_runs
 from ragatta.experiments.tracking.send import answered, quietly, send
 from tests.standins.sweeps import Sweep
@@ -98,7 +98,7 @@ def test_a_server_that_is_not_there_is_named_without_its_password(
 ) -> None:
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "http://me:secret@127.0.0.1:9")
     monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
-    monkeypatch.setattr(store, "reach", lambda: None)  # it went away after its first reply
+    monkeypatch.setattr(target, "reach", lambda: None)  # it went away after its first reply
     monkeypatch.setattr("ragatta.experiments.tracking.send.MLRUNS", tmp_path)
     with pytest.raises(Fault, match=r"MLflow at http://127\.0\.0\.1:9: .*ragatta log sends what is missing") as fault:
         send(written(tmp_path / "s6"), quietly, mlflow=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.results.reading import open_sweep
-from ragatta.experiments.tracking import send, store, track
+from ragatta.experiments.tracking import send, target, track
 from tests.standins.sweeps import Sweep
 
 
@@ -19,18 +19,18 @@ def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
 ) -> None:
     sweep, started, pauses = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 's')}/"), [], []
     monkeypatch.setattr(track, "start", started.append)
-    monkeypatch.setattr(store, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(target, "PATIENCE_S", 0.05)
     monkeypatch.setattr(send, "sleep", pauses.append)
-    monkeypatch.setattr(send, "send", lambda *_, **__: store.reach())  # without importing MLflow
+    monkeypatch.setattr(send, "send", lambda *_, **__: target.reach())  # without importing MLflow
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         if listening:  # and never replying
             server.listen()
         port = server.getsockname()[1]
-        monkeypatch.setenv(store.URI, f"http://me:secret@127.0.0.1:{port}")
+        monkeypatch.setenv(target.URI, f"http://me:secret@127.0.0.1:{port}")
         assert track.track(sweep) == 1
         said = capsys.readouterr().err.splitlines()
-        with pytest.raises(store.MlflowAway):
+        with pytest.raises(target.MlflowAway):
             send.main([f"{sweep.folder}/"])
     assert said[0] == "logging to MLflow"
     assert said[1].startswith(f"error: nothing was logged: MLflow at http://127.0.0.1:{port} does not reply: ")
@@ -42,35 +42,35 @@ def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
 @pytest.mark.parametrize("reply", [b"HTTP/1.0 401 Who?\r\n\r\n", b"what?\r\n\r\n"])
 def test_any_reply_is_one(reply: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        monkeypatch.setenv(store.URI, f"http://127.0.0.1:{server.getsockname()[1]}")
+        monkeypatch.setenv(target.URI, f"http://127.0.0.1:{server.getsockname()[1]}")
         with ThreadPoolExecutor(1) as pool:
             pool.submit(answer, server, reply)
-            store.reach()
+            target.reach()
 
 
 def test_a_proxy_before_a_server_of_this_machine_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urllib.request._opener", None)  # it keeps the proxies of its first use
-    monkeypatch.setenv(store.URI, "http://127.0.0.1:5999")
+    monkeypatch.setenv(target.URI, "http://127.0.0.1:5999")
     for name in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
     with socket.create_server(("127.0.0.1", 0)) as proxy, ThreadPoolExecutor(1) as pool:
         monkeypatch.setenv("http_proxy", f"http://me:secret@127.0.0.1:{proxy.getsockname()[1]}")
         pool.submit(answer, proxy, b"HTTP/1.0 502 Bad Gateway\r\n\r\n")
         said = r"through the proxy 127\.0\.0\.1:\d+ of http_proxy, .*Bad Gateway; set NO_PROXY=127\.0\.0\.1"
-        with pytest.raises(store.MlflowAway, match=said):
-            store.reach()
+        with pytest.raises(target.MlflowAway, match=said):
+            target.reach()
 
 
 def test_a_proxy_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urllib.request._opener", None)
-    monkeypatch.setenv(store.URI, "http://127.0.0.1:5999")
+    monkeypatch.setenv(target.URI, "http://127.0.0.1:5999")
     monkeypatch.setenv("http_proxy", "ftp://127.0.0.1:9")
     for name in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(
-        store.MlflowAway, match=r"127\.0\.0\.1:5999 is not reached: a proxy of http_proxy cannot be used"
+        target.MlflowAway, match=r"127\.0\.0\.1:5999 is not reached: a proxy of http_proxy cannot be used"
     ):
-        store.reach()
+        target.reach()
 
 
 def answer(server: socket.socket, reply: bytes) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 
 BILLS = Bucket(
     "bills",

@@ -18,7 +18,7 @@ from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.annotations.extraction import labelled
 from ragatta.pipeline.annotations.file import Annotated, open_annotations, write_annotations
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.architecture import Architecture
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.llm.ask import Asker

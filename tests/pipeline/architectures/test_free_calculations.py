@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.index.collection import Collection
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid

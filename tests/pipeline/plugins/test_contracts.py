@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.eval.score import Scoring, graded
 from ragatta.eval.scorers import SCORERS, declared
+from ragatta.eval.scoring import Scoring, graded
 from ragatta.experiments.faults import problems_of
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import CHUNKERS

@@ -8,7 +8,7 @@ import pytest
 
 from ragatta.extensions.agentic.agents.clarification import Replies, relax, take_up
 from ragatta.extensions.agentic.agents.relaxation import relaxations
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint
 from standins.orders import ORDERS, annotated
 

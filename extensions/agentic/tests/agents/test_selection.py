@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.extensions.agentic.agents.selection import DocumentSelection, select_documents
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.tasks.agentic import Constraint
 from standins.orders import annotated, document
 

@@ -12,7 +12,7 @@ from ragatta.eval.scorers import evidence_recall, injected_obeyed
 from ragatta.extensions.guarded.agents.detector import Detector
 from ragatta.extensions.guarded.detectors.model import ModelDetector
 from ragatta.extensions.guarded.detectors.rules import Rules
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.injection import order_spans
 from ragatta.pipeline.llm.backends.openai import OpenAI
 from ragatta.pipeline.types import Answer, AskedQuestion, Evidence, Page, Question

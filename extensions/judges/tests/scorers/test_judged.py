@@ -9,8 +9,8 @@ import pytest
 from pydantic import BaseModel
 
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.score import Scoring, ScoringTools, score_answer
 from ragatta.eval.scorers import Given
+from ragatta.eval.scoring import Scoring, ScoringTools, score_answer
 from ragatta.extensions.judges.judged.claims import Claim, Claims
 from ragatta.extensions.judges.judged.context import OfNugget, OfPassage, Verdicts
 from ragatta.extensions.judges.judged.nuggets import Assignment, Nugget, Nuggets, Verdict

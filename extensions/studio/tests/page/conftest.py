@@ -17,9 +17,9 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.extensions.studio.api import Api
+from ragatta.extensions.studio.own_files import Store
 from ragatta.extensions.studio.security import KEY
 from ragatta.extensions.studio.server import Server
-from ragatta.extensions.studio.store import Store
 
 QUESTIONS = """# Our gold questions.
 - id: G_1

@@ -16,7 +16,7 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.stored_drafts import read_drafts
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.store import Stale, Store
+from ragatta.extensions.studio.own_files import Stale, Store
 
 
 def act(api: Api, name: str, **given: Any) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def test_an_act_that_fails_in_the_midst_leaves_all_as_it_was(api: Api, monkeypat
         raise OSError(28, "No space left on device")
 
     before = api.store.path.read_bytes()
-    monkeypatch.setattr("ragatta.extensions.studio.store.append_drafts", full)
+    monkeypatch.setattr("ragatta.extensions.studio.own_files.append_drafts", full)
     with pytest.raises(OSError, match="No space"):
         act(api, "accept", record=HOURS)
     assert api.store.path.read_bytes() == before

@@ -16,7 +16,7 @@ from extensions.studio.tests.page.test_verdicts import sweep, waiting
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.stored_drafts import read_drafts
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.store import Store
+from ragatta.extensions.studio.own_files import Store
 from standins.full_disk import counted_writes, full_from, killed_at
 
 SEALS = {**HOURS, "question": "When are the seals replaced?"}

@@ -17,7 +17,7 @@ from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.corpora.pictures import pages_of
 from ragatta.experiments.paths import DATASETS
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.store import Store
+from ragatta.extensions.studio.own_files import Store
 from ragatta.pipeline.types import Question
 
 QUOTE = "Seals are replaced by the workshop after 600 hours"

@@ -13,7 +13,7 @@ from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.annotating.annotator import Annotator
 from ragatta.pipeline.agents.annotating.corpus import Annotating
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import Annotations
+from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request

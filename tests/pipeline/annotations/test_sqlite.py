@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ragatta.pipeline.annotations.file import Annotated, Damaged, open_annotations, write_annotations
 from ragatta.pipeline.annotations.filters import Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.schema import Bucket, Field
-from ragatta.pipeline.annotations.store import NO_ANNOTATIONS, Annotations, UnknownBucket, UnknownDocument
+from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS, Annotations, UnknownBucket, UnknownDocument
 
 ODD = 'o\'dd "folder"; DROP TABLE document_annotations --'
 

@@ -9,7 +9,7 @@ import pytest
 
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.corpora.dataset import OpenDataset, generator_digest
-from ragatta.experiments.gate.documents import BYTES, GENERATOR, changed_documents, documents_of
+from ragatta.experiments.gate.document_digests import BYTES, GENERATOR, changed_documents, documents_of
 
 SETTINGS = Dataset(name="local", generator="", pdfs="pdfs")
 

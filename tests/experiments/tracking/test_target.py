@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.tracking import store
+from ragatta.experiments.tracking import target
 
 
 def test_the_environment_names_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
-    assert store.tracking_uri() == f"sqlite:///{store.DATABASE}"
+    assert target.tracking_uri() == f"sqlite:///{target.DATABASE}"
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "https://mlflow.example")
-    assert store.tracking_uri() == "https://mlflow.example"
-    assert store.client().tracking_uri == "https://mlflow.example"
+    assert target.tracking_uri() == "https://mlflow.example"
+    assert target.client().tracking_uri == "https://mlflow.example"
 
 
 def test_the_experiment_is_that_of_the_configuration_then_of_the_environment_then_of_the_dataset(
     mlflow: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def name(chosen: str) -> str:
-        return str(mlflow.get_experiment(store.experiment_id(mlflow, chosen, "papers")).name)
+        return str(mlflow.get_experiment(target.experiment_id(mlflow, chosen, "papers")).name)
 
     assert name("") == "papers"
     monkeypatch.setenv("MLFLOW_EXPERIMENT_NAME", "team")
@@ -35,17 +35,17 @@ def test_the_experiment_is_that_of_the_configuration_then_of_the_environment_the
 
 
 def test_a_password_is_not_shown() -> None:
-    assert store.without_secrets("postgresql://me:secret@db/mlflow") == "postgresql://db/mlflow"
-    assert store.without_secrets("postgresql://me:s@cret@db/mlflow") == "postgresql://db/mlflow"
+    assert target.without_secrets("postgresql://me:secret@db/mlflow") == "postgresql://db/mlflow"
+    assert target.without_secrets("postgresql://me:s@cret@db/mlflow") == "postgresql://db/mlflow"
     assert (
-        store.without_secrets("postgresql://db/mlflow?user=me&password=secret")
+        target.without_secrets("postgresql://db/mlflow?user=me&password=secret")
         == "postgresql://db/mlflow?user=me&password=***"
     )
-    assert store.without_secrets("sqlite:////a/b@c.db") == "sqlite:////a/b@c.db"
+    assert target.without_secrets("sqlite:////a/b@c.db") == "sqlite:////a/b@c.db"
 
 
 def test_a_path_that_mlflow_cannot_take_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
-    monkeypatch.setattr(store, "MLRUNS", tmp_path / "a#b")
+    monkeypatch.setattr(target, "MLRUNS", tmp_path / "a#b")
     with pytest.raises(Fault, match="use another folder"):
-        store.client()
+        target.client()

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragatta.eval.core_scoring import CoreScoring
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.record.table import recorded
-from ragatta.eval.score import (
+from ragatta.eval.scorers import SCORERS, declared, passage_ranking
+from ragatta.eval.scoring import (
     Scoring,
     ScoringTools,
     score_answer,
     scorer_versions,
     summarise,
 )
-from ragatta.eval.scorers import SCORERS, declared, passage_ranking
-from ragatta.eval.scoring import CoreScoring
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.plugins.identity import code_digest
@@ -185,6 +185,6 @@ def test_every_scorer_has_a_version_of_the_code_that_it_reaches() -> None:
 
 
 def test_what_all_scores_share_reaches_no_scorer_but_that_of_the_score() -> None:
-    shared = {path.relative_to(ROOT).as_posix() for path in reached("ragatta.eval.score", "ragatta.eval.attribution")}
+    shared = {path.relative_to(ROOT).as_posix() for path in reached("ragatta.eval.scoring", "ragatta.eval.attribution")}
     assert {path for path in shared if "/scorers/" in path} == {"eval/scorers/__init__.py", "eval/scorers/score.py"}
     assert not {path for path in shared if path.startswith("extensions/")}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.pipeline.retrieval.documents import Matched, match_documents
+from ragatta.pipeline.retrieval.named_documents import Matched, match_documents
 
 KNOWN = ("(7)-Tariff of Dues v3.pdf", "(8)-Old Tariff.pdf", "a.pdf", "data.pdf")
 
