@@ -25,7 +25,7 @@ MEANT = {
         experiments/commands/check_questions.py experiments/commands/regress.py experiments/gate/headline.py
         experiments/gate/junit.py experiments/gate/markdown.py experiments/gate/replay.py experiments/gate/result.py
         experiments/gate/run.py experiments/running/order.py experiments/results/audit.py
-        experiments/results/deciding.py experiments/results/doubts.py experiments/results/drawing.py
+        experiments/results/deciding.py experiments/results/drawing.py
         experiments/results/evidence.py experiments/results/open_answers.py experiments/results/reading.py
         experiments/results/undecided.py pipeline/machine/secrets.py""",
     ("judge", "a model that a scorer asks: its calls, costs and records are as those of any"): """

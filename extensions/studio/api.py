@@ -18,7 +18,6 @@ from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.adding.writing import Search, checked, complete, marked, said, written
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.results.doubts import doubts
 from ragatta.experiments.results.open_answers import (
     OpenAnswer,
     drawn_at_random,
@@ -30,6 +29,7 @@ from ragatta.experiments.results.open_answers import (
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.results.tables import decided
 from ragatta.experiments.results.undecided import judged_answer
+from ragatta.extensions.studio.doubts import doubts
 from ragatta.extensions.studio.own_files import Entry, Store, plain
 from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, pilot, power
 from ragatta.pipeline.documents.format import unit_of

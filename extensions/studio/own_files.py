@@ -22,9 +22,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from ragatta.conf.schema import Dataset
-from ragatta.eval.gold.annotating import annotate
 from ragatta.eval.gold.appending import append_questions, loaded, record_of, rewrite
-from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.people import Settled, append_settled, gold_digest, read_settled
 from ragatta.experiments.adding.gold import header, target, written_now
@@ -40,6 +38,8 @@ from ragatta.experiments.stored_drafts import (
     now,
     read_drafts,
 )
+from ragatta.extensions.studio.annotating import annotate
+from ragatta.extensions.studio.editing import replace_question
 from ragatta.pipeline.machine.lines import append, on_disk
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Question

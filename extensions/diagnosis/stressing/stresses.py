@@ -10,11 +10,11 @@ from ragatta.experiments.counting import counted
 from ragatta.extensions.diagnosis.changing.derived import made, over
 from ragatta.extensions.diagnosis.changing.other_words import OtherWords
 from ragatta.extensions.diagnosis.changing.redrawn import redrawn
+from ragatta.extensions.diagnosis.stressing.rewording import RewordedQuestion, RewordQuestion
 from ragatta.extensions.diagnosis.stressing.wordings import RULES
 from ragatta.pipeline.documents.names import shown_name
 from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.llm.as_data import Ask, CallFailed, Form
-from ragatta.pipeline.tasks.rewording import RewordedQuestion, RewordQuestion
 from ragatta.pipeline.text import languages
 from ragatta.pipeline.types import Page, Progress, Question
 

@@ -19,14 +19,14 @@ from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.extensions.studio.drafting.drafting import sound
 from ragatta.extensions.studio.drafting.striking import Striking
-from ragatta.pipeline.llm.as_data import Ask, CallFailed, Form
-from ragatta.pipeline.tasks.drafting import (
+from ragatta.extensions.studio.drafting.tasks import (
     AnswerFromPassage,
     PassageAnswer,
     ProposedQuestion,
     ProposedQuestions,
     ProposeQuestions,
 )
+from ragatta.pipeline.llm.as_data import Ask, CallFailed, Form
 from ragatta.pipeline.types import Answer, Page, Question
 
 A_PAGE = 2  # questions that are asked for

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gold.annotating import annotate
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
+from ragatta.extensions.studio.annotating import annotate
 from ragatta.pipeline.types import Evidence
 
 SOURCE = "id,question,expected_output\nA,How much?,$6\nB,How long?,2 years\nC,Which?,Onion\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ragatta.experiments.results.doubts import doubts
 from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.extensions.studio.doubts import doubts
 from standins.sweeps import Sweep
 
 

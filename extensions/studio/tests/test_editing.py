@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.gold.appending import append_questions
-from ragatta.eval.gold.editing import replace_question
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
+from ragatta.extensions.studio.editing import replace_question
 
 FILES = {
     "comments": "# head\n\n-   id:  'A'   # keep\n    question: \"Why?\"\n    kind: text\n    expected: so\n\n# of B\n"
