@@ -24,7 +24,7 @@ MEANT = {
         eval/statistics/comparison.py eval/statistics/drawing.py eval/sub_answers.py
         experiments/commands/check_questions.py experiments/commands/regress.py experiments/gate/headline.py
         experiments/gate/junit.py experiments/gate/markdown.py experiments/gate/replay.py experiments/gate/result.py
-        experiments/gate/run.py experiments/running/order.py experiments/results/audit.py
+        experiments/gate/run.py experiments/running/race.py experiments/results/audit.py
         experiments/results/deciding.py experiments/results/drawing.py
         experiments/results/evidence.py experiments/results/open_answers.py experiments/results/reading.py
         experiments/results/undecided.py pipeline/machine/secrets.py""",

@@ -29,7 +29,7 @@ from ragatta.experiments.results.outputs import new_sweep_folder
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.loop import run_all
-from ragatta.experiments.running.order import unjudged
+from ragatta.experiments.running.race import unjudged
 from ragatta.pipeline.llm.seam import ReplyMissing
 
 

@@ -56,7 +56,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Dropped:
-    """Why a variation left the race (order.py): one that was ahead of it, after so many questions."""
+    """Why a variation left the race (race.py): one that was ahead of it, after so many questions."""
 
     worse_than: str
     questions: int

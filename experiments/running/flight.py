@@ -98,7 +98,7 @@ def in_flight(most: int) -> Iterator[Flight]:
     flight = Flight(most)
     try:
         yield flight
-    except Exception:
+    except (Exception, GeneratorExit):  # the latter where who reads the runs fails
         flight.stop()
         raise
     flight.stop()

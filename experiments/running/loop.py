@@ -1,22 +1,22 @@
 """The loop of a sweep: every variation is claimed, what it lacks is asked and journaled, and its answers are scored.
 
-What is around it has files of its own: the order of asking (order.py), the questions in flight (flight.py), failures of
-a server (server_failures.py), and who asks which run (Claim in journal.py).
+What is around it has files of its own: the questions in flight (flight.py), their order with budget.race (race.py),
+failures of a server (server_failures.py), and who asks which run (Claim in journal.py).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.results.summary import Run
+from ragatta.experiments.results.summary import Dropped, Run
 from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.flight import Flight, in_flight
-from ragatta.experiments.running.order import InTurn, Race
+from ragatta.experiments.running.race import Race
 from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING
 from ragatta.experiments.running.variation import Variation
@@ -52,41 +52,56 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
     """
     failures = ServerFailures()
     with ExitStack() as claims, in_flight(min(point.config.in_flight for point in points)) as flight:
-        ahead = deque(Variation(point, resources, failures, asked_since) for point in points)
-        order = Race(points, resources, flight) if points[0].config.budget.race else InTurn(flight)
-        under_way, refused = deque[Variation](), list[Variation]()  # the latter until one that is under way has ended
+        race = Race(points, resources, flight) if points[0].config.budget.race else None
+        dropped: Mapping[str, Dropped] = race.dropped if race else {}
+        to_begin = deque(Variation(point, resources, failures, asked_since) for point in points)
+        refused = list[Variation]()  # others make their answers: until one that is under way has ended
+        under_way = deque[Variation]()
 
-        def to_begin() -> Variation | None:
-            left = [variation for variation in ahead if variation not in refused]
-            return left[0] if left and order.has_room() and (order.at_once or not refused) else None
+        def next_to_begin() -> Variation | None:
+            gathers = race is not None and race.gathers
+            if not (gathers or flight.has_room()) or (refused and race is None):
+                return None
+            return next((one for one in to_begin if one not in refused), None)
 
-        while ahead or under_way:
-            if under_way and order.started and _is_over(under_way[0], flight):
+        while to_begin or under_way:
+            if under_way and not (race and race.gathers) and _is_over(under_way[0], flight):
                 ended = under_way.popleft()
-                run = replace(ended.run(), dropped=order.dropped.get(ended.point.label))
+                run = replace(ended.run(), dropped=dropped.get(ended.point.label))
                 if run.rows:  # jobs elsewhere may have answered none
                     yield run
                 ended.close()
                 refused.clear()
             elif flight.failure:
                 flight.stop()
-                if isinstance(flight.failure, STOPPING):
-                    is_away = not isinstance(flight.failure, BudgetSpent | ReplyMissing)
-                    for run in _in_part(under_way):
-                        yield replace(run, dropped=order.dropped.get(run.point.label), cut_off=is_away)
+                for run in _in_part(under_way, flight.failure):
+                    yield replace(run, dropped=dropped.get(run.point.label))
                 raise flight.failure
-            elif variation := to_begin():
+            elif variation := next_to_begin():
                 claims.callback(variation.close)
                 # A waiting sweep must hold no claim that the other one may wait for.
-                if variation.claimed(wait=not under_way):
-                    ahead.remove(variation)
-                    under_way.append(variation)
-                    order.add(variation)
-                else:
+                if not _claimed(variation, not under_way, flight):
                     refused.append(variation)
+                    continue
+                to_begin.remove(variation)
+                under_way.append(variation)
+                if race and race.gathers:
+                    race.enter(variation)
+                else:
+                    variation.ask(flight)
+            elif race and race.gathers:
+                race.start()
             else:
-                order.start()
-                _wait(under_way[0], resources, flight, until=lambda: bool(to_begin() or flight.failure))
+                _wait(under_way[0], resources, flight, until=lambda: bool(next_to_begin() or flight.failure))
+
+
+def _claimed(variation: Variation, wait: bool, flight: Flight) -> bool:
+    """Whether it is this sweep that makes its answers. Without a summary that its key depends on the flight fails."""
+    try:
+        return variation.claimed(wait)
+    except ModelError as fault:
+        flight.failure = flight.failure or fault
+        return False
 
 
 def _wait(oldest: Variation, resources: Resources, flight: Flight, until: Callable[[], bool]) -> None:
@@ -110,10 +125,10 @@ def _is_over(variation: Variation, flight: Flight) -> bool:
     return True
 
 
-def _in_part(under_way: Iterable[Variation]) -> Iterator[Run]:
-    """The runs of incomplete points, unless a judge is missing too."""
-    for each in under_way:
+def _in_part(under_way: Iterable[Variation], failure: BaseException) -> Iterator[Run]:
+    """The runs of incomplete points, where a model's failure stopped them and no judge is missing too."""
+    for each in under_way if isinstance(failure, ModelError) else ():
         with suppress(*STOPPING):
             run = each.run()
             if run.rows:
-                yield run
+                yield replace(run, cut_off=not isinstance(failure, BudgetSpent | ReplyMissing))

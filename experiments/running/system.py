@@ -63,9 +63,8 @@ class System:
         self, asked: AskedQuestion, asker: Asker | None = None, record: Question | None = None
     ) -> tuple[Answer, float]:
         """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
-        which Ragatta measured. Of the gold `record` only that is read which the
-        settings hand over. Raises what would stop every other question
-        too, and OSError."""
+        which Ragatta measured. Of the gold `record` only that is read which the settings hand over. Raises what would
+        stop every other question too, and OSError."""
         asker = asker or self.asker()
         tools, trace = self.toolbox(asker)
         if record and self.settings.handing():
@@ -135,7 +134,7 @@ def _explained(answer: Answer, asker: Asker) -> Answer:
     refuses; the flag tells it from a model's own refusal."""
     if answer.status != "failed":
         return answer
-    lost = asker.lost[-1] if asker.lost else None
+    lost = asker.lost[-1] if asker.lost and asker.calls[-1].error == hidden(str(asker.lost[-1])) else None  # at last
     if isinstance(lost, Filtered):
         return replace(answer, status="refused", failure="", safety_flags=(*answer.safety_flags, FILTERED))
     kind = answer.failure or (failure_kind(lost) if lost else "answered_badly")

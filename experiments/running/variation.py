@@ -15,11 +15,12 @@ from ragatta.experiments.on_record.journal import Claim, Entry, Journal, Key, re
 from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.results.summary import Run, Scored
-from ragatta.experiments.running.flight import Task
+from ragatta.experiments.running.flight import Flight, Task
 from ragatta.experiments.running.keys import keys_of, manifest_keys, question_digests, unanswered
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING, System
+from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.machine.clock import halted_time
 from ragatta.pipeline.machine.side_by_side import side_by_side
 from ragatta.pipeline.types import Question
@@ -75,6 +76,12 @@ class Variation:
         self.journal.claim = claim
         self.journal.refresh()
         return True
+
+    def ask(self, flight: Flight) -> None:
+        """Has each question that is not in the journal asked, in the gold's order, as many at once as the flight
+        takes."""
+        tasks = self.to_ask(lambda: flight.running)
+        self.answers = [flight.add(task) for task in tasks.values()]
 
     def to_ask(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
         """What asks each question that is not in the journal, in the gold's order, and journals its answer.
@@ -148,8 +155,8 @@ class Variation:
         try:
             answer, seconds = system.answer(question.asked(), asker, question)
         except STOPPING as fault:
-            kept = "finished answers are kept: the same command goes on from there"
-            raise type(fault)(f"{fault} ({kept})") from fault
+            goes_on = "" if isinstance(fault, ReplyMissing) else ": the same command goes on from there"
+            raise type(fault)(f"{fault} (finished answers are kept{goes_on})") from fault
         entry = Entry(*key, record_of(answer), timing_of(answer, seconds, started, beside, halted_time() - halted))
 
         def keep() -> None:

@@ -71,13 +71,13 @@ class RouterPlanner(Searching):
     def _bound(self, plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
         """The answer of a plan that binds values: finds the values, then code computes the answer."""
         with tools.stage("retriever") as stage:
-            found = self._find(asked, documents, tools, stage)
-            binding = bind(plan, found, tools, stage, *self._bounds())
+            binding = bind(plan, self._find(asked, documents, tools, stage), tools, stage, *self._bounds())
         with tools.stage("orchestrator") as stage:
             if not plan.calculation or (plan.is_look_up and not binding.ruled):
                 written = self.orchestrator.write(plan.question, binding.found, tools, stage, lambda _: known(binding))
             else:
-                written = answer_bound(binding, lambda step, wider: found(step, True, wider), source_mark, tools, stage)
+                again = self._find(asked, documents, tools, stage)
+                written = answer_bound(binding, lambda step, wider: again(step, True, wider), source_mark, tools, stage)
             return self.missing.settled(written, stage)
 
     def _find(self, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:

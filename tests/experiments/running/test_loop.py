@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from threading import Event
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from ragatta.conf.schema import Budget, Config
+from ragatta.conf.schema import Budget, Config, Runner
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.results.summary import Run
 from ragatta.experiments.running import loop
-from ragatta.experiments.running.order import Race
-from ragatta.pipeline.llm.seam import ModelUnavailable
+from ragatta.experiments.running.flight import Flight
+from ragatta.experiments.running.race import Race
+from ragatta.pipeline.llm.seam import ModelFailed, ModelUnavailable
 from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
@@ -54,6 +57,9 @@ class StandIn:
     def to_ask(self, _: Callable[[], int]) -> dict[Any, Any]:
         return dict.fromkeys(KEYS[self.answered :], self._away)
 
+    def ask(self, flight: Flight) -> None:
+        self.answers = [flight.add(task) for task in self.to_ask(lambda: 0).values()]
+
     def _away(self) -> None:
         raise ModelUnavailable("it went away")
 
@@ -79,7 +85,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[Run]]:
     MADE.clear()
     monkeypatch.setattr(loop, "Variation", StandIn)
     monkeypatch.setattr(loop, "Race", Judged)
-    return lambda *labels: loop.runs_of([Point(label, (), RACING) for label in labels], RESOURCES)
+    return lambda *labels, config=RACING: loop.runs_of([Point(label, (), config) for label in labels], RESOURCES)
 
 
 def test_what_a_finished_race_dropped_is_said_again(runs: Callable[..., Iterator[Run]]) -> None:
@@ -111,3 +117,37 @@ def test_what_a_race_dropped_is_said_where_it_is_stopped(
         swept()
     assert found["bad"] is not None
     assert all(variation.closed for variation in MADE)
+
+
+def test_what_is_answered_comes_first_where_a_later_variation_cannot_begin(
+    runs: Callable[..., Iterator[Run]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def claimed(variation: StandIn, wait: bool) -> bool:  # noqa: ARG001
+        if variation.point.label == "later":
+            raise ModelFailed("no summary")
+        return True
+
+    monkeypatch.setattr(StandIn, "claimed", claimed)
+    monkeypatch.setattr(StandIn, "is_done", lambda _: False)
+    left = runs("first", "later", config=Config())
+    assert next(left).point.label == "first"
+    with pytest.raises(ModelFailed, match="no summary"):
+        next(left)
+
+
+def test_who_reads_no_further_waits_for_what_is_being_asked(
+    runs: Callable[..., Iterator[Run]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking, ended = Event(), Event()
+
+    def slow() -> None:
+        asking.set()
+        sleep(0.2)
+        ended.set()
+
+    monkeypatch.setattr(StandIn, "to_ask", lambda variation, _: {0: slow} if variation.point.label == "two" else {})
+    monkeypatch.setattr(StandIn, "is_done", lambda variation: variation.point.label == "one" and asking.is_set())
+    left = runs("one", "two", config=replace(Config(), runner=Runner(workers=4)))
+    assert next(left).point.label == "one"
+    left.close()
+    assert ended.is_set()

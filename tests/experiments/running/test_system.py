@@ -20,11 +20,15 @@ from ragatta.pipeline.types import Answer
 
 
 def asked(
-    monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace, lost: Sequence[ModelError] = ()
+    monkeypatch: pytest.MonkeyPatch, answer: Any, trace: Trace, lost: Sequence[ModelError] = (), after: str = ""
 ) -> tuple[Answer, float]:
+    """`lost`: of calls that gave no reply, behind which one may stand whose reply was unusable, because `after`."""
     monkeypatch.setattr(RouterPlanner, "answer", answer)
     monkeypatch.setattr(System, "toolbox", lambda *_: (None, trace))
-    return System(Pipeline(), cast(Any, None)).answer(cast(Any, None), cast(Any, SimpleNamespace(calls=[], lost=lost)))
+    calls = [SimpleNamespace(error=str(error), fell_back=False) for error in lost]
+    calls += [SimpleNamespace(error=after, fell_back=True, task="write")] if after else []
+    asker: Any = SimpleNamespace(calls=calls, lost=lost)
+    return System(Pipeline(), cast(Any, None)).answer(cast(Any, None), asker)
 
 
 def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,3 +80,11 @@ def test_a_content_filter_is_an_answer_that_refuses_and_is_told_from_the_models_
 ) -> None:
     found, _ = asked(monkeypatch, lambda *_: Answer("failed", ""), Trace([]), [Filtered("a filter took the rest")])
     assert (found.status, found.failure, found.safety_flags) == ("refused", "", (FILTERED,))
+
+
+def test_a_filter_that_the_architecture_went_on_after_is_not_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    filtered = [Filtered("a filter took the rest")]
+    later, _ = asked(monkeypatch, lambda *_: Answer("failed", ""), Trace([]), filtered, after="no JSON")
+    assert (later.status, later.failure) == ("failed", "answered_badly")
+    crashed, _ = asked(monkeypatch, lambda *_: 1 / 0, Trace([]), filtered, after="no JSON")
+    assert (crashed.status, crashed.failure) == ("failed", "answered_badly")

@@ -1,7 +1,7 @@
-"""The order in which questions are asked: one variation after the other, or with budget.race=true in random order over
-all variations, where one that is almost certainly not the best is dropped.
+"""budget.race=true: asks the questions in random order over all variations, and drops a variation that is almost
+certainly not the best.
 
-llm.seed fixes the random order, so that a continued sweep goes the same way. Source: eval/statistics/race.py.
+llm.seed fixes the order, so that a continued sweep goes the same way. Source: eval/statistics/race.py.
 """
 
 from __future__ import annotations
@@ -26,30 +26,6 @@ from ragatta.experiments.running.variation import Variation
 from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
 
-
-class InTurn:
-    """One variation after the other: asks the questions of each in the gold's order; `flight` says how many at once."""
-
-    at_once = False  # whether all variations begin before the first question is asked
-    started = True  # whether questions are asked
-
-    def __init__(self, flight: Flight) -> None:
-        self.flight = flight
-        self.dropped: dict[str, Dropped] = {}  # variations that are asked no more, by label
-
-    def has_room(self) -> bool:
-        """Whether a further variation may begin."""
-        return self.flight.has_room()
-
-    def add(self, variation: Variation) -> None:
-        """Has its missing questions asked."""
-        tasks = variation.to_ask(lambda: self.flight.running)
-        variation.answers = [self.flight.add(task) for task in tasks.values()]
-
-    def start(self) -> None:
-        """All variations that can begin have begun."""
-
-
 ROUND = 8  # questions between two looks
 Score = Callable[[Question, Mapping[str, object]], float]
 
@@ -64,13 +40,12 @@ class _Runner:
     waiting: Mapping[Key, tuple[Task, Future[None]]]
 
 
-class Race(InTurn):
-    """All variations question by question, in random order."""
-
-    at_once = True
+class Race:
+    """All variations question by question, in random order. `gathers`: its variations still enter, and nothing is asked
+    yet; `dropped` are those that are asked no more, by label."""
 
     def __init__(self, points: Sequence[Point], resources: Resources, flight: Flight) -> None:
-        super().__init__(flight)
+        self.flight, self.gathers, self.dropped = flight, True, dict[str, Dropped]()
         first = points[0].config
         by_rule = all(point.config.by_rule() for point in points)
         self.metric = first.comparison.metric or (RETRIEVAL if by_rule else SCORE)
@@ -83,17 +58,10 @@ class Race(InTurn):
         self._scores: dict[tuple[str, Key], float] = {}
         self._lost: set[tuple[str, Key]] = set()  # answers that did not come
         self._asked, self._next_look = 0, ROUND
-        self.started = False
         self._lock = Lock()
 
-    def has_room(self) -> bool:
-        return not self.started or super().has_room()
-
-    def add(self, variation: Variation) -> None:
-        """Enters it with its answers so far; what comes after the start is asked in turn."""
-        if self.started:
-            super().add(variation)
-            return
+    def enter(self, variation: Variation) -> None:
+        """Enters it with its answers so far."""
         tasks = variation.to_ask(lambda: self.flight.running)
         waiting = {key: (task, Future[None]()) for key, task in tasks.items()}
         variation.answers = [answer for _, answer in waiting.values()]
@@ -106,9 +74,8 @@ class Race(InTurn):
         return lambda question, record: grade(question, record)[0][self.metric] or 0.0
 
     def start(self) -> None:
-        if self.started:
-            return
-        self.started = True
+        """All variations that can begin have entered: the questions are asked."""
+        self.gathers = False
         for runner in self._runners.values():
             for key in runner.journal.entries.keys() - runner.waiting.keys():
                 self._note(runner, key)

@@ -13,7 +13,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.results.summary import Dropped
 from ragatta.experiments.running.flight import in_flight
-from ragatta.experiments.running.order import Race
+from ragatta.experiments.running.race import Race
 from ragatta.pipeline.llm.backends.ollama import Ollama
 from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Question
@@ -66,8 +66,8 @@ class Course:
         with in_flight(workers) as flight:
             race = Judged(self.points, resources, flight)
             for variation in self.variations:
-                assert race.has_room()
-                race.add(variation)
+                assert race.gathers
+                race.enter(variation)
             race.start()
             flight.wait(lambda: all(answer.done() for answer in self.answers), timeout=30)
             self.dropped = race.dropped
