@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ragatta.extensions.contestants.architectures.http import HttpSystem
-from tests.experiments.resources.test_keys import key
+from tests.experiments.running.test_keys import key
 
 
 def test_a_replaced_prompt_is_not_in_the_key_of_a_system_outside() -> None:

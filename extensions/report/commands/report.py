@@ -43,7 +43,7 @@ from ragatta.pipeline.types import Progress
 # style and script by their hashes and nothing else.
 
 
-PAGE = Path(__file__).parent / "page"
+PAGE = Path(__file__).parent.parent / "page"
 # In the order in which they build on one another, and on those that all pages share.
 SCRIPTS = (
     "format",
