@@ -102,9 +102,10 @@ class Sweep:
 
     def prepare(self, points: Sequence[Point]) -> None:
         """Makes what jobs elsewhere share before they begin: collections, summaries and annotations."""
-        resources = self._announced(without_twins(points)[0])
+        kept, _ = without_twins(points)
+        resources = self._announced(kept)
         with self._bars.shown():
-            for settings in (point.config.pipeline() for point in points):
+            for settings in (point.config.pipeline() for point in kept):
                 resources.prepare(settings)
                 resources.index.needed(settings)
 

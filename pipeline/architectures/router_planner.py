@@ -12,7 +12,7 @@ from typing import ClassVar
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
 from ragatta.pipeline.agents.calculating.calculation import answer_bound, known, source_mark
-from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls
+from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls, most_searches
 from ragatta.pipeline.agents.planning.planner import Planner
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
@@ -114,5 +114,5 @@ class RouterPlanner(Searching):
         return ("summarizer",) if self.router.reads == TITLES else ()
 
     def searches_at_most(self) -> int:
-        """One a step."""
-        return self.planner.max_steps
+        """Those of a plan that binds values, which are more than one a step."""
+        return most_searches(self.planner.max_steps)

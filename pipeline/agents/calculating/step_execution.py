@@ -71,6 +71,12 @@ def most_calls(steps: int) -> int:
     return 2 * max(2 * (steps + MOST_ADDED) - 1, 0)
 
 
+def most_searches(steps: int) -> int:
+    """The most searches for a plan with at most so many steps: four a step, including added steps (the routed
+    documents, with the others at once, the others, and after prose the tables), and two for the rule of rounding."""
+    return 4 * (steps + MOST_ADDED) + 2
+
+
 def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings: Agent, most_steps: int) -> Binding:
     """Searches every step of the plan and reads its value if the step binds one; at most `most_steps` with the added
     ones. `settings` are those of the agent that made the plan; the same agent reads the values. Raises ModelError."""

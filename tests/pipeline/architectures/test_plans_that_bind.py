@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.tables.row_text import write
-from ragatta.pipeline.types import AskedQuestion
+from ragatta.pipeline.types import AskedQuestion, Hit
 from tests.standins.travel import QUESTION, ROUNDING, RULE
 from tests.standins.travelling import WITHOUT_ROUTER, answer, tools
 
@@ -31,6 +34,21 @@ def test_the_rule_gives_the_key_and_code_computes_rounds_and_cites() -> None:
     assert calculation.rule_citation.first_page == 3
     assert {cited.chunk_id for cited in found.citations} == {"rates.pdf#0", "rules.pdf#0", "rates.pdf#1", "rules.pdf#2"}
     assert {cited.chunk_id for cited in found.citations} <= {chunk.id for chunk in found.context}
+
+
+def test_its_searches_are_counted_beforehand_and_each_is_a_part_of_its_stage() -> None:
+    toolbox, trace = tools()
+    searched: list[str] = []
+
+    def search(query: str, *given: Any, **more: Any) -> list[Hit]:
+        searched.append(query)
+        return toolbox.search(query, *given, **more)
+
+    WITHOUT_ROUTER.answer(AskedQuestion(QUESTION), replace(toolbox, search=search))
+    assert WITHOUT_ROUTER.planner.max_steps < len(searched) <= WITHOUT_ROUTER.searches_at_most()
+    parts = {step.name: len(step.parts) for step in trace.records}
+    assert parts["orchestrator"] > 0, "the rule of rounding"
+    assert parts["retriever"] > 0
 
 
 @pytest.mark.parametrize(
