@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from time import time
 
-from ragatta.conf.schema import Dataset
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import distinct, without_twins
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast import plan_table
-from ragatta.experiments.forecast.announcing import announce, forecast, planned, spending, to_index
+from ragatta.experiments.forecast.announcing import announce, planned, to_index
 from ragatta.experiments.launching.finishing import Show, finished
 from ragatta.experiments.on_record.places import OWN, Records
 from ragatta.experiments.progress import waiting
@@ -29,34 +27,16 @@ from ragatta.pipeline.plugins.registry import suggestion
 def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
     """Says what would run, what is reused and how many model calls it takes. Asks and indexes nothing, and connects to
     no model server."""
+    points, left_out = without_twins(points)
+    for line in left_out:
+        print(line, flush=True)
     bars = Bars()
     with bars.shown():
-        points, left_out = without_twins(points)
-        for line in left_out:
-            print(line, flush=True)
-        resources = _resources(points, bars, records, on_record=True)
+        resources = resources_of(points, bars, records, on_record=True)
         plans = planned(points, resources)
         announce(points, resources, plans)
         plan_table.show(plans)
     return 0
-
-
-def forecast_of(points: Sequence[Point]) -> list[str]:
-    """What the points would run, and about how long it takes, in lines; nothing is asked or connected to."""
-    bars = Bars()
-    with bars.shown():
-        resources = _resources(points, bars, OWN, on_record=True)
-        plans = planned(points, resources)
-        return [forecast(points, resources, plans), *spending(points, plans)]
-
-
-def points_over(dataset: Dataset, points: Sequence[Point], name: str) -> dict[str, Point]:
-    """The points over another dataset, by their labels, to which `name` is added."""
-    batch = {}
-    for point in points:
-        config = replace(point.config, dataset=dataset, comparison=replace(point.config.comparison, baseline=""))
-        batch[point.label] = Point(f"{point.label} {name}", point.overrides, config)
-    return batch
 
 
 def sweep(points: Sequence[Point], records: Records = OWN, show_all: bool = False) -> int:
@@ -69,6 +49,8 @@ def sweep(points: Sequence[Point], records: Records = OWN, show_all: bool = Fals
 
 class Sweep:
     """A sweep in one folder of its own, to which points come in one batch or in several."""
+
+    one_dataset = True  # from batch to batch
 
     def __init__(
         self,
@@ -83,7 +65,6 @@ class Sweep:
         self._since = time() if asked_elsewhere else None
         self._resources: Resources | None = None
         self._results: Results | None = None
-        self._changes = False  # its dataset, from batch to batch
 
     def run(self, points: Sequence[Point]) -> list[float]:
         """Asks the questions of a batch and writes its rows. The metric of each point; nan where it has no answer.
@@ -119,19 +100,6 @@ class Sweep:
     def has_runs(self) -> bool:
         return bool(self._results and self._results.runs)
 
-    def run_over(self, dataset: Dataset, points: Sequence[Point], name: str) -> dict[str, str]:
-        """Asks the points over the dataset of the first batch as it is changed: its questions have ids of the first
-        one's. `name` is added to the labels, which are returned by those of the points, as far as they have answers."""
-        if points[0].config.budget.race:
-            raise Fault("budget.race=true leaves questions out, which are paired here; leave it out")
-        self._changes = self._is_part = True  # what the dataset as it is has on record stays
-        if self._resources is not None:
-            self._resources = self._resources.over(open_dataset(dataset, self._bars, records=self._records))
-        batch = points_over(dataset, points, name)
-        self.run([*batch.values()])
-        done = {run.point.label for run in self.results.runs}
-        return {own: point.label for own, point in batch.items() if point.label in done}
-
     @property
     def resources(self) -> Resources:
         """Of the last batch."""
@@ -154,12 +122,13 @@ class Sweep:
         return resources
 
     def _begun(self, points: Sequence[Point]) -> Resources:
-        self._resources = self._resources or _resources(points, self._bars, self._records)
-        _check_datasets([*(self._results.points if self._results and not self._changes else ()), *points])
+        self._resources = self._resources or resources_of(points, self._bars, self._records)
+        _check_datasets([*(self._results.points if self._results and self.one_dataset else ()), *points])
         return self._resources
 
 
-def _resources(points: Sequence[Point], bars: Bars, records: Records, on_record: bool = False) -> Resources:
+def resources_of(points: Sequence[Point], bars: Bars, records: Records = OWN, on_record: bool = False) -> Resources:
+    """What the points share. Raises Fault where they do not compare on one dataset."""
     _check_datasets(points)
     labels = [point.label for point in points]
     for name in {point.config.comparison.baseline for point in points} - {""}:

@@ -17,8 +17,10 @@ from rich.text import Text
 from ragatta.eval.metrics import SCORE
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import ALL, DRY_RUN, RETRY_FAILED, RUN, SETTINGS
+from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.results import console
 from ragatta.experiments.results.cells import interval, number
 from ragatta.experiments.results.outputs import write_sweep
@@ -124,7 +126,6 @@ def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> list[str]:
     """The grid for the stage to mend first; its forecast is printed."""
     if found.first is None:
         return []
-    from ragatta.experiments.launching.sweep import forecast_of
     from ragatta.extensions.diagnosis.diagnosing.grid import grid_for
 
     stage = found.first.stage.name.partition(",")[0]
@@ -132,8 +133,20 @@ def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> list[str]:
     if not line:
         return [f"No technique declares a setting to try for {stage}."]
     if with_forecast:
-        print(f"To try for {stage}:", *forecast_of(points), "", sep="\n")
+        print(f"To try for {stage}:", *_forecast(points), "", sep="\n")
     return [f"To try for {stage}, {counted(len(points), 'variation')}:", f"{INDENT}{line}"]
+
+
+def _forecast(points: Sequence[Point]) -> list[str]:
+    """What the points would run, and about how long it takes, in lines; nothing is asked or connected to."""
+    from ragatta.experiments.forecast.announcing import forecast, planned, spending
+    from ragatta.experiments.launching.sweep import resources_of
+
+    bars = Bars()
+    with bars.shown():
+        resources = resources_of(points, bars, on_record=True)
+        plans = planned(points, resources)
+        return [forecast(points, resources, plans), *spending(points, plans)]
 
 
 def _log(sweep: SweepResult, label: str) -> None:

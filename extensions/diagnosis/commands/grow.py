@@ -115,7 +115,8 @@ def _announce(base: OpenDataset, grown: Growth) -> None:
 
 def _say_only(points: Sequence[Point], grown: Growth) -> int:
     """Says of each size what would run, as if it were the only one."""
-    from ragatta.experiments.launching.sweep import dry_run, points_over
+    from ragatta.experiments.launching.sweep import dry_run
+    from ragatta.extensions.diagnosis.changing.sweeping import points_over
 
     for _, name, dataset in _datasets(points, grown):
         dry_run([*points_over(dataset, points, name).values()])
@@ -133,9 +134,9 @@ def _datasets(points: Sequence[Point], grown: Growth) -> Iterator[tuple[Size, st
 def grown_sweep(points: Sequence[Point], grown: Growth, show_all: bool = False) -> tuple[int, Curves]:
     """Asks the questions at each size, and shows and writes what came of it: the exit code, and the curves. Raises the
     errors of a sweep."""
-    from ragatta.experiments.launching.sweep import Sweep
+    from ragatta.extensions.diagnosis.changing.sweeping import ChangingSweep
 
-    whole, found, drawn = Sweep(), list[tuple[str, str, Size, int]](), list[Curves]()
+    whole, found, drawn = ChangingSweep(), list[tuple[str, str, Size, int]](), list[Curves]()
     for size, name, dataset in _datasets(points, grown):
         labels, held = whole.run_over(dataset, points, name), whole.resources.index.held
         settings = {point.label: point.config.pipeline() for point in points}

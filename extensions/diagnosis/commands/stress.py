@@ -62,9 +62,9 @@ def stress(chosen: Chosen, stress: str, translate: str, show_all: bool) -> int:
 def _asked(
     points: Sequence[Point], base: OpenDataset, names: Sequence[str], translate: str, bars: Bars, show_all: bool
 ) -> int:
-    from ragatta.experiments.launching.sweep import Sweep
+    from ragatta.extensions.diagnosis.changing.sweeping import ChangingSweep
 
-    whole, first, skipped, documents = Sweep(), points[0].config, dict[str, str](), documents_of(base)
+    whole, first, skipped, documents = ChangingSweep(), points[0].config, dict[str, str](), documents_of(base)
     labels: dict[str, dict[str, str]] = {}  # of the stressed variations, by stress and by their own
 
     def run(name: str, stressed: Stressed) -> None:
