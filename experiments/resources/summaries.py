@@ -77,13 +77,14 @@ class DocumentSummaries:
         return found
 
     def _source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
-        """The path of the summaries (by parser, model, replaced prompts and options, which all change them),
-        the function that makes them, and a digest of their maker."""
+        """The path of the summaries (by parser, model and replaced prompts, which all change them), the function that
+        makes them, and a digest of their maker, with the options of its calls."""
         replaced = settings.replaced(SUMMARIZER)
         summarizer = settings.architecture.part(Summarizer) or Summarizer()
         backend = self._models.backend(settings.llm)
         model = backend.identity(settings.model_of("summarizer"))
-        prompts = f"-{short(digest(replaced))}" if replaced else ""
+        texts = {name: text for name, text in replaced.items() if name in settings.words()}
+        prompts = f"-{short(digest(texts))}" if texts else ""
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}") + prompts
         path = self._documents.dataset.summaries / settings.parser.name / f"{name}.json"
         window = backend.context_window(settings.model_of("summarizer"))

@@ -58,8 +58,8 @@ def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
 
     found = MultiQuery().retrieve(TWO, replace(toolbox, search=search))
     assert sorted(asked) == [
-        ("What is the price of the brass pump?", 6, {"search": Hybrid(), "candidates": 40}),
-        ("What is the price of the garden hose?", 6, {"search": Hybrid(), "candidates": 40}),
+        ("What is the price of the brass pump?", 6, {"search": Hybrid()}),
+        ("What is the price of the garden hose?", 6, {"search": Hybrid()}),
     ]
     assert found.plan.requires_combination
     assert [result.step.query for result in found.step_results] == [
