@@ -1,4 +1,4 @@
-"""Prompts of summaries, metadata and notes on chunks: another text, or other options of the calls, are in their digests.
+"""Prompts of summaries, metadata and notes on chunks: another text is in their digests, and other options of the calls.
 A copy is not."""
 
 from __future__ import annotations
