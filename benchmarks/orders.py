@@ -70,7 +70,7 @@ def finder(settings: Pipeline) -> Find:
     """How the configured detector finds orders: all texts at once, in as many calls as batches take."""
     detector = cast(WithDetector, settings).detector
     detector = replace(detector, max_calls=1_000_000) if isinstance(detector, ModelDetector) else detector
-    asker = Asker(settings.llm.connect(), None)
+    asker = Asker(settings.llm.connect(), None, replaced=settings.replacing())
     tools: Any = SimpleNamespace(ask=asker.ask)
     return lambda texts: [bool(spans) for spans in detector.orders(texts, tools)]
 

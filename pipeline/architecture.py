@@ -7,6 +7,7 @@ and other settings, which stand below its own key. Nothing else can change its a
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -29,6 +30,9 @@ class Architecture(Technique):
     # appended to the question, and the question is asked again
     SEARCHES_BY_NAME: ClassVar[tuple[str, ...]] = ()  # that it finds while it answers; their code is in the key
     ANSWERS_WITHOUT_DOCUMENTS: ClassVar[bool] = False  # whether `ragatta ask` asks it over an empty folder too
+    # By the name of a prompt that is no agent among the fields: the agent whose options of calls it has, unless it has
+    # its own.
+    OPTIONS_OF: ClassVar[Mapping[str, str]] = {}
     BLACK_BOX: ClassVar[bool] = False  # whether a system outside answers, of which answer and passages alone are known
 
     @abstractmethod
@@ -90,10 +94,6 @@ class Architecture(Technique):
     def agents(self) -> dict[str, Agent]:
         """Those among them that call a model; the last one writes the answer."""
         return {name: part for name, part in self.read().items() if isinstance(part, Agent)}
-
-    def answering(self) -> Agent:
-        """The agent that writes the answer."""
-        return list(self.agents().values())[-1]
 
     def problems(self) -> list[str]:
         """As Technique says. Raises BrokenPart where no field is an agent."""

@@ -21,7 +21,7 @@ from ragatta.pipeline.index.chunking.document import DocumentChunker
 from ragatta.pipeline.index.collection_store import CollectionStore
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
-from ragatta.pipeline.llm import templates
+from ragatta.pipeline.llm import call_options, templates
 from ragatta.pipeline.llm.backend import BACKENDS, LLM, ServedLLM, usual_backend
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.checks import at_least
@@ -35,7 +35,7 @@ from ragatta.pipeline.retrieval.search import SEARCHES, Search
 from ragatta.pipeline.retrieval.searches.semantic import Semantic
 from ragatta.pipeline.retrieval.window import Window
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
-from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
+from ragatta.pipeline.types import AskedQuestion, Chunk, Options, Page, Question
 
 SUMMARIZER = "ragatta.pipeline.agents.routing.summarizer"  # the agents that read documents before any question
 ANNOTATOR = "ragatta.pipeline.agents.annotating.annotator"
@@ -60,6 +60,8 @@ class CoreSettings:
     llm: LLM = field(default_factory=usual_backend)
     context_tokens: int = tried(12000, context=(6000, 3000))  # what the answering agent is shown at most
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
+    # By agent, as in `prompts`: model, temperature and max_tokens of its calls, in place of its own (call_options.py).
+    agents: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Hands parser and architecture their techniques, and asks the architecture for its backend."""
@@ -129,10 +131,17 @@ class CoreSettings:
 
     def models(self) -> set[str]:
         """The models that are asked, by name; "" is that of `llm`."""
-        found = {agent.model for agent in self.architecture.agents().values()}
-        found |= {getattr(one, "model", None) for one in self.asking()}
-        found |= {self.chunking.context_model} if self.notes_chunks() else set()
-        return {model or "" for model in found}
+        asked = call_options.agents_of(self.read()) if self.agents and self.llm.ASKS_A_MODEL else ()
+        return {self.model_of(agent) or "" for agent in asked} or {""}
+
+    def model_of(self, agent: str) -> str | None:
+        """The model that an agent asks, if it has one of its own."""
+        return self.replacing().get(f"{agent}.model")
+
+    def answering(self) -> Options:
+        """Of the calls of the agent that writes the answer."""
+        name, agent = [*self.architecture.agents().items()][-1]
+        return call_options.options_of(self.replacing(), name, agent.options)
 
     def reads_titles(self) -> bool:
         """Whether a router reads titles."""
@@ -169,6 +178,13 @@ class CoreSettings:
             for part, text in parts.items()
         }
 
+    def replacing(self) -> dict[str, Any]:
+        """All texts and options in place of an agent's own, by name, such as planner.user and planner.model."""
+        shared = {other: self.agents.get(agent, {}) for other, agent in self.architecture.OPTIONS_OF.items()}
+        each = [*shared.items(), *self.agents.items()]
+        options = {f"{agent}.{name}": value for agent, own in each for name, value in own.items()}
+        return {**self.words(), **options}
+
     def read(self, *modules: str) -> dict[str, templates.Template]:
         """The built-in prompts, by name, that these modules read; by default all modules, those over documents too."""
         noting = [NOTES] if self.notes_chunks() else []
@@ -179,19 +195,25 @@ class CoreSettings:
         unread = known - self.architecture.agents().keys()
         return {name: text for name, text in found.items() if name.partition(".")[0] not in unread}
 
-    def replaced(self, *modules: str) -> dict[str, str]:
-        """Those of `words` that replace what `read` gives. A copy of a built-in text replaces nothing, and rules read
-        no prompt."""
-        if not self.prompts or not self.llm.ASKS_A_MODEL:
+    def replaced(self, *modules: str) -> dict[str, Any]:
+        """The texts of `prompts` and options of `agents` that take the place of an agent's own in what `read` gives, by
+        name, such as planner.user and planner.model. A copy of a built-in text replaces nothing, and rules read no
+        prompt and take no options."""
+        if not (self.prompts or self.agents) or not self.llm.ASKS_A_MODEL:
             return {}
         read = self.read(*modules)
-        return {name: text for name, text in self.words().items() if name in read and text != read[name]}
+        named = {
+            *read,
+            *(f"{agent}.{option}" for agent in call_options.agents_of(read) for option in call_options.KNOWN),
+        }
+        return {name: own for name, own in self.replacing().items() if name in named and own != read.get(name)}
 
     def _of_prompts(self) -> list[str]:
-        if not self.prompts:
+        if not self.prompts and not self.agents:
             return []
         known = {**templates.templates(), **templates.templates(*self.modules())}
-        return [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
+        of_texts = [each for name, text in self.words().items() for each in templates.problems(name, text, known)]
+        return of_texts + call_options.problems(self.agents, call_options.agents_of(known))
 
     def _without_tools(self) -> list[str]:
         """Checked before any work: an architecture with a tool conversation needs a backend that calls tools."""

@@ -31,7 +31,9 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.index.chunker import Sizes
 from ragatta.pipeline.index.cutting import wrong_pieces
+from ragatta.pipeline.llm.call_options import KNOWN, agents_of
 from ragatta.pipeline.llm.seam import Backend, Message, Request
+from ragatta.pipeline.llm.templates import templates
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.plugins.protocols import lacking
 from ragatta.pipeline.tasks.orders import FindOrders
@@ -163,6 +165,7 @@ def known_keys() -> set[str]:
     """Every key of a configuration and every part of one; those of agents also without the architecture's."""
     keys = {*flat(Config()), *technique_keys()}
     keys |= {key.removeprefix("architecture.") for key in keys}
+    keys |= {f"agents.{agent}.{option}" for agent in agents_of(templates()) for option in KNOWN}
     return keys | {key.rsplit(".", number)[0] for key in keys for number in range(1, key.count(".") + 1)}
 
 
@@ -176,7 +179,7 @@ def test_a_setting_of_the_docs_is_known() -> None:
         if found[1].partition(".")[0] in beginnings
         and ("." in found[1] or found[2])
         and found[1] not in known_keys()
-        and not OPEN.match(found[1])
+        and (found[1].startswith("agents.") or not OPEN.match(found[1]))
     }
     groups = Composer("").groups
     unknown |= {

@@ -130,8 +130,8 @@ def prompts(chosen: Chosen, question: str, write: str) -> int:
     if asked is None:
         raise Fault('no question to ask: ragatta prompts "..."')
     heard = Listening(resources.models.backend(settings.llm))
-    llm, texts = settings.llm, settings.words()
-    asker = Asker(heard, None, mode="off", seed=llm.seed, more=llm.options, omit=llm.omit, prompts=texts)
+    llm = settings.llm
+    asker = Asker(heard, None, "off", 0, llm.seed, llm.options, llm.omit, settings.replacing())
     summarizer = settings.architecture.part(Summarizer)
     with alive(resources.models.meter.waits.line):
         if summarizer:

@@ -21,6 +21,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import folders
+from ragatta.experiments.composing.former import former_keys
 from ragatta.experiments.composing.kinds import TECHNIQUES, register, register_one, trimmed
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
@@ -47,7 +48,7 @@ OmegaConf.register_new_resolver("cross_encoders", _cross_encoders, replace=True)
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 # Below these stand names that no schema can list: of files, and of a server's own options.
-OPEN = re.compile(r"dataset\.passwords|prompts\.|[\w.]+\.(?:options|models|request)\b")
+OPEN = re.compile(r"dataset\.passwords|prompts\.|agents\b|[\w.]+\.(?:options|models|request)\b")
 TWICE = "appears more than once in the final defaults list"
 WANTED = {"Integer": "an integer", "Float": "a number", "Boolean": "true or false"}
 
@@ -218,6 +219,8 @@ def _fault(fault: Exception, overrides: Sequence[str]) -> Fault:
         return Fault(f"{empty[1]}: null is no value of this setting; give one, or leave the key out")
     if unfit := re.search(r"In '([^']+)': .*Cannot merge DictConfig with ListConfig", detail):
         return Fault(f"{unfit[1]}.yaml: must hold keys with values, not a list")
+    if (unknown := re.search(r"full_key: (\S+)", detail)) and unknown[1] in former_keys():
+        return Fault(f"unknown key {unknown[1]!r}; {former_keys()[unknown[1]]}")
     if TWICE in detail:
         detail += "; leave out the + before it"
     hint = f"; {missing('submitit')}" if "'hydra/launcher/submitit" in detail and not is_here("submitit") else ""

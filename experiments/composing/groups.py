@@ -24,6 +24,11 @@ def groups() -> Mapping[str, Techniques[Any]]:
     return {group: kind_of(technique) for group, technique in usual().items()}
 
 
+def key_of(group: str) -> str:
+    """Where the settings of a group's choice stand."""
+    return group.replace("/", ".")
+
+
 def named_groups() -> str:
     """All groups by name, in a sentence: those of techniques, and those whose choices are files."""
     found = sorted({*groups(), *groups_of_files()})

@@ -14,7 +14,8 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from ragatta.conf.schema import Config
 from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.composing.choices import files_of
-from ragatta.experiments.composing.groups import groups, usual
+from ragatta.experiments.composing.former import former_keys
+from ragatta.experiments.composing.groups import groups, key_of, usual
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.core_settings import CoreSettings
 from ragatta.pipeline.documents.format import FORMATS
@@ -48,11 +49,6 @@ def register_all() -> None:
     for group, kind in TECHNIQUES.items():
         for name in kind.names():
             register_one(group, name)
-
-
-def key_of(group: str) -> str:
-    """Where the settings of a group's choice stand."""
-    return group.replace("/", ".")
 
 
 def named(override: Override) -> str:
@@ -137,9 +133,10 @@ def trimmed(whole: DictConfig) -> None:
         node = OmegaConf.select(whole, key_of(group))
         settings = own_settings(cast(Any, OmegaConf.get_type(node)))
         with open_dict(node):
-            for name in [name for name in node if name not in settings]:
+            for name in [str(name) for name in node if name not in settings]:
                 if name not in (known := settings_of(kind)):
-                    problems.append(f"unknown key '{key_of(group)}.{name}'; {suggestion(str(name), sorted(known))}")
+                    key = f"{key_of(group)}.{name}"
+                    problems.append(f"unknown key '{key}'; {former_keys().get(key) or suggestion(name, sorted(known))}")
                 del node[name]
     if problems:
         raise Fault(problems)

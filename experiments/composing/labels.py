@@ -33,9 +33,11 @@ def label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
             varied.append(setting)
         elif override.key_or_group.startswith(OF_A_SYSTEM) and override.key_or_group not in MODELS:
             continue
-        elif override.key_or_group.split(".")[0] in (*OF_A_VARIATION, "prompts") or override.key_or_group.startswith(
-            "architecture."
-        ):
+        elif override.key_or_group.split(".")[0] in (
+            *OF_A_VARIATION,
+            "prompts",
+            "agents",
+        ) or override.key_or_group.startswith("architecture."):
             fixed.append(setting)
     if named:
         return " ".join([config.variation, *varied, *fixed])

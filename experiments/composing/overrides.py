@@ -17,7 +17,9 @@ from hydra.core.override_parser.types import Glob, Override
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.composer import OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named
+from ragatta.experiments.composing.former import former_keys
+from ragatta.experiments.composing.groups import key_of
+from ragatta.experiments.composing.kinds import TECHNIQUES, named
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.twins import asked_alike, distinct
@@ -232,6 +234,8 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
     if key in keys or key in parents or OPEN.match(key):
         return []
+    if key in former_keys():
+        return [f"unknown key {key!r}; {former_keys()[key]}"]
     # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
     last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}
     near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])

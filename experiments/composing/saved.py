@@ -18,8 +18,9 @@ from yaml import YAMLError
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
-from ragatta.experiments.composing.groups import usual
-from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, named, schema, trimmed
+from ragatta.experiments.composing.former import carried
+from ragatta.experiments.composing.groups import key_of, usual
+from ragatta.experiments.composing.kinds import TECHNIQUES, named, schema, trimmed
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architecture import ARCHITECTURES, is_black_box
 from ragatta.pipeline.llm.backend import USUAL
@@ -55,6 +56,7 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
             raise ValueError("it has none of the expected keys")  # and none of its text is shown: it may be any file
         _check_plain(OmegaConf.to_container(saved), where)
         names = _names(saved)
+        carried(saved, names, where)
         names |= {one.key_or_group: str(one.value()) for one in overrides if one.key_or_group in TECHNIQUES}
         known = schema(names)
         for section in ("", "scoring"):
@@ -98,12 +100,13 @@ def _trim(merged: DictConfig, where: str) -> None:
 
 
 def _names(saved: Any) -> dict[str, str]:
-    """The techniques by group; their names are taken away; the usual one of a group that
-    an extension has brought since. A black box brings its own backend, in the place of any."""
-    if is_black_box(architecture := str(saved.architecture.name)):
+    """The techniques by group; their names are taken away, as are those of techniques within an architecture; the usual
+    one of a group that an extension has brought since. A black box brings its own backend, in the place of any."""
+    if ARCHITECTURES.knows(architecture := str(saved.architecture.name)):
         for key, part in ARCHITECTURES.load(architecture)().own().items():
             if isinstance(part, Technique):
                 del saved.architecture[key][NAME]
+    if is_black_box(architecture):
         saved.llm = {"name": USUAL, "cache": saved.llm.cache}
     chosen = {group: OmegaConf.select(saved, key_of(group)) for group in TECHNIQUES}
     names = {group: str(one.pop("name")) if one else usual()[group].name for group, one in chosen.items()}

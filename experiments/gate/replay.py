@@ -48,8 +48,8 @@ def check_models(points: Sequence[Point], resources: Resources, bundles: Sequenc
 
 
 def other_prompts(points: Sequence[Point], recorded: Sequence[Point], bundles: Sequence[Path]) -> str:
-    """Why a recorded model cannot judge points whose prompts are replaced otherwise than those of the gate's command;
-    "" if none is."""
+    """Why a recorded model cannot judge points that replace other prompts or options of agents than the gate's
+    command; "" if none does."""
     asked, known = (
         {own for point in each for own in point.config.pipeline().replaced().items()} for each in (points, recorded)
     )
@@ -58,8 +58,8 @@ def other_prompts(points: Sequence[Point], recorded: Sequence[Point], bundles: S
         return ""
     files = ", ".join(bundle.name for bundle in bundles)
     return (
-        f"other prompts than the recorded ones ({', '.join(differ)}): {files} has no replies to them, so this gate "
-        "cannot judge them; compare them in a sweep with the model, or record a gate of their own"
+        f"other prompts or options than the recorded ones ({', '.join(differ)}): {files} has no replies to them, so "
+        "this gate cannot judge them; compare them in a sweep with the model, or record a gate of their own"
     )
 
 

@@ -29,7 +29,7 @@ class DocumentAnnotations:
         if not _reads(settings):
             return NO_ANNOTATIONS
         annotator = settings.architecture.part(Annotator)
-        parts = [settings.parser.key, plain(settings.llm), plain(annotator), settings.prompts]
+        parts = [settings.parser.key, plain(settings.llm), plain(annotator), settings.prompts, settings.agents]
         return self._once("annotations", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
@@ -63,8 +63,8 @@ class DocumentAnnotations:
     def _job(self, settings: Pipeline) -> Annotating:
         """The corpus to annotate, and the model. Raises ModelUnavailable."""
         annotator, backend = settings.architecture.part(Annotator) or Annotator(), self._models.backend(settings.llm)
-        model = backend.identity(annotator.model)
-        window = backend.context_window(annotator.model)
+        model = backend.identity(settings.model_of("annotator"))
+        window = backend.context_window(settings.model_of("annotator"))
         replaced = settings.replaced(ANNOTATOR)
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         maker = digest([*asked_of, *([replaced] if replaced else [])])

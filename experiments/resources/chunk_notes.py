@@ -16,6 +16,7 @@ from ragatta.pipeline.plugins.identity import code_digest
 from ragatta.pipeline.types import Chunk, ModelCall
 
 CODE = (NOTES, "ragatta.pipeline.llm.ask")
+AGENT = "chunk_notes"
 
 
 class ChunkNotes:
@@ -30,8 +31,8 @@ class ChunkNotes:
             return None
         llm = settings.llm
         backend = self._models.backend(llm)
-        model = backend.identity(settings.chunking.context_model)
-        window = backend.context_window(settings.chunking.context_model)
+        model = backend.identity(settings.model_of(AGENT))
+        window = backend.context_window(settings.model_of(AGENT))
         asked_of = [model.provider, model.name, model.digest, llm.seed, window]
         done = 0
 
@@ -40,7 +41,7 @@ class ChunkNotes:
             asker = self._models.asker(settings)
             pages = self._documents.corpus(settings.parser).pages
             threads = self._models.in_flight(llm)
-            found = notes_on(chunks, pages, asker.ask, settings.chunking.context_model, threads)
+            found = notes_on(chunks, pages, asker.ask, threads)
             done += len(chunks)
             self._documents.progress("writing notes on chunks", done, done)
             if empty := sum(call.fell_back for call in asker.calls):
@@ -69,7 +70,7 @@ class ChunkNotes:
         for chunk in chunks:
             asker = self._models.asker(settings, mode="only")
             try:
-                notes_on([chunk], pages, asker.ask, settings.chunking.context_model)
+                notes_on([chunk], pages, asker.ask)
             except ReplyMissing:
                 yield []
             else:

@@ -92,8 +92,8 @@ class Models:
         """The asker for one question, in the words of these settings; `mode` replaces llm.cache if it is given."""
         llm, backend = settings.llm, self.backend(settings.llm)
         replies = self._replies() if backend.cacheable else None
-        words = settings.words()
-        return Asker(backend, replies, mode or llm.cache, sample, llm.seed, llm.options, llm.omit, words)
+        replaced = settings.replacing()
+        return Asker(backend, replies, mode or llm.cache, sample, llm.seed, llm.options, llm.omit, replaced)
 
     def judge(self, llm: LLM, retry_failed: bool) -> Judge:
         """The judge, with a record of its own."""
@@ -114,13 +114,13 @@ class Models:
     def identities(self, settings: Pipeline) -> list[ModelIdentity]:
         """All models that are asked. Raises ModelUnavailable before any work if a model is
         missing, or calls no tools although its agent does."""
-        backend, agents = self.backend(settings.llm), settings.architecture.agents().values()
-        for model in {agent.model for agent in agents if agent.calls_tools}:
+        backend, agents = self.backend(settings.llm), settings.architecture.agents()
+        for model in {settings.model_of(name) for name, agent in agents.items() if agent.calls_tools}:
             backend.check_tools(model)
         return [backend.identity(model or None) for model in sorted(settings.models())]
 
     def context_tokens(self, settings: Pipeline) -> int:
         """The context budget of the answering agent: as set, or less if its model's window is small."""
-        agent = settings.architecture.answering()
-        room = int(self.backend(settings.llm).context_window(agent.model) * REPLY_SHARE) - agent.max_tokens
+        options = settings.answering()
+        room = int(self.backend(settings.llm).context_window(options.model) * REPLY_SHARE) - options.max_tokens
         return max(100, min(settings.context_tokens, room))

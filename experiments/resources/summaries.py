@@ -36,7 +36,7 @@ class DocumentSummaries:
         if not _reads(settings):
             return NO_SUMMARIES
         summarizer = settings.architecture.part(Summarizer)
-        parts = [settings.parser.key, plain(settings.llm), plain(summarizer), settings.prompts]
+        parts = [settings.parser.key, plain(settings.llm), plain(summarizer), settings.prompts, settings.agents]
         return self._once("summaries", parts, lambda: self._made(settings))
 
     def to_make(self, settings: Pipeline) -> int:
@@ -78,15 +78,16 @@ class DocumentSummaries:
 
     def _source(self, settings: Pipeline) -> tuple[Path, Summarizer, str]:
         """The path of the summaries (by parser, model and replaced prompts, which all change them), the function that
-        makes them, and a digest of their maker."""
+        makes them, and a digest of their maker, with the options of its calls."""
         replaced = settings.replaced(SUMMARIZER)
         summarizer = settings.architecture.part(Summarizer) or Summarizer()
         backend = self._models.backend(settings.llm)
-        model = backend.identity(summarizer.model)
-        prompts = f"-{short(digest(replaced))}" if replaced else ""
+        model = backend.identity(settings.model_of("summarizer"))
+        texts = {name: text for name, text in replaced.items() if name in settings.words()}
+        prompts = f"-{short(digest(texts))}" if texts else ""
         name = re.sub(r"[^\w.-]+", "_", f"{model.provider}-{model.name}") + prompts
         path = self._documents.dataset.summaries / settings.parser.name / f"{name}.json"
-        window = backend.context_window(summarizer.model)
+        window = backend.context_window(settings.model_of("summarizer"))
         asked_of = [model.provider, model.name, model.digest, settings.llm.seed, window]
         made_by = [asked_of, plain(summarizer), code_digest(*CODE), *([replaced] if replaced else [])]
         return path, summarizer, digest(made_by)

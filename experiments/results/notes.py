@@ -48,8 +48,9 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     yield from _unseen(sweep)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
-    if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get("prompts")]:
-        yield f"Rules read no prompt, so prompts= changes nothing in {listed(labels)}; llm= names a model that does."
+    for key in ("prompts", "agents"):
+        if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get(key)]:
+            yield f"Rules ask no model, so the setting {key} changes nothing in {listed(labels)}; llm= names a model."
     yield from _floor(sweep)
     yield from _behind_means(sweep)
     yield from _verdicts([row for run in sweep.runs for row in run.rows])

@@ -120,7 +120,7 @@ class Variation:
         name, chunks, embedded = resources.index.collected(settings)
         with resources.measured.stage("score"):
             rows = tuple(self._scored())
-        model = resources.models.backend(settings.llm).identity(settings.architecture.answering().model)
+        model = resources.models.backend(settings.llm).identity(settings.answering().model)
         return Run(
             point=point,
             run_key=self.keys["run_key"],

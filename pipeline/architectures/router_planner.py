@@ -5,7 +5,7 @@ See docs/architectures.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -28,6 +28,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, Retri
 class RouterPlanner(Searching):
     """As the module says."""
 
+    OPTIONS_OF: ClassVar[Mapping[str, str]] = {"step_execution": "planner"}
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("compare", "filter", "clarify", "unsafe")
     summarizer: Summarizer = Summarizer()
     router: Router = Router()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.plugins.technique import Technique, Techniques, tried
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.types import Page
@@ -49,11 +50,11 @@ class Chunker(Technique):
     KEY: ClassVar[str] = "chunking"
     READS_TABLES: ClassVar[bool] = False  # whether it needs the document's tables
     OVERLAPS: ClassVar[bool] = True  # whether neighbours may share text
+    FORMER: ClassVar[Mapping[str, Former]] = {"context_model": Former(None, "agents.chunk_notes.model")}
     chunk_size: int = tried(1000, retrieval=(500, 300))
     chunk_overlap: int = 200
     unit: str = "characters"  # or "tokens", counted by the embedder's tokenizer
     contextual: bool = False  # a model's note on each chunk, a call each, is searched together with its text
-    context_model: str | None = None  # of the llm's server, for these notes; else the llm's own
 
     @abstractmethod
     def pieces(self, pages: Sequence[Page], tables: Sequence[Table], sizes: Sizes) -> Iterable[Piece]:
@@ -62,9 +63,8 @@ class Chunker(Technique):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Who writes notes counts where there are some."""
-        unread = () if self.contextual else ("contextual", "context_model")
-        return {key: value for key, value in super().identity.items() if key not in unread}
+        """Whether there are notes counts where there are some."""
+        return {key: value for key, value in super().identity.items() if key != "contextual" or self.contextual}
 
     def problems(self) -> list[str]:
         found = self.lacking() + self.among("unit", "characters", "tokens") + self.least(chunk_size=1, chunk_overlap=0)

@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ragatta.pipeline.llm.call_options import options_of
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.form import form_of
 from ragatta.pipeline.llm.replies import Replies
@@ -31,7 +32,7 @@ from ragatta.pipeline.llm.seam import (
     ToolCall,
     Turn,
 )
-from ragatta.pipeline.llm.templates import in_words_of
+from ragatta.pipeline.llm.templates import agent_of, in_words_of
 from ragatta.pipeline.llm.thoughts import after, ends
 from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.types import Options
@@ -124,10 +125,11 @@ class Asker:
         seed: int = 0,
         more: Mapping[str, Any] | None = None,
         omit: Sequence[str] = (),
-        prompts: Mapping[str, str] | None = None,
+        replaced: Mapping[str, Any] | None = None,
     ) -> None:
-        """`prompts` are texts that take the place of built-in ones (pipeline/llm/templates.py)."""
-        self._prompts = prompts or {}
+        """`replaced` are texts and options of calls that take the place of an agent's own, by name, such as
+        planner.user (pipeline/llm/templates.py) and planner.model (pipeline/llm/call_options.py)."""
+        self._replaced = replaced or {}
         self._caller = Caller(backend, replies, mode, sample, seed, more, omit)
         self.calls = self._caller.calls
 
@@ -157,7 +159,7 @@ class Asker:
 
     def converse(self, conversation: Conversation) -> Turn:
         """The model's next turn (pipeline.llm.converse). Raises as `ask` does."""
-        return converse(self._caller, conversation, self._prompts)
+        return converse(self._caller, conversation, self._replaced)
 
     def fetch(self, task: Task, request: str, usable: Callable[[str], bool]) -> str:
         """A system's reply, as it came, to a request as it is; one that its limit of tokens cut counts, and the call
@@ -188,12 +190,12 @@ class Asker:
 
     def _request(self, prompt: Prompt[R]) -> Request:
         form = form_of(prompt.reply)
-        system, user = (in_words_of(self._prompts, text) for text in (prompt.system, prompt.user))
+        system, user = (in_words_of(self._replaced, text) for text in (prompt.system, prompt.user))
         return Request(
             task=prompt.task,
             messages=(Message("system", inert(f"{system}\n\n{form}")), Message("user", inert(user))),
             schema=reply_schema(prompt.reply),
-            options=self._caller.options(prompt.options),
+            options=self._caller.options(options_of(self._replaced, agent_of(prompt.user), prompt.options)),
             sample=self._caller.sample,
         )
 
@@ -224,18 +226,19 @@ def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
     return True
 
 
-def converse(caller: Caller, conversation: Conversation, prompts: Mapping[str, str]) -> Turn:
+def converse(caller: Caller, conversation: Conversation, replaced: Mapping[str, Any]) -> Turn:
     """The model's next turn; its tool calls get ids of our own. An empty turn is recorded as its call's error.
-    `prompts`: see Asker.
+    `replaced`: see Asker.
 
     Raises ModelError without a reply, ContextOverflow before sending a request that may not fit, ReplyMissing if none
     is recorded and the model must not be asked.
     """
+    agent = agent_of(*(message.content for message in conversation.messages))
     request = Request(
         task=conversation.task,
-        messages=tuple(_inert(message, prompts) for message in conversation.messages),
+        messages=tuple(_inert(message, replaced) for message in conversation.messages),
         schema={},
-        options=caller.options(conversation.options),
+        options=caller.options(options_of(replaced, agent, conversation.options)),
         sample=caller.sample,
         tools=conversation.tools,
     )
@@ -262,11 +265,11 @@ def _id(number: int) -> str:
     return f"call{number:05}"
 
 
-def _inert(message: Message, prompts: Mapping[str, str]) -> Message:
+def _inert(message: Message, replaced: Mapping[str, Any]) -> Message:
     calls = tuple(ToolCall(call.id, inert(call.name), inert(call.arguments)) for call in message.tool_calls)
     return replace(
         message,
-        content=inert(in_words_of(prompts, message.content)),
+        content=inert(in_words_of(replaced, message.content)),
         tool_calls=calls,
         tool_name=inert(message.tool_name),
     )

@@ -62,8 +62,8 @@ class LLM(Technique):
         found += at_least(f"{self.KEY}.seed", self.seed, -MOST_SEED, MOST_SEED)
         if own := sorted(_OWN_OPTIONS & self.options.keys()):
             found.append(
-                f"{self.KEY}.options must not set {', '.join(own)}: temperature and max_tokens are settings of each "
-                f"agent, seed and context_window of {self.KEY}"
+                f"{self.KEY}.options must not set {', '.join(own)}: temperature and max_tokens are options of each "
+                f"agent, such as agents.planner.max_tokens, seed and context_window of {self.KEY}"
             )
         found += [problem for name in self.omit for problem in one_of(f"{self.KEY}.omit", name, OMITTED)]
         if not 0 < self.timeout_s <= MOST_SECONDS:  # nor where it is no number

@@ -44,6 +44,11 @@ class Template(Filled):
         return filled
 
 
+def agent_of(*texts: str) -> str:
+    """The agent that made a text of a template, the first that is one; "" where none is."""
+    return next((text.name.partition(".")[0] for text in texts if isinstance(text, Filled)), "")
+
+
 def in_words_of(prompts: Mapping[str, str], text: str) -> str:
     """A text that an agent made of a template, in the words that `prompts` has for it; any other unchanged."""
     if isinstance(text, Filled) and text.name in prompts:

@@ -25,12 +25,12 @@ def one_of(name: str, value: str, known: tuple[str, ...]) -> list[str]:
 
 
 def too_small(prefix: str, settings: Any) -> list[str]:
-    """Every number in an agent's settings must be a count of at least 1, except the temperature, which may be 0."""
+    """Every number in an agent's settings must be a count of at least 1."""
     return [
         problem
         for name, value in plain(settings).items()
         if isinstance(value, int | float) and not isinstance(value, bool)
-        for problem in at_least(f"{prefix}.{name}", value, 0 if name == "temperature" else 1)
+        for problem in at_least(f"{prefix}.{name}", value, 1)
     ]
 
 

@@ -2,8 +2,8 @@
 are what it does; the module's name is its own, unless a package offers it under another.
 
     @dataclass(frozen=True)
-    class Hybrid(Search):
-        rrf_k: int = 60
+    class Similar(Window):
+        similarity: float = 0.5
 
 What identifies it is the class and the values of its fields, but those that are made with `apart`.
 """
@@ -19,6 +19,7 @@ from inspect import isabstract
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ragatta.pipeline.plugins.checks import at_least, one_of, plain
+from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.plugins.protocols import brief_value, unlike
 from ragatta.pipeline.plugins.registry import LOADED, Kind
 
@@ -46,6 +47,7 @@ class Technique(ABC):  # noqa: B024 - its kinds have them
     KEY: ClassVar[str] = ""
     HELPS: ClassVar[tuple[str, ...]] = ()  # the stages, as `tried` has them, for which it is worth choosing
     ASKS_A_MODEL: ClassVar[bool] = False
+    FORMER: ClassVar[Mapping[str, Former]] = {}  # settings of earlier versions, by name
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ragatta.pipeline.retrieval.ranking import Mask, Ranking, Scores, best, ranks
 
+RRF_K = 60  # the paper's, which found the choice not critical
 LEAST_DEPTH = 1000  # of the part of a ranking that is sorted: the deeper, the fewer chunks have to be counted
 
 

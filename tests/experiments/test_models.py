@@ -212,7 +212,7 @@ def test_an_agents_model_at_another_server_is_asked_there_and_priced_by_its_name
     usual, second = serve(), serve()
     second.models = {"small": "5" * 64}
     models = f"llm.models={{small: {{base_url: {second.address}, price_out: 1000}}}}"
-    done = command("sweep", *own(documents, *ollama(usual)), "architecture.planner.model=small", models)
+    done = command("sweep", *own(documents, *ollama(usual)), "agents.planner.model=small", models)
     assert done.returncode == 0, done.stderr
     assert (tally(usual), tally(second)) == (
         {task: count for task, count in CALLS.items() if task != "plan"}, {"plan": 3},

@@ -110,10 +110,12 @@ def test_questions_are_asked_again_only_when_their_wording_changes(command: Comm
 
 
 def test_a_setting_that_is_not_of_the_choice_makes_no_second_point(command: Command, documents: Path) -> None:
-    done = command("sweep", "--grid", "none", *own(documents), UNTRACKED, "variation=baseline", "retrieval.rrf_k=60,61")
+    done = command(
+        "sweep", "--grid", "none", *own(documents), UNTRACKED, "variation=baseline", "retrieval.alpha=0.3,0.7"
+    )
     assert done.returncode == 0, done.stderr
     assert "3 to ask" in done.stdout
-    assert "baseline rrf_k=61 is the same as baseline rrf_k=60 and is left out" in done.stdout + done.stderr
+    assert "baseline alpha=0.7 is the same as baseline alpha=0.3 and is left out" in done.stdout + done.stderr
 
 
 def test_points_with_the_same_answer_key_run_once_and_say_so(command: Command, documents: Path, home: Path) -> None:

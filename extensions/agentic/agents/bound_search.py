@@ -14,7 +14,7 @@ from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.planning.step_names import named
 from ragatta.pipeline.agents.searching.search_tools import SEARCHES
-from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.searching.tool_specs import FETCH, SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.agentic import SearchPlan
@@ -66,8 +66,7 @@ def _by_both_tools(
     """The best hits of a search by words and of a search by meaning, alternating, each chunk once, with new ranks;
     `only` says whether prose or tables alone are searched."""
     searches = [
-        tools.search(query, within, settings.top_k, search=kind, candidates=settings.fetch, **only)
-        for kind in SEARCHES.values()
+        tools.search(query, within, settings.top_k, search=kind, candidates=FETCH, **only) for kind in SEARCHES.values()
     ]
     first: dict[str, Hit] = {}
     for hit in filter(None, chain.from_iterable(zip_longest(*searches))):

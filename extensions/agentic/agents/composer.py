@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering import orchestrator
@@ -18,7 +19,7 @@ from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import ComposeAnswer, ComposedAnswer, Intent, PartPlan
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.types import Hit
+from ragatta.pipeline.types import Hit, Options
 
 SYSTEM = Template(
     "composer.system",
@@ -63,7 +64,7 @@ NO_REPLY = ComposedAnswer(status="insufficient", text="", missing=orchestrator.N
 class Composer(Agent):
     """As the module says."""
 
-    max_tokens: int = 1024
+    options: ClassVar[Options] = Options(max_tokens=1024)
 
     def compose(
         self,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.context.sources import unmarked
@@ -26,6 +27,7 @@ from ragatta.pipeline.tasks.agentic import (
     ToolRequest,
 )
 from ragatta.pipeline.tasks.answers import Passage
+from ragatta.pipeline.types import Options
 
 SYSTEM = Template(
     "controller.system",
@@ -98,7 +100,7 @@ class Situation:
 class Controller(Agent):
     """As the module says."""
 
-    max_tokens: int = 768
+    options: ClassVar[Options] = Options(max_tokens=768)
 
     def review(
         self,

@@ -10,7 +10,7 @@ from ragatta.extensions.agentic.agents.inquiry import Inquiry
 from ragatta.extensions.agentic.agents.row_answer import RowAnswer, answer_from_rows, shown_value
 from ragatta.pipeline.agents.answering.orchestrator import tell
 from ragatta.pipeline.agents.context.context import Context, context_of
-from ragatta.pipeline.agents.searching.tool_specs import SearchTools
+from ragatta.pipeline.agents.searching.tool_specs import FETCH
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.filters import FilterError, read_filters
@@ -22,9 +22,9 @@ from ragatta.pipeline.types import Answer, Hit
 EACH = 3  # hits a document for the search over all of them
 
 
-def draft_from_rows(inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage) -> Draft:
+def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
-    rows, context, cited = _evidence(inquiry, search, tools, stage)
+    rows, context, cited = _evidence(inquiry, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
     identifiers = {bucket.name: bucket.identifier or "doc_id" for bucket in buckets}
     marked = inquiry.plan.output_preferences.needs_citations
@@ -53,23 +53,21 @@ def draft_from_rows(inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage
     )
 
 
-def export_draft(inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage) -> Draft:
+def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     """All rows of the selected documents as CSV, for a file. Documents that fit the context are cited."""
     from ragatta.pipeline.annotations.export import csv_of
 
-    rows, context, cited = _evidence(inquiry, search, tools, stage)
+    rows, context, cited = _evidence(inquiry, tools, stage)
     stage.details["export"] = "csv"
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
     return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
 
 
-def _evidence(
-    inquiry: Inquiry, search: SearchTools, tools: Toolbox, stage: Stage
-) -> tuple[list[dict[str, Any]], Context, set[str]]:
+def _evidence(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> tuple[list[dict[str, Any]], Context, set[str]]:
     """The rows of the selected documents, the chunks that state them, and the documents of these chunks."""
     rows = inquiry.selection.rows(tools.annotations)
     labels = _labels(inquiry, inquiry.buckets(tools.annotations))
-    context = row_evidence([row["doc_id"] for row in rows], labels, search.fetch, tools)
+    context = row_evidence([row["doc_id"] for row in rows], labels, tools)
     tell(context, tools.context_tokens, stage)
     stage.details["rows"] = len(rows)
     return rows, context, {hit.chunk.source_file for hit in context.hits.values()}
@@ -128,13 +126,13 @@ def _reasoning(inquiry: Inquiry, written: RowAnswer) -> str:
     return f"{inquiry.plan.intent} over the metadata of {over}" if written.text else ""
 
 
-def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, tools: Toolbox) -> Context:
+def row_evidence(documents: Sequence[str], labels: Sequence[str], tools: Toolbox) -> Context:
     """The chunk of each document that contains most of the labels (as documents print them), in the order of the
-    documents, as many as fit. `fetch` are the hits before reranking."""
+    documents, as many as fit."""
     if not documents:
         return context_of((), tools.context_tokens, tools.count_tokens)
     query = " ".join(labels) or documents[0]
-    found = tools.search(query, documents, EACH * len(documents), search="bm25", candidates=fetch)
+    found = tools.search(query, documents, EACH * len(documents), search="bm25", candidates=FETCH)
     by_document: dict[str, Hit] = {}
     for hit in found:
         known = by_document.get(hit.chunk.source_file)
@@ -142,7 +140,7 @@ def row_evidence(documents: Sequence[str], labels: Sequence[str], fetch: int, to
             by_document[hit.chunk.source_file] = hit
     for document in documents:
         if document not in by_document:
-            nearest = tools.search(query, [document], 1, search="semantic", candidates=fetch)
+            nearest = tools.search(query, [document], 1, search="semantic", candidates=FETCH)
             by_document.update((document, hit) for hit in nearest)
     hits = [by_document[document] for document in documents if document in by_document]
     return context_of(hits, tools.context_tokens, tools.count_tokens)

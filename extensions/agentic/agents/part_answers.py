@@ -12,7 +12,6 @@ from ragatta.extensions.agentic.agents.inquiry import Inquiry
 from ragatta.extensions.agentic.agents.metadata_draft import draft_from_rows
 from ragatta.pipeline.agents.citing.citation_check import verify, without_marks
 from ragatta.pipeline.agents.context.context import Context, context_of
-from ragatta.pipeline.agents.searching.tool_specs import SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.agentic import ComposedAnswer, ComposedPart
@@ -22,11 +21,11 @@ NOTHING = ComposedAnswer(status="insufficient", text="")
 
 
 def draft_of_parts(
-    inquiry: Inquiry, retrieved: Sequence[Hit], composer: Composer, search: SearchTools, tools: Toolbox, stage: Stage
+    inquiry: Inquiry, retrieved: Sequence[Hit], composer: Composer, tools: Toolbox, stage: Stage
 ) -> Draft:
     """One draft of all parts, in their order, from the metadata and from what was `retrieved`. Raises
     ModelError."""
-    by_fields = _of_fields(inquiry.parts, search, tools, stage)
+    by_fields = _of_fields(inquiry.parts, tools, stage)
     hits = {hit.chunk.id: hit for draft in by_fields.values() for hit in draft.context.hits.values()}
     hits |= {hit.chunk.id: hit for hit in retrieved if hit.chunk.id not in hits}
     reading = [part for part in inquiry.parts if part.reads_text]
@@ -56,7 +55,7 @@ def draft_of_parts(
     )
 
 
-def _of_fields(parts: Sequence[Inquiry], search: SearchTools, tools: Toolbox, stage: Stage) -> dict[int, Draft]:
+def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[int, Draft]:
     """The drafts of the parts that the metadata answers, by the part's position. All parts share one context; each part
     gets its share of what the earlier ones left."""
     drafts: dict[int, Draft] = {}
@@ -64,7 +63,7 @@ def _of_fields(parts: Sequence[Inquiry], search: SearchTools, tools: Toolbox, st
     for at, part in enumerate(parts):
         if not part.reads_text:
             share = replace(tools, context_tokens=left // (len(parts) - at))
-            drafts[at] = draft_from_rows(part, search, share, stage)
+            drafts[at] = draft_from_rows(part, share, stage)
             left -= drafts[at].context.tokens
     return drafts
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.extensions.agentic.agents.bucket_notes import with_schema
 from ragatta.pipeline.agents.agent import Agent
@@ -15,6 +16,7 @@ from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.agentic import BucketNote, DecomposeQuery, Intent, QueryDecomposition, Subquery
+from ragatta.pipeline.types import Options
 
 SYSTEM = Template(
     "schema_planner.system",
@@ -52,7 +54,7 @@ What is not needed stays empty.""",
 class SchemaPlanner(Agent):
     """As the module says."""
 
-    max_tokens: int = 1024
+    options: ClassVar[Options] = Options(max_tokens=1024)
 
     def decompose(
         self, question: str, intent: Intent, buckets: Sequence[BucketNote], tools: Toolbox, stage: Stage

@@ -6,6 +6,7 @@ docs/architectures.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -54,6 +55,7 @@ class Agentic(Architecture):
     """As the module says."""
 
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("unsafe",)
+    OPTIONS_OF: ClassVar[Mapping[str, str]] = {"step_execution": "search_planner"}
     SEARCHES_BY_NAME: ClassVar[tuple[str, ...]] = tuple(SEARCHES.values())
     TAKES_REPLIES: ClassVar[bool] = True  # what the user said to its clarifications
     reranker: Reranker = Unranked()
@@ -153,13 +155,11 @@ class Agentic(Architecture):
         """The answer from the metadata if that suffices (as a file if the question asks for one), else from the
         evidence."""
         if inquiry.replies.export and inquiry.selection.buckets:
-            return export_draft(inquiry, self.search_tools, tools, stage)
+            return export_draft(inquiry, tools, stage)
         if inquiry.parts:
-            return draft_of_parts(
-                inquiry, searched.evidence.hits(tools), self.composer, self.search_tools, tools, stage
-            )
+            return draft_of_parts(inquiry, searched.evidence.hits(tools), self.composer, tools, stage)
         if not inquiry.reads_text:
-            return draft_from_rows(inquiry, self.search_tools, tools, stage)
+            return draft_from_rows(inquiry, tools, stage)
         reply, context = self.composer.compose(
             inquiry.question, inquiry.plan, searched.evidence.hits(tools), tools, stage
         )

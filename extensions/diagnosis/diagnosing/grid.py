@@ -13,7 +13,8 @@ from typing import Any
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.kinds import TECHNIQUES, key_of, usable
+from ragatta.experiments.composing.groups import key_of
+from ragatta.experiments.composing.kinds import TECHNIQUES, usable
 from ragatta.experiments.composing.overrides import compose_grid, one_point
 from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.composing.words import quoted

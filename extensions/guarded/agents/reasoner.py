@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ragatta.extensions.guarded.agents.detector import Detector, orders_in
 from ragatta.extensions.guarded.agents.similarity_retriever import FoundHits
@@ -21,7 +22,7 @@ from ragatta.pipeline.plugins.checks import one_of
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.text.enumeration import is_enumeration
 from ragatta.pipeline.text.words import terms
-from ragatta.pipeline.types import Answer, Chunk, Hit
+from ragatta.pipeline.types import Answer, Chunk, Hit, Options
 
 SYSTEM = Template(
     "reasoner.system",
@@ -72,8 +73,7 @@ class Draft:
 class Reasoner(Agent):
     """As the module says."""
 
-    temperature: float = 0.3
-    max_tokens: int = 500
+    options: ClassVar[Options] = Options(temperature=0.3, max_tokens=500)
     style: str = "concise"  # concise, detailed or bullet
     chunk_characters: int = 500  # of a chunk shown
     chunk_part: str = "best"  # which: best, the part with most of the question's words, or the beginning

@@ -5,11 +5,17 @@ Orders in documents are the attack of Greshake et al. 2023 (arXiv:2302.12173). S
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.extensions.guarded.agents.detector import Detector
-from ragatta.extensions.guarded.agents.question_guard import Guard, with_replies
+from ragatta.extensions.guarded.agents.question_guard import (
+    LEAST_CHARACTERS,
+    MOST_CHARACTERS,
+    check_question,
+    with_replies,
+)
 from ragatta.extensions.guarded.agents.reasoner import Reasoner
 from ragatta.extensions.guarded.agents.responder import respond
 from ragatta.extensions.guarded.agents.similarity_retriever import search_by_similarity
@@ -17,7 +23,10 @@ from ragatta.extensions.guarded.agents.validator import validate
 from ragatta.extensions.guarded.detectors.rules import Rules
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.architectures._searching import Searching
+from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.types import Answer, AskedQuestion
+
+GUARD = "extensions/guarded/agents/question_guard.py"
 
 
 @dataclass(frozen=True)
@@ -26,9 +35,12 @@ class Guarded(Searching):
 
     # Of what is unclear it asks back only what is too short or too long.
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("compare", "filter", "clarify")
+    FORMER: ClassVar[Mapping[str, Former]] = {
+        "guard.least_characters": Former(LEAST_CHARACTERS, constant=GUARD),
+        "guard.most_characters": Former(MOST_CHARACTERS, constant=GUARD),
+    }
     ANSWERS_WITHOUT_DOCUMENTS: ClassVar[bool] = True  # it says that there is nothing to search
     TAKES_REPLIES: ClassVar[bool] = True  # what the user said to a question too short or too long
-    guard: Guard = Guard()
     detector: Detector = Rules()
     reasoner: Reasoner = Reasoner()
 
@@ -42,7 +54,7 @@ class Guarded(Searching):
         validator rejects the draft: failed. Raises ModelError."""
         asked = with_replies(asked)
         with tools.stage("planner") as stage:
-            stopped = self.guard.check(asked.question, self.detector, tools, stage)
+            stopped = check_question(asked.question, self.detector, tools, stage)
         if stopped:
             return stopped
         with tools.stage("retriever") as stage:

@@ -3,7 +3,7 @@ decide."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,8 +14,8 @@ from ragatta.pipeline.injection.sentences import sentence_spans
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.plugins.checks import too_small
+from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.tasks.orders import FindOrders, FoundOrders
-from ragatta.pipeline.types import Options
 
 SYSTEM = Template(
     "detector.system",
@@ -50,9 +50,11 @@ class ModelDetector(Detector):
     """As the module says."""
 
     ASKS_A_MODEL: ClassVar[bool] = True
-    model: str | None = None  # the sweep's model unless another is named
-    temperature: float = 0.0
-    max_tokens: int = 512  # of the reply
+    FORMER: ClassVar[Mapping[str, Former]] = {
+        "model": Former(None, "agents.detector.model"),
+        "temperature": Former(0.0, "agents.detector.temperature"),
+        "max_tokens": Former(512, "agents.detector.max_tokens"),
+    }
     batch: int = 40  # sentences that the model is shown at once
     max_calls: int = 3  # over what was retrieved for a question; where it is more, batches are larger
 
@@ -93,7 +95,6 @@ class ModelDetector(Detector):
                 user=words.format(sentences=listed),
                 reply=FoundOrders,
                 fallback=lambda: FoundOrders(orders=by_rule),
-                options=Options(self.temperature, self.max_tokens, model=self.model),
             )
         )
         return sorted(set(reply.orders) & set(range(1, len(sentences) + 1)))

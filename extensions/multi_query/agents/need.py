@@ -3,11 +3,13 @@ list."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.plugins.checks import one_of
+from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.plugins.technique import tried
 from ragatta.pipeline.text.enumeration import is_enumeration
 
@@ -16,8 +18,8 @@ from ragatta.pipeline.text.enumeration import is_enumeration
 class Allotment(Settings):
     """As the module says."""
 
-    candidates: int = 40  # found for a sub-question
-    keep: int = tried(6, retrieval=(12,), context=(3,))  # of them, after reranking
+    FORMER: ClassVar[Mapping[str, Former]] = {"candidates": Former(40, "reranker.candidates")}
+    keep: int = tried(6, retrieval=(12,), context=(3,))  # hits of a sub-question, of its reranker.candidates
     context_tokens: int = 4000  # context_tokens where that is less
     allot: str = "rank"  # the best hits first; or need: to a sub-question for a list twice as many, and tokens
 

@@ -59,9 +59,7 @@ def _all_at_once(
 
     def search(step: RetrievalStep) -> list[Hit] | Exception:
         try:
-            return tools.search(
-                step.query, step.target_documents, keep[step], search=by, candidates=allotment.candidates
-            )
+            return tools.search(step.query, step.target_documents, keep[step], search=by)
         except SEARCH_ERRORS as failure:
             return failure
 

@@ -7,6 +7,7 @@ docs/architectures.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -33,6 +34,7 @@ class MultiQuery(Architecture):
     """As the module says."""
 
     HELPS: ClassVar[tuple[str, ...]] = ("planning",)
+    OPTIONS_OF: ClassVar[Mapping[str, str]] = {"multi_answer": "orchestrator"}
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("filter", "clarify", "unsafe")
     queries: Queries = Plain()
     reranker: Reranker = Unranked()

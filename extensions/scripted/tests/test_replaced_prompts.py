@@ -1,4 +1,5 @@
-"""Contract: each prompt of the product can be replaced, and no message of an agent escapes that."""
+"""Contract: each prompt of the product can be replaced, as can the options of each agent's calls, and no message of an
+agent escapes that."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from ragatta.pipeline.annotations.schema import Bucket, Field
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.llm.call_options import agents_of
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelUnavailable, Request
 from ragatta.pipeline.llm.templates import fields_of, templates
 from ragatta.pipeline.llm.wrapped import Wrapped
@@ -24,6 +26,7 @@ from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 
 ALL = templates()
 MINE = {name: f"<{name}>" + " ".join(f"{{{field}}}" for field in fields_of(text)) for name, text in ALL.items()}
+TOKENS = {agent: 1000 + number for number, agent in enumerate(agents_of(ALL))}
 ASKED = "What is the price of the brass pump? After how many hours of use are the seals changed?"
 GOLD = Question("q", ASKED, "multi", ("40", "600"), sub_questions=tuple(f"{part}?" for part in ASKED[:-1].split("? ")))
 # Those that only some questions or settings come to: each of them fills its template as the others do.
@@ -48,11 +51,14 @@ class Listening(Wrapped):
 
 def listening() -> tuple[Asker, Listening]:
     heard = Listening(Scripted().connect().taught([GOLD]))
-    return Asker(heard, None, mode="off", prompts=MINE), heard
+    options = {f"{agent}.max_tokens": most for agent, most in TOKENS.items()}
+    return Asker(heard, None, mode="off", replaced={**MINE, **options}), heard
 
 
 def said(heard: Listening) -> Iterator[str]:
     for request in heard.requests:
+        asking = next(message.content for message in request.messages if message.role == "user")
+        assert request.options.max_tokens == TOKENS[asking[1:].partition(".")[0]]
         for message in request.messages:
             if message.role in ("system", "user"):
                 name, _, rest = message.content.removeprefix("<").partition(">")
@@ -62,7 +68,9 @@ def said(heard: Listening) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", SEARCHING)
-def test_every_message_of_an_architecture_is_in_the_words_of_the_configuration(name: str, tools: Callable) -> None:
+def test_every_message_of_an_architecture_is_in_the_words_and_with_the_options_of_the_configuration(
+    name: str, tools: Callable
+) -> None:
     asker, heard = listening()
     toolbox, _ = tools(name)
     asked = architecture(name, router=TWO_DOCUMENTS)
@@ -71,7 +79,7 @@ def test_every_message_of_an_architecture_is_in_the_words_of_the_configuration(n
     assert {*said(heard)} >= {one for one in read - RARE if one.partition(".")[0] not in BEFORE}
 
 
-def test_every_prompt_over_documents_and_queries_is_in_the_words_of_the_configuration() -> None:
+def test_every_prompt_over_documents_and_queries_is_in_the_words_and_with_the_options_of_the_configuration() -> None:
     asker, heard = listening()
     pages = [Page("a.pdf", 1, "Seals last.")]
     Summarizer().summarize("a.pdf", pages, asker.ask)

@@ -22,7 +22,7 @@ from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.llm.seam import ContextOverflow, Conversation, Message, ToolCall, Turn
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.conversation import AnswerWithTools
-from ragatta.pipeline.types import AskedQuestion
+from ragatta.pipeline.types import AskedQuestion, Options
 
 ASIDE = 500  # characters of the words beside a call that the model is shown again
 MOST_ARGUMENTS = 4000  # characters
@@ -82,7 +82,7 @@ class ToolCaller(Agent):
     """As the module says."""
 
     calls_tools: ClassVar[bool] = True
-    max_tokens: int = 1024
+    options: ClassVar[Options] = Options(max_tokens=1024)
     max_tool_calls: int = 5
 
     def hold(

@@ -50,20 +50,19 @@ def notes_on(
     chunks: Sequence[Chunk],
     pages: Mapping[str, Sequence[Page]],
     ask: Ask,
-    model: str | None = None,
     threads: int = 1,
 ) -> list[str]:
     """A note for each chunk of these documents; "" where the model's reply is unusable. Raises ModelError."""
     texts = {name: document_text(pages[name]) for name in dict.fromkeys(chunk.source_file for chunk in chunks)}
-    return side_by_side(lambda chunk: _note(chunk, texts[chunk.source_file], ask, model), chunks, threads)
+    return side_by_side(lambda chunk: _note(chunk, texts[chunk.source_file], ask), chunks, threads)
 
 
-def _note(chunk: Chunk, text: str, ask: Ask, model: str | None) -> str:
+def _note(chunk: Chunk, text: str, ask: Ask) -> str:
     """The document's part is shorter for a small context window."""
     most = SHOWN
     while True:
         try:
-            return ask(_prompt(chunk, excerpt(text, chunk, most), model)).context.strip()[:LONGEST]
+            return ask(_prompt(chunk, excerpt(text, chunk, most))).context.strip()[:LONGEST]
         except ContextOverflow:
             if most < LEAST:
                 raise
@@ -81,12 +80,12 @@ def excerpt(text: str, chunk: Chunk, most: int) -> str:
     return text[:most] if start == head else f"{text[:head]}\n[...]\n{text[start : start + rest]}"
 
 
-def _prompt(chunk: Chunk, document: str, model: str | None) -> Prompt[ChunkContext]:
+def _prompt(chunk: Chunk, document: str) -> Prompt[ChunkContext]:
     return Prompt(
         task=SituateChunk(chunk.source_file, document, chunk.text),
         system=SYSTEM,
         user=USER.format(source_file=chunk.source_file, document=document, chunk=chunk.text),
         reply=ChunkContext,
         fallback=lambda: ChunkContext.model_construct(context=""),
-        options=Options(max_tokens=MAX_TOKENS, model=model),
+        options=Options(max_tokens=MAX_TOKENS),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.answering.confidence import confidence
@@ -19,7 +20,7 @@ from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.types import Answer, Citation, ExecutionResult
+from ragatta.pipeline.types import Answer, Citation, ExecutionResult, Options
 
 SYSTEM = Template(
     "orchestrator.system",
@@ -49,7 +50,7 @@ NO_REPLY = WrittenAnswer(status="insufficient", text="", missing="the model gave
 class Orchestrator(Agent):
     """As the module says."""
 
-    max_tokens: int = 1024
+    options: ClassVar[Options] = Options(max_tokens=1024)
 
     def write(
         self, question: str, retrieved: ExecutionResult, tools: Toolbox, stage: Stage, guide: Guide = lambda _: ""

@@ -23,7 +23,7 @@ from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.llm.templates import Template
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
 from ragatta.pipeline.text.arithmetic import identifier
-from ragatta.pipeline.types import ExecutionResult, Hit, Options, RetrievalPlan, RetrievalResult, RetrievalStep
+from ragatta.pipeline.types import ExecutionResult, Hit, RetrievalPlan, RetrievalResult, RetrievalStep
 
 SYSTEM = Template(
     "step_execution.system",
@@ -235,5 +235,5 @@ class _Run:
             ),
             reply=BoundValue,
             fallback=lambda: NO_REPLY,
-            options=Options(self.settings.temperature, self.settings.max_tokens, model=self.settings.model),
+            options=self.settings.options,
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.planning.step_names import named
@@ -20,7 +20,7 @@ from ragatta.pipeline.plugins.technique import tried
 from ragatta.pipeline.retrieval.named_documents import match_documents
 from ragatta.pipeline.tasks.answers import MakePlan, Plan, PlannedStep
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.types import RetrievalPlan, RetrievalStep
+from ragatta.pipeline.types import Options, RetrievalPlan, RetrievalStep
 
 SYSTEM = Template(
     "planner.system",
@@ -94,7 +94,7 @@ and brackets) into calculation, and what it gives into result; compute nothing y
 class Planner(Agent):
     """As the module says."""
 
-    max_tokens: int = 2048
+    options: ClassVar[Options] = Options(max_tokens=2048)
     max_steps: int = tried(5, planning=(8,))
     enumeration: bool = tried(True, planning=(False,))  # a question for a list gets one broad step
 

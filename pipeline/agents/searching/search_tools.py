@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ragatta.pipeline.agents.context.snippet import snippet
-from ragatta.pipeline.agents.searching.tool_specs import METADATA, TOOLS, SearchTools
+from ragatta.pipeline.agents.searching.tool_specs import CONTEXT_CHARS, FETCH, METADATA, TOOLS, SearchTools
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import SHORT, Condition, FilterError, read_filters
 from ragatta.pipeline.annotations.sqlite import UnknownBucket, UnknownDocument
@@ -112,13 +112,13 @@ def _search(name: str, call: _Search, settings: SearchTools, tools: Toolbox, all
             bucket = known.bucket_of(call.doc_id)
             raise UnusableCall(f"{call.doc_id} is not in bucket {call.bucket}; it is in {bucket}")
         documents = tuple(document for document in documents if document == call.doc_id)
-    top_k = min(call.top_k or settings.top_k, settings.fetch)
+    top_k = min(call.top_k or settings.top_k, FETCH)
     hits: tuple[Hit, ...] = ()
     if documents:
         selected = set(documents)  # whatever the search does, nothing else comes back
-        found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=settings.fetch)
+        found = tools.search(call.query, documents, top_k, search=SEARCHES[name], candidates=FETCH)
         hits = tuple(hit for hit in found if hit.chunk.source_file in selected)
-    characters = call.context_chars or settings.context_chars(name)
+    characters = call.context_chars or CONTEXT_CHARS[name]
     snippets = tuple(snippet(hit.chunk.text, call.query, characters) for hit in hits)
     filters = {"filters": [asdict(condition) for condition in conditions]} if conditions else {}
     args = {**call.model_dump(exclude_none=True, exclude={"filters"}), **filters}

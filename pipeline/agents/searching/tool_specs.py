@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ragatta.pipeline.agents.agent import Settings
 from ragatta.pipeline.llm.seam import ToolSpec
+from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.plugins.technique import tried
+
+FETCH = 100  # hits that a tool's search hands to the reranker, and the most that a call may ask for
+# Characters of a snippet where a call names no number: the defaults of the source's tools (docs/sources.md, seed 004).
+CONTEXT_CHARS = {"search_text": 400, "search_semantic": 500}
+METADATA = "get_document_metadata"
+HERE = "pipeline/agents/searching/tool_specs.py"
 
 
 @dataclass(frozen=True)
 class SearchTools(Settings):
     """What the tools find and show."""
 
-    fetch: int = 100  # hits before reranking
+    FORMER: ClassVar[Mapping[str, Former]] = {
+        "fetch": Former(FETCH, constant=HERE),
+        "text_context_chars": Former(CONTEXT_CHARS["search_text"], constant=HERE),
+        "semantic_context_chars": Former(CONTEXT_CHARS["search_semantic"], constant=HERE),
+    }
     top_k: int = tried(10, retrieval=(20,), context=(5,))  # snippets returned
-    text_context_chars: int = 400  # of a snippet that search_text returns
-    semantic_context_chars: int = 500  # of one that search_semantic returns
     overload: int = 100  # documents from which on the user is asked to narrow the search
-
-    def context_chars(self, tool: str) -> int:
-        """The default length in characters of a snippet that the search tool returns."""
-        return self.text_context_chars if tool == "search_text" else self.semantic_context_chars
-
-
-METADATA = "get_document_metadata"
 
 
 def tool_specs(settings: SearchTools) -> tuple[ToolSpec, ...]:
@@ -34,12 +37,12 @@ def tool_specs(settings: SearchTools) -> tuple[ToolSpec, ...]:
         ToolSpec(
             "search_text",
             "Finds passages by their words, in one bucket or in all. Good for names, codes, numbers and fixed terms.",
-            _parameters("The words to look for.", settings, settings.text_context_chars),
+            _parameters("The words to look for.", settings, CONTEXT_CHARS["search_text"]),
         ),
         ToolSpec(
             "search_semantic",
             "Finds passages by their meaning, in one bucket or in all. Good for questions in natural language.",
-            _parameters("What to look for, in natural language.", settings, settings.semantic_context_chars),
+            _parameters("What to look for, in natural language.", settings, CONTEXT_CHARS["search_semantic"]),
         ),
         ToolSpec(
             METADATA,

@@ -7,12 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ragatta.pipeline.retrieval.fusion import reciprocal_rank_fusion
+from ragatta.pipeline.retrieval.fusion import RRF_K, reciprocal_rank_fusion
 from ragatta.pipeline.retrieval.ranking import Mask, Scores, best
 from ragatta.pipeline.retrieval.search import Search, Searched
 from ragatta.pipeline.types import FoundBy
-
-RRF_K = 60  # where the titles of tables are searched too
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def variations(home: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--cfg", "job", "--package", "retrieval", "variation=hybrid_search"], "rrf_k: 60"),
+        (["--cfg", "job", "--package", "retrieval", "variation=hybrid_search"], "alpha: adaptive"),
         (["--cfg", "job", "++retrieval.top_k=44", "+llm.options.top_p=0.25"], "top_p: 0.25"),
         (["--cfg", "job", "--package", "variation", "~variation"], "baseline"),
         (["--cfg", "hydra", "experiment=seven"], "table_aware"),

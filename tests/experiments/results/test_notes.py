@@ -67,15 +67,15 @@ def test_that_no_model_answered_is_said_and_why_evidence_comes_first(tmp_path: P
 
 
 @pytest.mark.parametrize("name", ["extractive", "unknown"])
-def test_prompts_that_rules_do_not_read_are_named(tmp_path: Path, name: str) -> None:
+def test_settings_that_rules_do_not_read_are_named(tmp_path: Path, name: str) -> None:
     llm = {"name": name}
     sweep = opened(tmp_path, Sweep(LABELS, questions=4, llm=llm))
     for run in sweep.runs[:2]:
         run.config["prompts"] = {"answerer": {"system": "Be terse."}}
-    said = [each for each in notes(sweep) if "prompt" in each]
-    assert said == ["Rules read no prompt, so prompts= changes nothing in a and b; llm= names a model that does."] * (
-        name == "extractive"
-    )
+    sweep.runs[1].config["agents"] = {"answerer": {"max_tokens": 9}}
+    said = [each for each in notes(sweep) if "prompts" in each or "agents" in each]
+    told = "Rules ask no model, so the setting {} changes nothing in {}; llm= names a model."
+    assert said == [told.format("prompts", "a and b"), told.format("agents", "b")] * (name == "extractive")
 
 
 def test_what_was_not_asked_is_said_with_the_way_to_ask_it(tmp_path: Path) -> None:

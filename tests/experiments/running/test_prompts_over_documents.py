@@ -1,4 +1,5 @@
-"""Prompts of summaries, metadata and notes on chunks: another text is in their digests, a copy is not."""
+"""Prompts of summaries, metadata and notes on chunks: another text is in their digests, and other options of the calls.
+A copy is not."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def digests(settings: Pipeline, prepared: Resources) -> Mapping[str, Any]:
     notes = ChunkNotes(prepared.documents, prepared.models).of(settings)
     assert notes is not None
     return {
-        "summarizer": prepared.summaries.file(settings),
+        "summarizer": prepared.summaries._source(settings)[::2],
         "annotator": prepared.annotations._job(settings).key,
         "chunk_notes": notes.identity,
     }
@@ -56,3 +57,15 @@ def test_a_replaced_prompt_is_in_the_digest_of_what_it_makes_and_in_no_other(
     assert digests(copy, preparation) == first
     other = digests(replace(settings, prompts={agent: {"system": "Briefly."}}), preparation)
     assert [name for name in first if first[name] != other[name]] == [agent]
+
+
+@pytest.mark.needs("agentic", "scripted")
+@pytest.mark.parametrize("agent", ["summarizer", "annotator", "chunk_notes"])
+def test_so_are_other_options_of_its_calls(agent: str, prepared: tuple[Pipeline, Resources]) -> None:
+    settings, preparation = prepared
+    first = digests(settings, preparation)
+    changed = replace(settings, agents={agent: {"max_tokens": 99}})
+    other = digests(changed, preparation)
+    assert [name for name in first if first[name] != other[name]] == [agent]
+    file = preparation.summaries.file
+    assert file(changed) == file(settings), "edited summaries stay, and a bundle's are found"

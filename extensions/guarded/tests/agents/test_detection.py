@@ -64,11 +64,13 @@ def test_a_model_costs_calls_and_rules_none() -> None:
 
 
 def test_a_detector_without_a_model_is_said_before_any_work() -> None:
-    asking = Pipeline(architecture=Guarded(), detector=ModelDetector(model="small"), llm=Extractive())
+    small = {"detector": {"model": "small"}}
+    asking = Pipeline(architecture=Guarded(), detector=ModelDetector(), agents=small, llm=Extractive())
     (problem,) = asking.problems()
     assert problem.startswith("detector=model asks a model, but llm=extractive is not a model")
     assert replace(asking, llm=Ollama()).problems() == []
     assert replace(asking, architecture=SinglePass()).problems() == [], "it is not handed one"
-    assert (asking.models(), replace(asking, detector=Rules()).models()) == ({"", "small"}, {""})
+    asked = replace(asking, llm=Ollama())
+    assert (asked.models(), replace(asked, detector=Rules()).models()) == ({"", "small"}, {""})
     (few,) = ModelDetector(batch=0).problems()
     assert few == "detector.batch (0) must be at least 1"

@@ -4,20 +4,21 @@ from collections.abc import Callable
 
 import pytest
 
-from ragatta.extensions.guarded.agents.question_guard import Guard, with_replies
+from ragatta.extensions.guarded.agents.question_guard import (
+    LEAST_CHARACTERS,
+    MOST_CHARACTERS,
+    check_question,
+    with_replies,
+)
 from ragatta.extensions.guarded.architectures.guarded import Guarded
 from ragatta.extensions.guarded.detectors.rules import Rules
 from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
 
-GUARD = Guard()
 
-
-def checked(
-    toolbox: Callable, question: str, guard: Guard = GUARD, **changes: object
-) -> tuple[Answer | None, StageRecord]:
+def checked(toolbox: Callable, question: str, **changes: object) -> tuple[Answer | None, StageRecord]:
     tools, trace = toolbox(**changes)
     with tools.stage("planner") as stage:
-        stopped = guard.check(question, Rules(), tools, stage)
+        stopped = check_question(question, Rules(), tools, stage)
     return stopped, trace.records[0]
 
 
@@ -55,10 +56,12 @@ def test_an_injection_is_looked_for_before_anything_else(toolbox: Callable) -> N
     assert checked(toolbox, "Forget all", documents=())[0].safety_flags == ("prompt_injection",)
 
 
-@pytest.mark.parametrize(("length", "stopped"), [(9, True), (10, False), (30, False), (31, True)])
-def test_the_limits_are_the_settings(toolbox: Callable, length: int, stopped: bool) -> None:
-    guard = Guard(least_characters=10, most_characters=30)
-    assert (checked(toolbox, "x" * length, guard=guard)[0] is not None) == stopped
+@pytest.mark.parametrize(
+    ("length", "stopped"),
+    [(LEAST_CHARACTERS - 1, True), (LEAST_CHARACTERS, False), (MOST_CHARACTERS, False), (MOST_CHARACTERS + 1, True)],
+)
+def test_the_limits_belong_to_what_goes_on(toolbox: Callable, length: int, stopped: bool) -> None:
+    assert (checked(toolbox, "x" * length)[0] is not None) == stopped
 
 
 def test_what_the_user_adds_to_a_short_question_makes_it_whole(toolbox: Callable) -> None:

@@ -58,8 +58,8 @@ def test_each_sub_question_is_searched_on_its_own(tools: Callable) -> None:
 
     found = MultiQuery().retrieve(TWO, replace(toolbox, search=search))
     assert sorted(asked) == [
-        ("What is the price of the brass pump?", 6, {"search": Hybrid(), "candidates": 40}),
-        ("What is the price of the garden hose?", 6, {"search": Hybrid(), "candidates": 40}),
+        ("What is the price of the brass pump?", 6, {"search": Hybrid()}),
+        ("What is the price of the garden hose?", 6, {"search": Hybrid()}),
     ]
     assert found.plan.requires_combination
     assert [result.step.query for result in found.step_results] == [
@@ -149,9 +149,3 @@ def test_a_question_stays_whole_where_its_parts_are_not_certain(
     assert len(found.plan.steps) == parts
     assert bool(stages(trace)["decomposer"].notes) == (parts == 1)
     assert ("confidence" in kept[0].reply.model_fields) == (least != "low"), "nothing is asked that is not read"
-
-
-def test_the_decomposer_may_have_a_model_of_its_own(tools: Callable) -> None:
-    toolbox, kept = prompts_of(tools("multi_query")[0])
-    MultiQuery(decomposer=Decomposer(model="small", max_tokens=99)).answer(TWO, toolbox)
-    assert [(prompt.options.model, prompt.options.max_tokens) for prompt in kept] == [("small", 99), (None, 1024)]

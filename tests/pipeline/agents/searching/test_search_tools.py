@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ragatta.pipeline.agents.searching.search_tools import LISTED, ToolResult, run_tool
-from ragatta.pipeline.agents.searching.tool_specs import SearchTools, tool_specs
+from ragatta.pipeline.agents.searching.tool_specs import FETCH, SearchTools, tool_specs
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.annotations.filters import Condition
 from standins.bucketed import KNOWN, TEXTS, store_file, toolbox
@@ -76,11 +76,11 @@ def test_many_are_fetched_and_few_returned(tools: Toolbox) -> None:
         asked.append((top_k, more["candidates"]))
         return tools.search(query, documents, top_k, **more)
 
-    settings, watching = SearchTools(fetch=50, top_k=2), replace(tools, search=watched)
+    settings, watching = SearchTools(top_k=2), replace(tools, search=watched)
     assert len(search(watching, "search_semantic", settings=settings).hits) == 2
     for top_k in (3, "7", 10**9):
         search(watching, settings=settings, top_k=top_k)
-    assert asked == [(2, 50), (3, 50), (7, 50), (50, 50)]
+    assert asked == [(2, FETCH), (3, FETCH), (7, FETCH), (FETCH, FETCH)]
 
 
 def test_a_search_that_leaves_its_documents_is_not_believed(tools: Toolbox) -> None:

@@ -98,11 +98,11 @@ def test_a_blank_reply_is_unusable(reply: type[Reply], blank: str) -> None:
 
 def test_rankings_are_fused_by_the_sum_of_reciprocal_ranks() -> None:
     a, b, c = (Hit(chunk, 0.9, 0.5, 1, "semantic") for chunk in CHUNKS[:3])
-    made = fused([[a, b], [replace(b, similarity=0.8), c]], 60)
+    made = fused([[a, b], [replace(b, similarity=0.8), c]])
     assert [hit.chunk.id for hit in made] == ["a#1", "a#0"]
     assert made[0].score == 1 / 62 + 1 / 61
     assert (made[0].similarity, made[0].rank, made[1].rank) == (0.8, 1, 2)
-    assert fused([[], []], 60) == []
+    assert fused([[], []]) == []
 
 
 def test_the_search_that_an_agent_names_is_made_with_what_the_model_gave() -> None:
