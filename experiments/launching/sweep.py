@@ -75,7 +75,7 @@ class Sweep:
         waiting.hide()
         for line in left_out:
             print(line, flush=True)
-        resources = self._announced(kept) if self._since is None else self._begun(kept)
+        resources = self._announce(kept) if self._since is None else self._begin(kept)
         self._results = self._results or Results(self._folder or new_sweep_folder(), resources, self._is_part)
         with self._bars.shown():
             run_all(kept, resources, self._results, self._since)
@@ -84,7 +84,7 @@ class Sweep:
     def prepare(self, points: Sequence[Point]) -> None:
         """Makes what jobs elsewhere share before they begin: collections, summaries and annotations."""
         kept, _ = without_twins(points)
-        resources = self._announced(kept)
+        resources = self._announce(kept)
         with self._bars.shown():
             for settings in (point.config.pipeline() for point in kept):
                 resources.prepare(settings)
@@ -113,15 +113,17 @@ class Sweep:
         self.results.stopped = self.results.stopped or stopped
         return finished(self.results, show, show_all)
 
-    def _announced(self, points: Sequence[Point]) -> Resources:
+    def _announce(self, points: Sequence[Point]) -> Resources:
+        """Says what will run, and returns what the points share."""
         with self._bars.shown():
-            resources = self._begun(points)
+            resources = self._begin(points)
             plans = planned(points, resources)
             announce(points, resources, plans)
             resources.gauge.expect(sum(plan.to_ask for plan in plans), to_index(points, resources))
         return resources
 
-    def _begun(self, points: Sequence[Point]) -> Resources:
+    def _begin(self, points: Sequence[Point]) -> Resources:
+        """What the points share, made by the first batch."""
         self._resources = self._resources or resources_of(points, self._bars, self._records)
         _check_datasets([*(self._results.points if self._results and self.one_dataset else ()), *points])
         return self._resources

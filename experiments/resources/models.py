@@ -27,7 +27,9 @@ REPLY_SHARE = 0.75  # of a context window for the context: prompts, other tokeni
 
 
 class Models:
-    """Connects to each backend once. Raises ModelError."""
+    """Connects to each backend once. A live one is, from outside in: recorded (Recording), tried again (Retries), the
+    least busy of several servers (Replicas), each within its limits (Endpoint), checked where it is not our own
+    (Checked). Raises ModelError."""
 
     def __init__(
         self,
