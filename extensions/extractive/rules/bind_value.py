@@ -48,8 +48,7 @@ def bind_value(task: BindValue) -> BoundValue:
 
 def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> BoundValue | None:
     """The cell of this operand, chosen together with those of the other operands."""
-    cells = dict(zip(asked.operands, find_cells(asked.cells, tables), strict=True))
-    cell = cells.get(task.wanted)
+    cell = find_cells(asked.cells, tables).get(task.wanted)
     if cell is None:
         return None
     return BoundValue(value=cell.value, source=cell.source, quote=cell.row, certain=cell.certain)
