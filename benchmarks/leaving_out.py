@@ -80,7 +80,7 @@ def nothing(function: Any) -> Callable[..., Any] | None:
     made = get_type_hints(function)["return"]
     if isinstance(made, type) and issubclass(made, BaseModel):
         return lambda *_, **__: made.model_construct()
-    if is_dataclass(made) and all(one.default is not MISSING for one in fields(made)):
+    if isinstance(made, type) and is_dataclass(made) and all(one.default is not MISSING for one in fields(made)):
         return lambda *_, **__: made()
     return None
 
