@@ -85,12 +85,13 @@ def test_a_request_is_asked_again_where_a_file_had_a_part_in_its_reply() -> None
         assert not recorder.differs(plans)
 
 
-def test_a_calculation_is_bound_without_the_cells_of_its_operands() -> None:
+@pytest.mark.parametrize("file", ["tables/operand_cells.py", "calculations/of_periods.py"])
+def test_a_calculation_is_bound_without_what_finds_it_or_its_cells(file: str) -> None:
     passage = Passage(1, "a.pdf", 1, 1, "Table: Rents\nFlat 2; 2018: 610; 2019: 640")
     task = BindValue("What is the change in rent of flat 2 from 2018 to 2019?", "x", "rent of flat 2 2018", (passage,))
     whole = Rules().complete(Request(task, (), {}, Options())).text
     assert BoundValue.model_validate_json(whole).value == "610"
-    with without([FILES["tables/operand_cells.py"]]):
+    with without([FILES[file]]):
         left = Rules().complete(Request(task, (), {}, Options())).text
     assert BoundValue.model_validate_json(left).value == ""
 
