@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from ragatta.extensions.extractive.calculations.expressions import Calculation
 from ragatta.extensions.extractive.calculations.named_measures import no_value_of
 from ragatta.extensions.extractive.calculations.ways import read_calculation
-from ragatta.extensions.extractive.prose.unsaid import unsaid
 from ragatta.extensions.extractive.question.asked import words_of
 from ragatta.extensions.extractive.tables.grids import read_grids
 from ragatta.extensions.extractive.tables.key_values import asks_between_rows, missed_key
@@ -158,15 +157,13 @@ def _unmet_by(task: BindValue, cell: LookedUp, tables: Sequence[Passage]) -> lis
     group = next(read(passage.text) for passage in tables if passage.source == cell.source)
     assert group is not None
     pairs = [pair for row in group.rows for pair in row if f"{pair[0]}: {pair[1]}" in cell.row or pair[1] in cell.row]
-    cells = [value for _, value in pairs]
     wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
     texts = [*group.title, *(text for pair in pairs for text in pair), *wanted]
     text_terms = frozenset(term for text in texts for term in terms("_ " + text))
     amounts = [
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
     ]
-    words = unsaid(task.question, task.passages, cells)
-    return [*amounts, *names_without(task.question, text_terms), *words]
+    return [*amounts, *names_without(task.question, text_terms)]
 
 
 def names_without(question: str, known: frozenset[str]) -> list[str]:
