@@ -15,7 +15,6 @@ from ragatta.extensions.extractive.tables.table_lookup import LookedUp, look_up
 from ragatta.pipeline.tables.row_text import read, read_row
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
-from ragatta.pipeline.text.ages import by_age
 from ragatta.pipeline.text.mentions import COUNTS, mentions, tokens
 from ragatta.pipeline.text.mentions import bound as given_mentions
 from ragatta.pipeline.text.quantities import codes, quantities
@@ -41,8 +40,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         return None
     words = f"{task.wanted}: {asked.rest}" if asked and asked.rest else task.wanted if asked else task.question
     grids = read_grids(fitting)
-    words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
-    known_values = aged | dict(task.bound)
+    known_values = dict(task.bound)
     found = _looked_up(words, fitting, known_values, asked, task.wanted)
     if found is None:
         return None
@@ -59,7 +57,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     if not found.value or no_value_of(task.wanted, found.value) or not _keeps_to(task.bound, found.row):
         return None
     unmet = _unmet_by(task, found, tables)
-    sure = found.certain and not (doubtful or aged)
+    sure = found.certain and not doubtful
     return BoundValue(
         value=found.value,
         source=found.source,
