@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import MISSING, fields, is_dataclass
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel
 
 NAMES = {"list": [], "Sequence": (), "tuple": (), "Iterator": (), "Iterable": (), "dict": {}, "Mapping": {},
          "set": set(), "frozenset": frozenset(), "bool": False, "str": ""}  # fmt: skip
@@ -61,18 +64,24 @@ def name_of(function: FunctionType) -> str:
 
 def nothing(function: Any) -> Callable[..., Any] | None:
     """A function that gives nothing of the return type, or its first argument where that has this type; None where
-    neither can be."""
+    neither can be. Nothing of a model's reply is one without its required fields: what an agent cannot use, so that its
+    fallback counts."""
     signature = inspect.signature(function)
     returned = str(signature.return_annotation)
     parameters = list(signature.parameters.values())
     if parameters and str(parameters[0].annotation) == returned:
         return lambda *given, **named: given[0] if given else named[parameters[0].name]
-    if "None" in returned:
+    if returned.endswith("None"):
         return lambda *_, **__: None
     outer = returned.partition("[")[0]
     if outer in NAMES:
         empty = NAMES[outer]
         return (lambda *_, **__: iter(())) if outer == "Iterator" else (lambda *_, **__: copy(empty))
+    made = get_type_hints(function)["return"]
+    if isinstance(made, type) and issubclass(made, BaseModel):
+        return lambda *_, **__: made.model_construct()
+    if isinstance(made, type) and is_dataclass(made) and all(one.default is not MISSING for one in fields(made)):
+        return lambda *_, **__: made()
     return None
 
 

@@ -62,7 +62,7 @@ MEANT = {
     ("studio", "the folder of kept pictures"): "pipeline/drawing/pages.py",
     ("service", "a setting of systems outside, in labels and addresses"): """
         experiments/composing/labels.py pipeline/machine/secrets.py""",
-    ("service", "a word of OpenTelemetry, and of insurers"): "experiments/tracking/otlp.py pipeline/text/ages.py",
+    ("service", "a word of OpenTelemetry"): "experiments/tracking/otlp.py",
 }  # fmt: skip
 
 

@@ -10,14 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ragatta.pipeline.tables.row_text import Pair, read
-from ragatta.pipeline.text.ages import is_age, read_age
 from ragatta.pipeline.text.mentions import Mention, mentions, tokens
 from ragatta.pipeline.text.nearest_keys import between, is_of
 from ragatta.pipeline.types import Chunk, Hit
 
 RowsOf = Callable[[str], Sequence[Chunk]]  # a table's id → its row groups, in the document's order
 
-_BY_AGE = 3.0  # a value that is told by two of the query counts more than one whose column is not named
 _BARE_DECIMAL = re.compile(r"\d*\.\d+")  # a measure: no row is looked up by one
 
 
@@ -67,15 +65,12 @@ def one_a_table(ranking: Iterable[int], table_of: Callable[[int], str], count: i
 
 class Fitness:
     """Scores how well rows match a query: values of the query in a row's cells (more if the column's name is near the
-    value) and names. If a key lacks the value, the rows with the next lower and the next higher value match. For a
-    column of ages, two years in the query give the age."""
+    value) and names. If a key lacks the value, the rows with the next lower and the next higher value match."""
 
     def __init__(self, query: str) -> None:
         self._mentions = mentions(query)
         self._query_tokens = frozenset(tokens(query))
         self._met: dict[tuple[int, Pair], int] = {}
-        age = read_age(query)
-        self._age = str(age.years) if age else ""
 
     def of(self, chunk: Chunk) -> float:
         """The score of the best row of a row group."""
@@ -94,7 +89,6 @@ class Fitness:
             for at, one in enumerate(self._mentions)
         )
         values += sum(1.0 for cell in cells if cell in next_to)
-        values += sum(_BY_AGE for name, cell in cells if self._age and cell == self._age and is_age(name))
         return values + sum(len(words) for _, cell in cells if (words := self._named(cell)))
 
     def _next(self, rows: Sequence[Sequence[Pair]]) -> frozenset[Pair]:

@@ -1,4 +1,4 @@
-"""Tables of a carrier and a marina whose rows have to be chosen: by a label, by an age, between two rows."""
+"""Tables of a carrier and a marina whose rows have to be chosen: by a label, between two rows."""
 
 from __future__ import annotations
 

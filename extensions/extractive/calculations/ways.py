@@ -8,7 +8,6 @@ from ragatta.extensions.extractive.calculations.expressions import Calculation
 from ragatta.extensions.extractive.calculations.named_measures import of_measures
 from ragatta.extensions.extractive.calculations.of_periods import of_periods
 
-_READERS = (of_periods, of_measures)
 LONGEST = 1_000  # characters of a question that asks for a calculation: the readers try every pair of its words
 
 
@@ -18,4 +17,4 @@ def read_calculation(question: str) -> Calculation | None:
     question asks for; None if it asks for no calculation, or is longer than `LONGEST`."""
     if len(question) > LONGEST:
         return None
-    return next((found for reader in _READERS if (found := reader(question)) is not None), None)
+    return of_periods(question) or of_measures(question)

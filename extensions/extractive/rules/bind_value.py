@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from ragatta.extensions.extractive.calculations.expressions import Calculation
 from ragatta.extensions.extractive.calculations.ways import read_calculation
 from ragatta.extensions.extractive.prose.conditions import Conclusion, concluded
-from ragatta.extensions.extractive.prose.unsaid import lacking, subjects
-from ragatta.extensions.extractive.question.asked import words_of
 from ragatta.extensions.extractive.tables.bound_cells import in_tables, names_without
 from ragatta.extensions.extractive.tables.key_values import stated_way
 from ragatta.extensions.extractive.tables.operand_cells import find_cells
@@ -48,8 +46,7 @@ def bind_value(task: BindValue) -> BoundValue:
 
 def _operand(task: BindValue, asked: Calculation, tables: Sequence[Passage]) -> BoundValue | None:
     """The cell of this operand, chosen together with those of the other operands."""
-    cells = dict(zip(asked.operands, find_cells(asked.cells, tables), strict=True))
-    cell = cells.get(task.wanted)
+    cell = find_cells(asked.cells, tables).get(task.wanted)
     if cell is None:
         return None
     return BoundValue(value=cell.value, source=cell.source, quote=cell.row, certain=cell.certain)
@@ -82,15 +79,12 @@ def _by_rule(task: BindValue, prose: Sequence[Passage]) -> BoundValue | None:
 
 
 def _unmet_by_rule(task: BindValue, conclusion: Conclusion, passage: str) -> list[str]:
-    """Amounts, names and subjects that the rule does not mention, and codes that its passage does not mention; a
-    passage names a code once for all its rules. A subject may belong to the calculation's other values."""
+    """Amounts and names that the rule does not mention, and codes that its passage does not mention; a passage names a
+    code once for all its rules."""
     passage_codes, question = codes(passage), task.question
     amounts = [
         one.text
         for one in mentions(question)
         if one.required and one.text not in conclusion.met and not one.codes & passage_codes
     ]
-    left = lacking(question, [conclusion.sentence])
-    if not task.choices and read_calculation(question) is None:
-        left += words_of(sorted(subjects(question) - conclusion.rule_terms), question)
-    return [*amounts, *names_without(question, conclusion.rule_terms), *left]
+    return [*amounts, *names_without(question, conclusion.rule_terms)]

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from ragatta.extensions.extractive.calculations.expressions import Calculation
 from ragatta.extensions.extractive.calculations.named_measures import no_value_of
 from ragatta.extensions.extractive.calculations.ways import read_calculation
-from ragatta.extensions.extractive.prose.unsaid import unsaid
 from ragatta.extensions.extractive.question.asked import words_of
 from ragatta.extensions.extractive.tables.grids import read_grids
 from ragatta.extensions.extractive.tables.key_values import asks_between_rows, missed_key
@@ -16,7 +15,6 @@ from ragatta.extensions.extractive.tables.table_lookup import LookedUp, look_up
 from ragatta.pipeline.tables.row_text import read, read_row
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.tasks.binding import BindValue, BoundValue
-from ragatta.pipeline.text.ages import by_age
 from ragatta.pipeline.text.mentions import COUNTS, mentions, tokens
 from ragatta.pipeline.text.mentions import bound as given_mentions
 from ragatta.pipeline.text.quantities import codes, quantities
@@ -42,8 +40,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
         return None
     words = f"{task.wanted}: {asked.rest}" if asked and asked.rest else task.wanted if asked else task.question
     grids = read_grids(fitting)
-    words, aged = by_age(words, (name[0] for grid in grids for name in grid.keys))
-    known_values = aged | dict(task.bound)
+    known_values = dict(task.bound)
     found = _looked_up(words, fitting, known_values, asked, task.wanted)
     if found is None:
         return None
@@ -60,7 +57,7 @@ def in_tables(task: BindValue, tables: Sequence[Passage]) -> BoundValue | None:
     if not found.value or no_value_of(task.wanted, found.value) or not _keeps_to(task.bound, found.row):
         return None
     unmet = _unmet_by(task, found, tables)
-    sure = found.certain and not (doubtful or aged)
+    sure = found.certain and not doubtful
     return BoundValue(
         value=found.value,
         source=found.source,
@@ -158,15 +155,13 @@ def _unmet_by(task: BindValue, cell: LookedUp, tables: Sequence[Passage]) -> lis
     group = next(read(passage.text) for passage in tables if passage.source == cell.source)
     assert group is not None
     pairs = [pair for row in group.rows for pair in row if f"{pair[0]}: {pair[1]}" in cell.row or pair[1] in cell.row]
-    cells = [value for _, value in pairs]
     wanted = [task.wanted] if task.wanted != task.question else []  # a question does not meet its own conditions
     texts = [*group.title, *(text for pair in pairs for text in pair), *wanted]
     text_terms = frozenset(term for text in texts for term in terms("_ " + text))
     amounts = [
         one.text for one in mentions(task.question) if one.required and not any(one.met_by(text) for text in texts)
     ]
-    words = unsaid(task.question, task.passages, cells)
-    return [*amounts, *names_without(task.question, text_terms), *words]
+    return [*amounts, *names_without(task.question, text_terms)]
 
 
 def names_without(question: str, known: frozenset[str]) -> list[str]:

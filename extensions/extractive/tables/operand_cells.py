@@ -88,23 +88,22 @@ class _Choice:
         return tuple(re.sub(r"[$€£\s]", "", fit.place.value) if fit else "" for fit in self.fits)
 
 
-def find_cells(sought: Sequence[SoughtCell], passages: Sequence[Passage]) -> list[Cell | None]:
-    """The cell of each operand among the passages' tables. They are uncertain if a word of a measure is missing, if
-    other cells match as well, or if not all are in one table."""
+def find_cells(sought: Sequence[SoughtCell], passages: Sequence[Passage]) -> dict[str, Cell]:
+    """The cells of the operands among the passages' tables, by the operands' words, without operands that have none.
+    They are uncertain if a word of a measure is missing, if other cells match as well, or if not all are in one
+    table."""
     places = [place for number, grid in enumerate(read_grids(passages)) for place in _places(number, grid)]
     choices = [choice for number in {place.grid for place in places} for choice in _choices(sought, places, number)]
     if not choices:
-        return [None] * len(sought)
+        return {}
     choices.sort(key=lambda one: (one.found, one.score), reverse=True)
     best = choices[0]
     rivals = [one for one in choices[1:] if one.found == best.found and one.score >= best.score - _CLOSE * best.found]
     sure = best.found == len(sought) and best.alone and all(one.values == best.values for one in rivals)
-    return [_cell(fit, sure) for fit in best.fits]
+    return {one.words: _cell(fit, sure) for one, fit in zip(sought, best.fits, strict=True) if fit}
 
 
-def _cell(fit: _Fit | None, sure: bool) -> Cell | None:
-    if fit is None:
-        return None
+def _cell(fit: _Fit, sure: bool) -> Cell:
     place = fit.place
     return Cell(place.value, place.row.text, place.row.source, sure and fit.whole_measure and not place.nameless)
 

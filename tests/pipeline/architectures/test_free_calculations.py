@@ -35,11 +35,12 @@ def test_every_measure_has_the_conditions_of_its_own_table(question: str, value:
     assert (found.status, found.value) == ("answered", value)
 
 
-def test_two_years_tell_an_age_which_is_not_certain() -> None:
+def test_an_age_that_the_question_does_not_state_is_missing() -> None:
     found = answer(
         "Truck built in 2004, policy effective in 2024: what is the Road line-haul rate times the age of truck factor?"
     )
-    assert (found.value, found.confidence) == ("$96", "low")
+    assert (found.status, found.value) == ("no_information", "")
+    assert "Not found: Truck Age." in found.text
 
 
 QUESTION = "Line-haul rate times the zone factor for Road, zone Z1, a shipment weight of 250 kg - which charge?"
