@@ -21,7 +21,6 @@ DECIDED, RECORD_ERROR = "decided", "record_error"
 Range = Literal["share", "count"]
 Better = Literal["more", "less", "neither"]
 Sum = Literal["mean", "sum"]
-Switch = Literal["", "components", "semantic_similarity", "judge", "judged"]  # keys of scoring.*
 Gated = Literal["", "mean", "mean only", "each"]
 
 KEPT = 1000  # rank of a column that the terminal never leaves out
@@ -40,7 +39,7 @@ class Metric:
     range: Range = "share"  # of an answer: from 0 to 1, or any number from 0
     better: Better = "more"  # only what is better with more is compared between variations
     added: Sum = "mean"  # over answers: the mean over questions, or the sum
-    on_request: Switch = ""  # the key of scoring.* that switches it on; "": always computed
+    on_request: str = ""  # the key of scoring.* that switches it on; "": always computed
     place: int = LAST  # in the order of columns; equal places: as declared, LAST by name
 
     heading: str = ""  # "": the name, with spaces
@@ -94,7 +93,7 @@ class Metric:
 
     def problems(self) -> list[str]:
         """What is declared wrongly."""
-        choices = {"range": Range, "better": Better, "added": Sum, "on_request": Switch, "gate": Gated}
+        choices = {"range": Range, "better": Better, "added": Sum, "gate": Gated}
         found = [
             f"{self.name}: {key} is {brief_value(given)}, not {' or '.join(map(repr, get_args(choice)))}"
             for key, choice in choices.items()

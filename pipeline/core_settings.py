@@ -24,7 +24,8 @@ from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.llm import call_options, templates
 from ragatta.pipeline.llm.backend import BACKENDS, LLM, ServedLLM, usual_backend
 from ragatta.pipeline.plugins import registry
-from ragatta.pipeline.plugins.checks import at_least
+from ragatta.pipeline.plugins.checks import at_least, plain
+from ragatta.pipeline.plugins.identity import code_digest
 from ragatta.pipeline.plugins.technique import Technique, tried
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.queries.plain import Plain
@@ -82,6 +83,24 @@ class CoreSettings:
     def handed_identity(self, questions: Sequence[Question]) -> dict[str, Any]:  # noqa: ARG002 - a door for extensions
         """What can change an answer of the parts that are handed over, as JSON values of the run key."""
         return {}
+
+    def added_identity(self) -> dict[str, Any]:
+        """Extensions' settings that are not the usual ones, with the code of their classes, as JSON values of the run
+        key. A technique is in the key where it is handed."""
+        found = {}
+        for cls in type(self).__mro__:
+            if cls in (type(self), CoreSettings) or not issubclass(cls, CoreSettings):
+                continue
+            own = {part.name: getattr(self, part.name) for part in fields(cls) if part.name in cls.__annotations__}
+            usual = cls()
+            changed = {
+                name: plain(value)
+                for name, value in own.items()
+                if not isinstance(value, Technique) and value != getattr(usual, name)
+            }
+            if changed:
+                found[cls.__module__] = {**changed, "code": code_digest(cls.__module__)}
+        return found
 
     def with_gold(
         self,

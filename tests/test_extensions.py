@@ -54,8 +54,6 @@ MEANT = {
     ("scripted", "a recorded run without a model is no result, where the script is away too"): """
         experiments/commands/compare.py experiments/results/cautions.py experiments/results/comparison_screen.py
         experiments/results/notes.py""",
-    ("scripted", "prompts are shown in whole conversations, which need something that replies"):
-        "experiments/commands/prompts.py",
     ("scripted", "the kind of parts that reply to tasks"): "pipeline/llm/scripting.py",
     ("studio", "the next step that is said to a user"): """
         experiments/composing/chosen.py experiments/results/decision_words.py experiments/tracking/descriptions.py""",

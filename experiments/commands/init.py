@@ -19,7 +19,7 @@ from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.composing.kinds import KINDS
 from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import ready
+from ragatta.experiments.extras import commands_here, ready
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import CACHE, ROOT
@@ -66,7 +66,8 @@ def init(documents: str) -> int:
         print(f"{name}: written")
     fetched()
     asked = read_yaml(folder / "questions.yaml")
-    print(f"now: {'' if asked else 'ragatta add-question, then '}ragatta sweep, then ragatta report")
+    steps = [*([] if asked else ["add-question"]), "sweep", *commands_here("report")]
+    print(f"now: {', then '.join(f'ragatta {step}' for step in steps)}")
     return 0
 
 

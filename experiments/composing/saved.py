@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
@@ -33,7 +33,8 @@ RENAMED = {("window", "page"): "same_page"}  # techniques, since 0.2
 ALLOWED = re.compile(r"(?<!\\)(?:\\\\)*\\\$\{|\$\{[\w.\[\]]+\}")
 
 OWN_PARTS = (
-    "a part of a folder of yours is found with PYTHONPATH=FOLDER before the command, the folder of ragatta_parts"
+    "a part of a folder of yours is found with PYTHONPATH=FOLDER before the command, the folder of ragatta_parts; "
+    "one of an extension, where its folder is below extensions/"
 )
 
 
@@ -59,8 +60,8 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
         carried(saved, names, where)
         names |= {one.key_or_group: str(one.value()) for one in overrides if one.key_or_group in TECHNIQUES}
         known = schema(names)
-        for section in ("", "scoring"):
-            _without_absent(*(OmegaConf.select(root, section) if section else root for root in (saved, known)))
+        _without_absent(saved, known, ARCHITECTURES.load(names["architecture"]).handed())
+        _without_absent(saved.get("scoring", {}), known.scoring)
         merged = cast(DictConfig, OmegaConf.merge(known, saved))
         for override in overrides:
             if override.key_or_group in TECHNIQUES:
@@ -82,13 +83,16 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
     return config
 
 
-def _without_absent(saved: Any, known: DictConfig) -> None:
-    """Takes away the settings of extensions that are not here: unknown keys, where they are switched off. A key that
-    none of them switches is somebody's slip, and is refused with what is unknown."""
-    unknown = [key for key in saved if key not in known]
-    switches = [value for value in (saved[key] for key in unknown) if isinstance(value, bool | str)]
-    if switches and not any(switches):
-        for key in unknown:
+def _without_absent(saved: Any, known: DictConfig, handed: Collection[str] = ()) -> None:
+    """Takes away the settings of extensions that are not here, as far as they change nothing: what is switched off
+    ("", 0, false or empty), with the settings that are named after it (judge_llm of judge), and a technique that no
+    architecture is handed. Any other unknown key is refused: it was set, or is somebody's slip."""
+    unknown = [str(key) for key in saved if key not in known]
+    off = [key for key in unknown if not saved[key]]
+    for key in unknown:
+        value = saved[key]
+        is_technique = OmegaConf.is_dict(value) and NAME in value and key not in handed
+        if key in off or is_technique or any(key.startswith(f"{switch}_") for switch in off):
             del saved[key]
 
 

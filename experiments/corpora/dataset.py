@@ -153,8 +153,8 @@ def _home(dataset: Dataset) -> Path:
 
 
 def _brought(name: str) -> Path:
-    """The folder of that name with what comes with Ragatta: an extension's where one has it, else the core's."""
-    return next((room / name for room in rooms("datasets") if (room / name).is_dir()), DATASETS / name)
+    """The folder of that name with what comes with Ragatta: the core's, else that of an extension that has one."""
+    return next((room / name for room in (DATASETS, *rooms("datasets")) if (room / name).is_dir()), DATASETS / name)
 
 
 def summaries_folder(dataset: Dataset, datasets: Path) -> Path:

@@ -41,6 +41,7 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             "summaries": resources.summaries.of(settings).digest,
             "annotations": resources.annotations.of(settings).digest,
             **({"prompts": replaced} if replaced else {}),
+            **({"added": added} if (added := settings.added_identity()) else {}),
             **(settings.handed_identity(resources.dataset.questions) if settings.handing() else {}),
         }
     )

@@ -197,7 +197,13 @@ class Kind:
         if module.partition(".")[0] == PACKAGE:
             if len(modules := _own(self.kind)[name]) > 1:
                 raise ValueError(f"{self.noun} {name!r} is both {' and '.join(modules)}; rename one")
-            return import_module(module)
+            if not module.startswith(f"{PACKAGE}.{EXTENSIONS}."):
+                return import_module(module)
+            try:
+                return import_module(module)
+            except (SyntaxError, ImportError, TypeError, NameError) as error:
+                words = f"{module} cannot be imported: {one_line(error)}"
+                raise self.broken(name, words, place=_of_the_import(error, module)) from error
         LOADED[module] = (self, name)
         offered = self.offered(name)
         if len(offered) > 1:

@@ -32,6 +32,19 @@ def test_a_technique_that_has_another_name_now_is_found() -> None:
     assert config_from(yaml.safe_dump(saved), "here").window.name == "same_page"
 
 
+def test_settings_of_an_extension_that_is_away_are_dropped_where_they_were_off() -> None:
+    saved = yaml.safe_load(SAVED)
+    saved["sweetener"] = {"name": "honey", "drops": 3}  # a technique that no architecture is handed
+    saved["scoring"] |= {"taste": False, "taste_limit": 12, "spices": []}
+    saved["salt"] = 0
+    assert config_from(yaml.safe_dump(saved), "here") == Config()
+    for key, value in (("salt", 2), ("contxt_tokens", 500)):
+        with pytest.raises(Fault, match=key):
+            config_from(yaml.safe_dump({**saved, key: value}), "here")
+    with pytest.raises(Fault, match="taste"):
+        config_from(yaml.safe_dump({**saved, "scoring": {**saved["scoring"], "taste": True}}), "here")
+
+
 def test_a_change_is_read_as_in_a_sweep() -> None:
     changes = ["llm.cache=off", "tracking.mlflow=off", "llm.model=no", "dataset.only=[a,b]", "dataset.pdfs=/a b/c"]
     config = config_from(SAVED, "here", changes)

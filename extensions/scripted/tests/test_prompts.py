@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.commands.prompts import Listening, markdown
 from ragatta.extensions.scripted.backends.scripted import Scripted
+from ragatta.extensions.scripted.commands.prompts import Listening, markdown
 from ragatta.pipeline.types import AskedQuestion, Question
 from tests.standins.architectures import SEARCHING, TWO_DOCUMENTS, architecture
 

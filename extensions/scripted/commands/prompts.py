@@ -110,7 +110,7 @@ def as_file(name: str, architecture: str, prompts: Mapping[str, Template]) -> st
     return "\n".join(lines) + "\n"
 
 
-@command(__doc__, "prompts --architecture agentic", "prompts --write terse")
+@command(__doc__, "prompts --architecture single_pass", "prompts --write terse")
 @option("--write", default="", metavar="NAME", help="start prompts/NAME.yaml with the built-in texts, and ask nothing")
 @chooses(question=True)
 def prompts(chosen: Chosen, question: str, write: str) -> int:
