@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from ragatta.pipeline.agents.annotating.annotator import Annotator
@@ -94,7 +94,7 @@ class CoreSettings:
             own = {part.name: getattr(self, part.name) for part in fields(cls) if part.name in cls.__annotations__}
             usual = cls()
             changed = {
-                name: plain(value)
+                name: plain(value) if is_dataclass(value) else value
                 for name, value in own.items()
                 if not isinstance(value, Technique) and value != getattr(usual, name)
             }
