@@ -50,8 +50,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def commands() -> Iterator[Commands]:
-    started = Commands()
+def commands(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Commands]:
+    """Of one process, however many of them test at once."""
+    own = tmp_path_factory.getbasetemp()
+    started = Commands(own.parent if hasattr(request.config, "workerinput") else own)
     yield started
     started.close()
 
