@@ -22,6 +22,7 @@ import sqlite3
 import subprocess
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -41,6 +42,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "extensions", "eval", "experiments")
 ENDING = {signal.SIGINT, signal.SIGTERM}
 PATHS = "ragatta.experiments.paths"
+NOLOAD = "The ``noload`` loader strategy"  # MLflow's, of SQLAlchemy 2.1, as it opens its store
 ELSEWHERE = "/of/no/command"  # where the paths of the forked process lie
 
 
@@ -160,9 +162,9 @@ class Commands:
 
 def connected(place: str) -> TextIO:
     """A connection to the process of that folder. Raises OSError if there is none."""
-    connection = socket.socket(socket.AF_UNIX)
-    connection.connect(f"{place}/socket")
-    return connection.makefile("rw", encoding="utf-8")
+    with socket.socket(socket.AF_UNIX) as connection:  # which closes as the file does
+        connection.connect(f"{place}/socket")
+        return connection.makefile("rw", encoding="utf-8")
 
 
 def serve() -> None:
@@ -330,6 +332,9 @@ def obey(order: Mapping[str, Any], ready: Ready) -> int:
     sys.argv = [order["program"], *order["words"]]
     import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    warnings.simplefilter("error")
+    for fine in ({"category": import_module("ragatta.pipeline.machine.checksums").Note}, {"message": NOLOAD}):
+        warnings.filterwarnings("default", **fine)
     code: Any = 0
     try:
         runpy.run_module(order["program"], run_name="__main__", alter_sys=True)

@@ -35,7 +35,7 @@ def other(name: str, data: bytes) -> st.SearchStrategy[bytes]:
     return damaged(data) | spoiled(yaml.safe_load(data)).map(lambda value: json.dumps(value).encode())
 
 
-@pytest.mark.filterwarnings("ignore:.*has no digests")
+@pytest.mark.filterwarnings("ignore:.* has no digests")
 @settings(quick, max_examples=30)
 @given(data=st.data())
 def test_results_without_digests_are_reported_or_named(
