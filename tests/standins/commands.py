@@ -42,7 +42,6 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "extensions", "eval", "experiments")
 ENDING = {signal.SIGINT, signal.SIGTERM}
 PATHS = "ragatta.experiments.paths"
-NOLOAD = "The ``noload`` loader strategy"  # MLflow's, of SQLAlchemy 2.1, as it opens its store
 ELSEWHERE = "/of/no/command"  # where the paths of the forked process lie
 
 
@@ -332,9 +331,10 @@ def obey(order: Mapping[str, Any], ready: Ready) -> int:
     sys.argv = [order["program"], *order["words"]]
     import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    warnings.simplefilter("error")
-    for fine in ({"category": import_module("ragatta.pipeline.machine.checksums").Note}, {"message": NOLOAD}):
-        warnings.filterwarnings("default", **fine)
+    warnings.simplefilter("error")  # as pyproject.toml has it
+    warnings.simplefilter("default", import_module("ragatta.pipeline.machine.checksums").Note)
+    warnings.simplefilter("ignore", ResourceWarning)
+    warnings.filterwarnings("ignore", "The ``noload`` loader strategy", DeprecationWarning)
     code: Any = 0
     try:
         runpy.run_module(order["program"], run_name="__main__", alter_sys=True)
