@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 
 from standins.commands import Commands
+from standins.once import shared
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -50,8 +51,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def commands() -> Iterator[Commands]:
-    started = Commands()
+def commands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Commands]:
+    """Forks of one process, however many of them test at once."""
+    started = Commands(shared(tmp_path_factory))
     yield started
     started.close()
 

@@ -53,4 +53,7 @@ def test_a_picture_ends_below_what_is_drawn() -> None:
 def test_the_pictures_of_the_readme_are_small() -> None:
     pictures = [*PICTURES.glob("ranking-*")]
     assert {path.name for path in pictures} == {"ranking-dark.png", "ranking-light.png"}
-    assert all(path.stat().st_size < 300_000 and Image.open(path).width == WIDTH * SCALE for path in pictures)
+    for path in pictures:
+        assert path.stat().st_size < 300_000
+        with Image.open(path) as picture:
+            assert picture.width == WIDTH * SCALE

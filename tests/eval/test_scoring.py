@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.core_scoring import CoreScoring
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.record.table import recorded
 from ragatta.eval.scorers import SCORERS, declared, passage_ranking
 from ragatta.eval.scoring import (
+    CoreScoring,
     Scoring,
     ScoringTools,
     score_answer,

@@ -11,7 +11,7 @@ from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.results.tables import comparisons_csv_rows
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit
 
 GOOD = {("other", f"Q_{n}", 0): 1.0 for n in range(1, 21)}
 BAD = {("baseline", f"Q_{n}", 0): 0.0 for n in range(1, 21)}
@@ -23,7 +23,7 @@ def written(tmp_path: Path, name: str = "first", **what: object) -> str:
 
 def manifest(sweep: str, **changed: object) -> None:
     for path in Path(sweep).glob("runs/*/manifest.json"):
-        path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+        edit(path, lambda text: json.dumps(json.loads(text) | changed))
 
 
 def test_two_variations_of_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,8 +83,7 @@ def test_different_question_sets_are_paired_on_the_common_ones(
 
 def test_an_edited_question_is_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = written(tmp_path, "first"), written(tmp_path, "second")
-    gold = Path(second) / "questions.jsonl"
-    gold.write_text(gold.read_text().replace("What is", "What exactly is", 1))
+    edit(Path(second) / "questions.jsonl", lambda text: text.replace("What is", "What exactly is", 1))
     assert run(["compare", "--all", first, second]) == 0
     shown = capsys.readouterr().out
     assert "left out, another gold record in B than in A: Q_1" in shown
@@ -142,8 +141,7 @@ def test_what_cannot_be_compared_is_refused(tmp_path: Path) -> None:
 def test_no_question_in_common_is_refused(tmp_path: Path) -> None:
     first, second = written(tmp_path, "first", questions=1), written(tmp_path, "second", questions=1)
     for name in ("runs/01/answers.jsonl", "runs/01/scores.jsonl", "runs/01/timings.jsonl", "questions.jsonl"):
-        path = Path(second) / name
-        path.write_text(path.read_text().replace("Q_1", "Q_9"))
+        edit(Path(second) / name, lambda text: text.replace("Q_1", "Q_9"))
     with pytest.raises(Fault, match="no question in common"):
         run(["compare", f"{first}:baseline", f"{second}:baseline"])
 

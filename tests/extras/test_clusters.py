@@ -146,6 +146,7 @@ def test_two_runners_build_a_collection_once(documents: Path, tmp_path: Path) ->
         _, said = running.communicate(timeout=120)
         assert running.returncode == 0, said
     summaries = [*home.glob("outputs/sweeps/*/summary.csv")]
-    built = [int(row["chunks_embedded"]) for path in summaries for row in csv.DictReader(path.open(encoding="utf-8"))]
+    tables = [path.read_text(encoding="utf-8").splitlines() for path in summaries]
+    built = [int(row["chunks_embedded"]) for table in tables for row in csv.DictReader(table)]
     assert len(built) == 2
     assert sorted(built)[0] == 0 < sorted(built)[1]

@@ -92,4 +92,4 @@ def test_thirty_questions_by_keys_alone_are_loaded_and_swept(tmp_path: Path, com
     swept = command("sweep", *there, "--grid", "none", "dataset.every_kind=true", "tracking=off")
     assert swept.returncode == 0, swept.stderr
     summary = tmp_path / "home" / "outputs" / "latest" / "summary.csv"
-    assert [row["questions"] for row in csv.DictReader(summary.open())] == [str(ACCEPTED)]
+    assert [row["questions"] for row in csv.DictReader(summary.read_text().splitlines())] == [str(ACCEPTED)]

@@ -19,6 +19,7 @@ from filings.documents.library import Library, write_library
 from filings.facts import Facts, draw_facts
 from filings.questions.collection import all_questions
 from filings.questions.gold import Gold
+from tests.standins.once import made_once
 
 SEED = 7
 Drawn = tuple[Facts, Library, list[Gold]]
@@ -83,7 +84,7 @@ def drawn() -> Callable[[int], Drawn]:
 
 @pytest.fixture(scope="session")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return generate(SEED, tmp_path_factory.mktemp("filings") / "dataset")
+    return made_once(tmp_path_factory, "filings", lambda folder: generate(SEED, folder))
 
 
 @pytest.fixture(scope="session")

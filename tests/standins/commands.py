@@ -1,24 +1,28 @@
 """Commands as a user runs them, each in a process of its own, without importing chromadb and the like each time.
 
-One process imports those packages and all of Ragatta, and is forked for every command. Of its modules paths.py alone
-reads environment, folder or arguments as it is imported (tests/test_imports.py holds the others to it); each fork reads
-that anew. Where the command has Ragatta's code in a folder of its own, such as a changed clone, that is imported anew
-as a whole.
+One process imports those packages and all of Ragatta. It is forked for each process that tests, and that fork for every
+command. Of the modules paths.py alone reads environment, folder or arguments as it is imported (tests/test_imports.py
+holds the others to it); each fork reads that anew. Where the command has Ragatta's code in a folder of its own, such as
+a changed clone, that is imported anew as a whole.
 """
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import io
 import json
 import os
 import pickle
 import runpy
+import select
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -26,7 +30,7 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TextIO
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = (
@@ -74,16 +78,37 @@ class Started:
 
 
 class Commands:
-    """The process that is forked; `run` is `subprocess.run` of `ragatta command words` with captured output."""
+    """The process that is forked; `run` is `subprocess.run` of `ragatta command words` with captured output.
 
-    def __init__(self) -> None:
-        self._composed = TemporaryDirectory()
-        Path(self._composed.name).chmod(0o777)  # for other users' commands too
-        self._process = subprocess.Popen(
-            [sys.executable, __file__, self._composed.name],
+    Those that are made with the same folder share what it imports and composes: the first starts it, and others ask it
+    for a fork of their own."""
+
+    def __init__(self, shared: Path | None = None) -> None:
+        self._own: tuple[subprocess.Popen[str], TemporaryDirectory[str]] | None = None
+        if shared is None:
+            self._connection = connected(self._started())
+            return
+        known = shared / "commands"
+        with known.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                self._connection = connected(known.read_text(encoding="utf-8"))
+            except OSError:  # none is started, or the one that started it has ended
+                known.write_text(self._started(), encoding="utf-8")
+                self._connection = connected(known.read_text(encoding="utf-8"))
+
+    def _started(self) -> str:
+        place = TemporaryDirectory()
+        Path(place.name).chmod(0o777)  # for other users' commands too
+        process = subprocess.Popen(
+            [sys.executable, __file__, place.name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
             env={**os.environ, "MLFLOW_DISABLE_TELEMETRY": "true"},  # read as it is imported
         )  # fmt: skip
+        assert process.stdout is not None
+        process.stdout.readline()  # it listens
+        self._own = process, place
+        return place.name
 
     def start(
         self,
@@ -117,8 +142,11 @@ class Commands:
         return subprocess.CompletedProcess(["ragatta", command, *words], started.returncode or 0, *said)
 
     def close(self) -> None:
-        self._process.communicate("")
-        self._composed.cleanup()
+        self._connection.close()
+        if self._own:
+            process, place = self._own
+            process.communicate("")
+            place.cleanup()
         assert not Path(ELSEWHERE).exists(), "a path that is read as a module is imported was kept"
 
     def _wait(self, pid: int, until_it_ends: bool) -> int | None:
@@ -126,18 +154,40 @@ class Commands:
         return int(code) if code else None
 
     def _told(self, order: Mapping[str, Any]) -> str:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-        return self._process.stdout.readline().strip()
+        self._connection.write(json.dumps(order) + "\n")
+        self._connection.flush()
+        return self._connection.readline().strip()
+
+
+def connected(place: str) -> TextIO:
+    """A connection to the process of that folder. Raises OSError if there is none."""
+    with socket.socket(socket.AF_UNIX) as connection:  # which closes as the file does
+        connection.connect(f"{place}/socket")
+        return connection.makefile("rw", encoding="utf-8")
 
 
 def serve() -> None:
+    """Makes a fork for whoever connects, until stdin ends; ends when they have."""
     sys.path[0] = str(ROOT)
     ready = Ready(Path(sys.argv[1]))
-    for line in sys.stdin:
-        print(answer(json.loads(line), ready), flush=True)
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(f"{sys.argv[1]}/socket")
+    listening.listen()
+    print("ready", flush=True)
+    while listening in select.select([listening, sys.stdin], [], [])[0]:
+        connection, _ = listening.accept()
+        if not os.fork():
+            listening.close()
+            orders = connection.makefile("rw", encoding="utf-8")
+            for line in orders:
+                orders.write(f"{answer(json.loads(line), ready)}\n")
+                orders.flush()
+            os._exit(0)
+        connection.close()
+    listening.close()
+    with suppress(ChildProcessError):
+        while os.wait():
+            pass
 
 
 class Ready:
@@ -281,6 +331,10 @@ def obey(order: Mapping[str, Any], ready: Ready) -> int:
     sys.argv = [order["program"], *order["words"]]
     import_module("ragatta.experiments.interrupts").watch()  # as `import ragatta` does in a new process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    warnings.simplefilter("error")  # as pyproject.toml has it
+    warnings.simplefilter("default", import_module("ragatta.pipeline.machine.checksums").Note)
+    warnings.simplefilter("ignore", ResourceWarning)
+    warnings.filterwarnings("ignore", "The ``noload`` loader strategy", DeprecationWarning)
     code: Any = 0
     try:
         runpy.run_module(order["program"], run_name="__main__", alter_sys=True)

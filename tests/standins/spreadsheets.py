@@ -88,7 +88,8 @@ def _styles(formats: Sequence[str]) -> str:
     styles = "".join(f'<xf numFmtId="{id_}"/>' for id_ in ids)
     return (
         f"<numFmts>{codes}</numFmts><fonts><font/><font><strike/></font></fonts><fills><fill><patternFill/></fill></fills>"
-        f'<borders><border/></borders><cellXfs><xf/><xf fontId="1"/>{styles}</cellXfs>'
+        f'<borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf/><xf fontId="1"/>'
+        f'{styles}</cellXfs><cellStyles><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from typing import Any
 import yaml
 
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
+from ragatta.pipeline.machine.checksums import write_with_digests
 from ragatta.pipeline.types import Evidence, Page, Question
 
 WORDS = ("pump", "filter", "seal", "hose", "storage", "winter", "fee", "season", "workshop", "reel", "article")
@@ -100,21 +102,22 @@ class Sweep:
             "variations": variations,
             **self.info,
         }
+        table = io.StringIO(newline="")
+        writer = csv.DictWriter(table, dict.fromkeys(["variation", *SUMMARY, *self.summary]))
+        writer.writeheader()
+        writer.writerows({"variation": label, **SUMMARY, **self.summary} for label in self.labels)
+        texts = {
+            "sweep.json": json.dumps(info),
+            "questions.jsonl": _lines(asdict(question) for question in self.gold),
+            **dict.fromkeys(("summary.csv", "by_kind.csv"), table.getvalue()),
+        }
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "sweep.json").write_text(json.dumps(info))
-        _lines(folder / "questions.jsonl", [asdict(question) for question in self.gold])
-        for name in ("summary.csv", "by_kind.csv"):
-            with (folder / name).open("w", encoding="utf-8", newline="") as stream:
-                writer = csv.DictWriter(stream, dict.fromkeys(["variation", *SUMMARY, *self.summary]))
-                writer.writeheader()
-                writer.writerows({"variation": label, **SUMMARY, **self.summary} for label in self.labels)
+        write_with_digests(folder, texts)
         return folder
 
     def _run(self, folder: Path, label: str) -> None:
-        folder.mkdir(parents=True)
         rows = [self._row(label, question, sample) for question in self.gold for sample in range(self.repeats)]
-        for name, part in zip(("answers", "scores", "timings"), zip(*rows, strict=True), strict=True):
-            _lines(folder / f"{name}.jsonl", part)
+        parts = zip(("answers", "scores", "timings"), zip(*rows, strict=True), strict=True)
         config = {
             "variation": label,
             "dataset": {"name": "papers"},
@@ -125,7 +128,6 @@ class Sweep:
             "retrieval": dict(self.retrieval.get(label, {"top_k": len(label)})),
             "tracking": {"mlflow": self.mlflow, "traces": True, "experiment": "", "otlp_endpoint": self.otlp_endpoint},
         }
-        (folder / "config.yaml").write_text(yaml.safe_dump(config))
         manifest = {
             "run_key": folder.name.zfill(64),
             "collection_ingredients": {"parser": {"name": "pdfium"}},
@@ -136,7 +138,13 @@ class Sweep:
             "packages": {"numpy": "2.4"},
             "config": {"variation": label, "architecture.name": "router_planner", "retrieval.top_k": len(label)},
         }
-        (folder / "manifest.json").write_text(json.dumps(manifest))
+        texts = {
+            **{f"{name}.jsonl": _lines(part) for name, part in parts},
+            "config.yaml": yaml.safe_dump(config),
+            "manifest.json": json.dumps(manifest),
+        }
+        folder.mkdir(parents=True)
+        write_with_digests(folder, texts)
 
     def _row(self, label: str, question: Question, sample: int) -> list[dict[str, Any]]:
         score = self.scores.get((label, question.id, sample), self.random.choice([0.0, 0.0, 0.5, 1.0]))
@@ -192,5 +200,15 @@ class Sweep:
         }  # fmt: skip
 
 
-def _lines(path: Path, rows: Any) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+def edit(path: Path, change: Callable[[str], str]) -> None:
+    """Changes a file of a sweep or a run, and its digest with it."""
+    write_with_digests(path.parent, {path.name: change(path.read_text(encoding="utf-8"))})
+
+
+def edit_lines(path: Path, change: Callable[[list[dict[str, Any]]], Iterable[Mapping[str, Any]]]) -> None:
+    """Changes the rows of a JSONL file, and its digest with it."""
+    edit(path, lambda text: _lines(change([json.loads(line) for line in text.splitlines()])))
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)

@@ -101,10 +101,10 @@ def test_they_stand_in_one_table_with_evidence_and_losses(
     assert float(rows["my_http"]["passages_aligned"]) == float(rows["my_python"]["passages_aligned"]) == 0.75
     assert rows["my_predictions"]["passages_aligned"] == ""
     assert not rows["my_predictions"]["collection"]
-    lost = {
-        (row["variation"], row["question_id"]): (row["status"], row["lost_at"])
-        for row in csv.DictReader((home / "outputs/latest/by_question.csv").open(encoding="utf-8"))
-    }
+    with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
+        lost = {
+            (row["variation"], row["question_id"]): (row["status"], row["lost_at"]) for row in csv.DictReader(stream)
+        }
     assert lost["my_http", "hours"] == ("failed", "not_answered")
     assert lost["my_python", "hours"][0] == "no_information"
     assert lost["my_predictions", "list"] == ("answered", "no_evidence")

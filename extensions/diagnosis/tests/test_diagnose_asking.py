@@ -50,7 +50,8 @@ def table(home: Path) -> list[dict[str, str]]:
 
 def asked(home: Path) -> list[tuple[str, str, int]]:
     """(run folder, question key, sample) of every line of every journal."""
-    lines = [(path.parent.name, line) for path in home.glob("outputs/runs/*/journal.jsonl") for line in path.open()]
+    journals = home.glob("outputs/runs/*/journal.jsonl")
+    lines = [(path.parent.name, line) for path in journals for line in path.read_text().splitlines(keepends=True)]
     entries = [(name, json.loads(line)) for name, line in lines if line.endswith("\n")]
     return [(name, entry["question_key"], entry["sample"]) for name, entry in entries]
 

@@ -16,7 +16,8 @@ GRID = ("--grid", "none", "chunking=page", "retrieval=bm25,semantic", "tracking=
 
 
 def rows(home: Path, name: str = "growth.csv") -> list[dict[str, str]]:
-    return list(csv.DictReader((home / "outputs" / "latest" / name).open(encoding="utf-8")))
+    with (home / "outputs" / "latest" / name).open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from tests.standins.tool_calling import is_conversation
 
 
 def rows(home: Path) -> list[dict[str, str]]:
-    return list(csv.DictReader((home / "outputs" / "latest" / "stress.csv").open(encoding="utf-8")))
+    with (home / "outputs" / "latest" / "stress.csv").open(encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
 
 
 def test_each_stress_is_a_row_and_what_does_not_apply_is_said(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,6 @@ def report(sweep: Sweep, folder: Path) -> Contents:
     if not folder.exists():
         sweep.write(folder)
     return contents(open_sweep(str(folder)), lambda _: Reading(sweep.corpus))
-
-
-def rewrite(path: Path, change: Any) -> None:
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
-    path.write_text("".join(json.dumps(row) + "\n" for row in change(rows)))
 
 
 def rising(labels: str, step: int) -> dict[tuple[str, str, int], float]:

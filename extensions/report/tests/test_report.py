@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from extensions.report.tests.reported import report, rewrite, rising
+from extensions.report.tests.reported import report, rising
 from ragatta.experiments.command_line.commands import run as run_command_line
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.reading import open_sweep
@@ -16,7 +16,7 @@ from ragatta.experiments.results.tables import comparisons_csv_rows
 from ragatta.extensions.report.commands.report import OVERVIEW, data, page
 from ragatta.extensions.report.figures import variations
 from standins.commands import Command
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit, edit_lines
 
 
 def test_means_are_over_questions_and_repeats_within_them(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_twin_can_be_the_baseline(tmp_path: Path) -> None:
 def test_calls_are_those_of_the_summary_where_nothing_was_asked_again(tmp_path: Path) -> None:
     sweep = Sweep(["a"], summary={"live_calls": 0, "replayed_calls": 3})
     timings = sweep.write(tmp_path / "s") / "runs/01/timings.jsonl"  # of its journal: made by live calls, long ago
-    rewrite(timings, lambda rows: [{**row, "answered_now": False} for row in rows])
+    edit_lines(timings, lambda rows: [{**row, "answered_now": False} for row in rows])
     (variation,) = report(sweep, tmp_path / "s")["variations"]
     assert (variation["live_calls"], variation["replayed_calls"]) == (0, 3)
 
@@ -87,8 +87,8 @@ def test_repeats_show_where_the_variance_lies(tmp_path: Path) -> None:
 def test_live_and_replayed_seconds_are_two_figures(tmp_path: Path) -> None:
     sweep = Sweep(["a"], questions=3)
     timings = sweep.write(tmp_path / "s") / "runs/01/timings.jsonl"
-    rewrite(timings, lambda rows: [rows[0], {**rows[1], "answered_now": False},
-                                   {**rows[2], "replayed_calls": 1, "replayed_seconds": 4.0}])  # fmt: skip
+    edit_lines(timings, lambda rows: [rows[0], {**rows[1], "answered_now": False},
+                                      {**rows[2], "replayed_calls": 1, "replayed_seconds": 4.0}])  # fmt: skip
     (variation,) = report(sweep, tmp_path / "s")["variations"]
     live, replayed = variation["latency"]
     assert (live["measured"], live["answers"], live["p50"]) == ("live", 1, pytest.approx(0.3))
@@ -105,7 +105,7 @@ def test_a_stopped_sweep_is_reported_as_far_as_it_came(tmp_path: Path) -> None:
     sweep = Sweep(["a", "b"], questions=3, info={"finished": False})
     folder = sweep.write(tmp_path / "s")
     for name in ("answers", "scores", "timings"):
-        rewrite(folder / f"runs/02/{name}.jsonl", lambda rows: rows[:1])
+        edit_lines(folder / f"runs/02/{name}.jsonl", lambda rows: rows[:1])
     found = report(sweep, folder)
     assert any("was stopped, or still runs" in note for note in found["notes"])
     assert "b has 1 of 3 answers." in found["notes"]
@@ -117,7 +117,7 @@ def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
     sweep = Sweep(["a", "b"], questions=1)
     folder = sweep.write(tmp_path / "s")
     for run in ("01", "02"):
-        rewrite(folder / f"runs/{run}/scores.jsonl", lambda rows: [{**row, "scores": {}} for row in rows])
+        edit_lines(folder / f"runs/{run}/scores.jsonl", lambda rows: [{**row, "scores": {}} for row in rows])
     found = report(sweep, folder)
     assert found["metrics"] == []
     assert [variation["means"] for variation in found["variations"]] == [{}, {}]
@@ -169,7 +169,7 @@ def test_the_report_stands_whatever_ails_mlflow(
     monkeypatch.setattr("ragatta.experiments.tracking.runs.log_file", log_file)
     folder = Sweep().write(tmp_path / "s")
     for config in folder.glob("runs/*/config.yaml"):
-        config.write_text(config.read_text().replace("mlflow: false", "mlflow: true"))
+        edit(config, lambda text: text.replace("mlflow: false", "mlflow: true"))
     assert run_command_line(["report", "--sweep-id", str(folder)]) == code
     assert logged == [("s", folder / "report.html")]
     printed = capsys.readouterr()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
-from extensions.report.tests.reported import report, rewrite, rising
+from extensions.report.tests.reported import report, rising
 from ragatta.experiments.results.pairing import compared, open_side, pairs_of
 from ragatta.extensions.report.contents import as_json
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit, edit_lines
 
 
 def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:
     sweep = Sweep(["a", "new"], questions=4, scores=now)
     folder = sweep.write(tmp_path / "2026-04")
     config = folder / "runs/01/config.yaml"
-    config.write_text(config.read_text().replace("top_k: 1", "top_k: 9"))
+    edit(config, lambda text: text.replace("top_k: 1", "top_k: 9"))
     changes = report(sweep, folder)["changes"]
     (variation,) = changes["variations"]
     assert changes["sweep_id"] == "2026-01"
@@ -53,7 +53,7 @@ def test_an_edited_question_is_named_and_not_counted(tmp_path: Path) -> None:
     Sweep(["a"], scores={("a", "Q_1", 0): 0.0}).write(tmp_path / "1")
     sweep = Sweep(["a"], scores={("a", "Q_1", 0): 1.0})
     folder = sweep.write(tmp_path / "2")
-    rewrite(folder / "questions.jsonl", lambda rows: [{**rows[0], "expected": "another"}, *rows[1:]])
+    edit_lines(folder / "questions.jsonl", lambda rows: [{**rows[0], "expected": "another"}, *rows[1:]])
     changes = report(sweep, folder)["changes"]
     assert changes["edited"] == ["Q_1"]
     assert changes["variations"][0]["gained"] == []
@@ -62,8 +62,7 @@ def test_an_edited_question_is_named_and_not_counted(tmp_path: Path) -> None:
 def test_a_previous_sweep_without_questions_in_common_changes_nothing(tmp_path: Path) -> None:
     earlier = Sweep(["a"]).write(tmp_path / "1")
     for name in ("questions", "runs/01/answers", "runs/01/scores", "runs/01/timings"):
-        path = earlier / f"{name}.jsonl"
-        path.write_text(path.read_text().replace("Q_", "OLD_"))
+        edit(earlier / f"{name}.jsonl", lambda text: text.replace("Q_", "OLD_"))
     changes = report(Sweep(["a"]), tmp_path / "2")["changes"]
     assert changes["common"] == 0
     assert changes["variations"][0]["before"] is None

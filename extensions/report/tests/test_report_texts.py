@@ -19,7 +19,7 @@ from ragatta.extensions.report.corpora import Reading
 from ragatta.extensions.report.question_pages import Texts
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Page
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit, edit_lines
 
 
 def test_contexts_are_the_very_text_of_their_documents(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_what_is_read_with_ocr_is_another_text(tmp_path: Path) -> None:
     alike = Sweep(["a", "b"], questions=8, chunks=6)
     folder, whole = alike.write(tmp_path / "s"), len(report(alike, tmp_path / "alike")["texts"])
     config = folder / "runs/02/config.yaml"
-    config.write_text(config.read_text().replace("name: none", "name: tesseract"))
+    edit(config, lambda text: text.replace("name: none", "name: tesseract"))
     assert len(contents(open_sweep(str(folder)), lambda _: Reading(alike.corpus))["texts"]) == 2 * whole
 
 
@@ -108,11 +108,13 @@ def test_the_page_names_its_own_script_and_style_and_loads_nothing(tmp_path: Pat
 
 def test_documents_and_calls_of_a_stage_are_kept_short(tmp_path: Path) -> None:
     folder = Sweep(["a", "b"], questions=2).write(tmp_path / "s")
-    path = folder / "runs/01/timings.jsonl"
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
     call = {"task": "route", "model": "m", "live": True, "seconds": 0.12345678, "tokens_in": 1, "digest": "d" * 64}
-    rows[0]["stages"][0]["calls"] = [call]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    def called(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        rows[0]["stages"][0]["calls"] = [call]
+        return rows
+
+    edit_lines(folder / "runs/01/timings.jsonl", called)
     found = contents(open_sweep(f"{folder}/"), lambda _: Reading(None, "gone"))
     assert found["files"] == [f"paper {n}.pdf" for n in range(3)], "each name once"
     router, retriever = found["questions"][0]["rows"][0][0]["steps"]

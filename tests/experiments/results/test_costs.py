@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ragatta.experiments.results.deciding import cost, cost_words
 from ragatta.experiments.results.reading import SweepResult, open_sweep
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit
 
 
 def opened(folder: Path, cells: Mapping[str, Mapping[str, Any]]) -> SweepResult:
     place = Sweep([*cells], questions=40).write(folder / "s")
-    with (place / "summary.csv").open(newline="") as stream:
-        rows = [row | cells[row["variation"]] for row in csv.DictReader(stream)]
-    with (place / "summary.csv").open("w", newline="") as stream:
-        writer = csv.DictWriter(stream, rows[0])
+
+    def costing(table: str) -> str:
+        rows = [row | cells[row["variation"]] for row in csv.DictReader(io.StringIO(table))]
+        written = io.StringIO()
+        writer = csv.DictWriter(written, rows[0])
         writer.writeheader()
         writer.writerows(rows)
+        return written.getvalue()
+
+    edit(place / "summary.csv", costing)
     return open_sweep(str(place))
 
 

@@ -13,7 +13,7 @@ from ragatta.experiments.results.effects import Effects, csv_rows, effects_of
 from ragatta.experiments.results.printed import latex
 from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.results.tables import markdown
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit_lines
 
 GRID = {f"{s} {k}": {"search": s, "top_k": k} for s, k in product(("semantic", "hybrid"), (3, 10))}
 QUESTIONS = 80
@@ -85,8 +85,7 @@ def test_variations_that_were_not_asked_everything_are_left_out_and_named(tmp_pa
     sweep = Sweep([*GRID], questions=QUESTIONS, scores=scores(dict.fromkeys(GRID, 0.0)), retrieval=GRID)
     folder = sweep.write(tmp_path / "s")
     for name in ("answers", "scores", "timings"):
-        path = folder / f"runs/04/{name}.jsonl"
-        path.write_text("".join(path.read_text().splitlines(keepends=True)[:9]))
+        edit_lines(folder / f"runs/04/{name}.jsonl", lambda rows: rows[:9])
     effects = effects_of(open_sweep(str(folder)), "score")
     assert [one.cells for one in effects.found] == [1, 1]
     assert "Not asked every question, and left out here: hybrid 10." in effects.notes

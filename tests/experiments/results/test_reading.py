@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.results.reading import open_sweep
-from standins.sweeps import Sweep
+from ragatta.experiments.results.reading import open_run, open_sweep
+from ragatta.pipeline.machine.checksums import DIGESTS, Note
+from standins.sweeps import Sweep, edit
 
 
 def test_a_sweep_is_read_back(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_the_newest_sweep_that_has_the_variation_is_named(tmp_path: Path, monkey
     for name, labels in (("1", ["a b"]), ("2", ["a b"]), ("3", ["a b"]), ("4", ["a b"]), ("5", ["a b 3x"])):
         Sweep(labels, questions=1).write(tmp_path / name)
     (tmp_path / "3" / "runs" / "01" / "manifest.json").unlink()  # it was stopped before
-    (tmp_path / "4" / "sweep.json").write_text("{}")
+    edit(tmp_path / "4" / "sweep.json", lambda _: "{}")
     sweep = open_sweep(str(tmp_path / "5"))
     with pytest.raises(Fault, match=r"5 has no variation 'a b'; sweep 2 has it: '2:a b'$"):
         sweep.run("a b")
@@ -56,10 +57,27 @@ def test_the_newest_sweep_that_has_the_variation_is_named(tmp_path: Path, monkey
 )
 def test_a_damaged_file_is_named_and_the_way_on(tmp_path: Path, file: str, text: str) -> None:
     folder = Sweep(["a"], questions=2).write(tmp_path / "sweep")
-    (folder / file).write_text(text, encoding="utf-8")
+    edit(folder / file, lambda _: text)
     with pytest.raises(Fault, match=r"run (the sweep|it) again") as fault:
         open_sweep(str(folder))
     assert str(folder) in str(fault.value)
+
+
+def test_a_file_that_was_changed_is_named(tmp_path: Path) -> None:
+    folder = Sweep(["a"], questions=2).write(tmp_path / "sweep")
+    with (folder / "runs/01/scores.jsonl").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    with pytest.raises(Fault, match=r"runs/01/scores\.jsonl: it has changed: digests\.json .*; run the sweep again$"):
+        open_sweep(str(folder))
+
+
+def test_results_without_digests_are_read_with_a_note(tmp_path: Path) -> None:
+    folder = Sweep(["a"], questions=2).write(tmp_path / "sweep")
+    (folder / "runs/01" / DIGESTS).unlink()
+    with pytest.warns(Note, match=r"runs/01 has no digests\.json .*: its files are not checked$"):
+        open_sweep(str(folder))
+    with pytest.warns(Note, match=r"runs/01 has no digests\.json "):
+        open_run(str(folder / "runs/01"))
 
 
 def test_a_sweep_that_is_not_there(tmp_path: Path) -> None:
@@ -78,7 +96,8 @@ def test_results_of_another_version_say_which_and_what_still_works(
     held = yaml.safe_load((folder / name).read_text(encoding="utf-8"))
     del held[key]
     (folder / name).write_text(json.dumps(held), encoding="utf-8")
-    (folder / "digests.json").unlink(missing_ok=True)
+    for digests in folder.rglob(DIGESTS):
+        digests.unlink()
     with pytest.raises(Fault) as fault:
         open_sweep(f"{folder}/")
     said = str(fault.value)

@@ -20,7 +20,7 @@ from ragatta.experiments.results.tables import (
     markdown,
     with_interval,
 )
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit
 
 CELLS = {  # of a row of summary.csv that the terminal shows
     **dict.fromkeys([*declared(), "wrong_when_answered", "declined_though_answerable"], 0.5),
@@ -108,9 +108,11 @@ def test_judges_and_metrics_have_readable_names_in_one_order(tmp_path: Path) -> 
 
 
 def test_rows_of_the_summary_are_found_by_name(tmp_path: Path) -> None:
-    path = Sweep().write(tmp_path / "s") / "summary.csv"
-    head, first, second = path.read_text().splitlines()
-    path.write_text("\n".join([head, second.replace(",m_1,", ",m_2,"), first]) + "\n")
+    def turned(table: str) -> str:
+        head, first, second = table.splitlines()
+        return "\n".join([head, second.replace(",m_1,", ",m_2,"), first]) + "\n"
+
+    edit(Sweep().write(tmp_path / "s") / "summary.csv", turned)
     text = markdown(open_sweep(str(tmp_path / "s")))
     assert re.search(r"^\| other .* m\\_2 ", text, re.MULTILINE)
     assert re.search(r"^\| baseline .* m\\_1 ", text, re.MULTILINE)

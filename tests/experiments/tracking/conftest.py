@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,22 +10,19 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.tracking import target
+from tests.standins.once import made_once
 
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty store, shared by the processes that test at once."""
-    shared = tmp_path_factory.getbasetemp().parent
-    made = shared / "empty.db"
-    with (shared / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            from mlflow.tracking import MlflowClient
+    """An empty store."""
 
-            building = shared / ".building.db"
-            MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
-            building.rename(made)
-    return made
+    def make(building: Path) -> None:
+        from mlflow.tracking import MlflowClient
+
+        MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
+
+    return made_once(tmp_path_factory, "empty.db", make)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from ragatta.experiments.results.outputs import write_sweep
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.tracking import runs, target, track
 from ragatta.experiments.tracking.runs import log_below, log_file, log_runs
-from tests.standins.sweeps import Sweep
+from tests.standins.sweeps import Sweep, edit
 
 FIGURES = {"score": "0.500000", "evidence_recall": "", "answered": 3, "mlflow_run_id": ""}
 
@@ -56,8 +56,7 @@ def test_runs_begin_with_the_metric_compared_and_have_the_axes_of_the_grid_as_pa
     alike = {label: {"top_k": 5} for label in labels}
     sweep = Sweep(labels, summary=figures, retrieval=alike, info={"metric": "evidence_recall"})
     folder = sweep.write(tmp_path / "axes")
-    with (folder / "runs" / "02" / "config.yaml").open("a", encoding="utf-8") as config:
-        config.write("prompts: {planner: {user: '{question}'}}\n")
+    edit(folder / "runs/02/config.yaml", lambda text: text + "prompts: {planner: {user: '{question}'}}\n")
     logged = log_runs(mlflow, open_sweep(f"{folder}/"))
     found = [mlflow.get_run(run_id).data for run_id in logged.runs.values()]
     assert [data.params["prompts"] for data in found] == ["builtin", "terse"]

@@ -21,6 +21,7 @@ from ragatta.pipeline.index.collection import chroma
 from ragatta.pipeline.index.collection.content import content_digest
 from ragatta.pipeline.index.collection.key import collection_ingredients
 from ragatta.pipeline.index.cutting import cut
+from ragatta.pipeline.machine.checksums import Note
 from ragatta.pipeline.tables.tabled_corpus import with_tables
 from ragatta.pipeline.types import Chunk
 from standins.drawn import Pages
@@ -67,7 +68,8 @@ def test_a_damaged_cache_is_made_again(folder: Path, tmp_path: Path) -> None:
     (stored,) = (tmp_path / "tables").iterdir()
     for damage in ("{", json.dumps([{"title": []}]), json.dumps({"a": 1})):
         stored.write_text(damage)
-        assert with_tables(corpus, folder, Pdfium(), tmp_path) == found
+        with pytest.warns(Note, match="is damaged"):
+            assert with_tables(corpus, folder, Pdfium(), tmp_path) == found
 
 
 def test_prose_is_stored_and_digested_as_before_there_were_tables(folder: Path, tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ def good(suffix: str) -> bytes:
 
 
 @pytest.mark.parametrize("suffix", [".docx", ".pptx", ".xlsx", ".html", ".md", ".csv"])
+@pytest.mark.filterwarnings("ignore")
 @given(data=st.data())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_damaged_document_is_read_or_its_trouble_is_said(suffix: str, data: st.DataObject) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,10 +37,11 @@ def write(path: Path, *parts: Flowable | str) -> None:
     SimpleDocTemplate(str(path), invariant=1).build([one for part in flow for one in (part, Spacer(1, 12))])
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    pdfs = tmp_path / "pdfs"
-    pdfs.mkdir()
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The PDFs, and what is read of them: a cache by their bytes."""
+    base = tmp_path_factory.mktemp("drafting")
+    (pdfs := base / "pdfs").mkdir()
     write(
         pdfs / "Alder Mills 2020.pdf",
         "Alder Mills weaves cloth in two mills. Its cash in hand lasts for long.",
@@ -63,13 +65,19 @@ def folder(tmp_path: Path) -> Path:
         "The tenant keeps these parts in repair:<br/>(a) the windows<br/>(b) the heating<br/>(c) the balcony doors",
         "By: J. Marsh 2021",
     )
+    return base
+
+
+@pytest.fixture
+def folder(written: Path, tmp_path: Path) -> Path:
+    shutil.copytree(written / "pdfs", tmp_path / "pdfs")
     return tmp_path
 
 
 @pytest.fixture
-def gold(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Gold:
+def gold(folder: Path, written: Path, monkeypatch: pytest.MonkeyPatch) -> Gold:
     for module in ("experiments.adding.gold", "extensions.studio.commands.draft"):
-        monkeypatch.setattr(f"ragatta.{module}.CACHE", folder / "cache")
+        monkeypatch.setattr(f"ragatta.{module}.CACHE", written / "cache")
     words = ["dataset=local", f"dataset.pdfs={folder}/pdfs", f"dataset.questions={folder}/gold.yaml"]
     config = one_point(words, "draft").config
     return open_gold(config.dataset, config.parser, lambda *_: None)

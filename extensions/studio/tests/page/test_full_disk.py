@@ -17,6 +17,7 @@ from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.stored_drafts import read_drafts
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.own_files import Store
+from ragatta.pipeline.machine.checksums import Note
 from standins.full_disk import counted_writes, full_from, killed_at
 
 SEALS = {**HOURS, "question": "When are the seals replaced?"}
@@ -126,6 +127,7 @@ def test_on_a_full_disk_an_act_and_taking_it_back_happen_or_do_not(prepared: tup
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+@pytest.mark.filterwarnings("ignore:.* the last line was cut short")
 @pytest.mark.parametrize("do", [accept_a_question, change_a_question, reject_a_question, judge])
 def test_a_killed_act_and_a_killed_undo_lose_nothing(prepared: tuple[Api, str, Any], do: Act) -> None:
     api = prepared[0]
@@ -163,7 +165,8 @@ def test_half_a_line_of_an_earlier_studio_stops_nothing(started: Started) -> Non
     act(api, "keep", record=SEALS)
     whole = api.store.drafts_path.read_bytes()
     api.store.drafts_path.write_bytes(whole + whole[: len(whole) // 2])
-    api.store = Store(api.dataset, "ann")
+    with pytest.warns(Note, match="the last line was cut short"):
+        api.store = Store(api.dataset, "ann")
     act(api, "keep", record=HOURS)
     assert [text for group, text in queue(api) if group == "draft"] == sorted([SEALS["question"], HOURS["question"]])
     assert api.store.drafts_path.read_bytes().startswith(whole)

@@ -17,6 +17,7 @@ from ragatta.pipeline.annotations.sqlite import Annotations
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.seam import Completion, ContextOverflow, ModelIdentity, ModelUnavailable, Request
+from ragatta.pipeline.machine.checksums import Note
 from ragatta.pipeline.tasks.annotations import Annotate
 from ragatta.pipeline.types import Page
 
@@ -141,7 +142,8 @@ def test_a_damaged_reply_is_asked_for_again(tmp_path: Path) -> None:
     annotating(tmp_path).path.unlink()
     kept = sorted((tmp_path / "documents").iterdir())
     kept[0].write_text("{", encoding="utf-8")
-    assert len(annotating(tmp_path).to_ask()) == 1
+    with pytest.warns(Note, match="is damaged"):
+        assert len(annotating(tmp_path).to_ask()) == 1
 
 
 def test_an_unusable_reply_leaves_the_fields_open(tmp_path: Path) -> None:

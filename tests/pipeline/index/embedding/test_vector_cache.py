@@ -132,7 +132,6 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
     assert np.array_equal(found, [foretold(text) for text in texts])
 
 
-@pytest.mark.filterwarnings("error")
 def test_a_killed_writer_leaves_a_sound_file(tmp_path: Path) -> None:
     path = tmp_path / "v.db"
     process = writer(path, 0, 10**6)
