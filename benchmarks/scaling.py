@@ -4,7 +4,7 @@
 
 Constants come from outputs/bench: the largest sizes of growth.json and retrieval_scale.json, indexing.json of PDFs,
 and own_seconds.json. All is taken to grow with the pages, as growth.json shows. Prices are assumptions: USD a
-core-hour and a million tokens in and out; a call has so many tokens. --docs writes the tables into docs/scaling.md.
+core-hour and a million tokens in and out; a call has so many tokens. --docs writes the tables into docs/performance.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ragatta.pipeline.machine.files import write_whole
 
 PAGES, GIB, HOUR = (100_000, 1_000_000), 2**30, 3600
 QUESTIONS, VARIATIONS, CALLS = 500, 6, 4  # of a sweep; calls a question of router_planner
-DOCS = ROOT / "docs" / "scaling.md"
+DOCS = ROOT / "docs" / "performance.md"
 Row = dict[str, Any]
 
 
