@@ -9,9 +9,11 @@ core-hour and a million tokens in and out; a call has so many tokens. --docs wri
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from benchmarks.results import arguments, kept, placed, table
+from benchmarks.stamps import stamped
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.machine.files import write_whole
 
@@ -95,8 +97,9 @@ def main() -> None:
     print("\n\n".join(made.values()))
     if given.docs:
         page = DOCS.read_text(encoding="utf-8")
+        command = " ".join(["python -m benchmarks.scaling", *(word for word in sys.argv[1:] if word != "--docs")])
         for name in ("index", "sweep"):
-            page = placed(page, name, made[name])
+            page = placed(page, name, f"{made[name]}\n\n{stamped(command)}")
         write_whole(DOCS, page)
 
 
